@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send } from "./page.ts";
+import { type Complaints, faultsOf, send, turn } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number(), version: z.number() });
@@ -113,6 +113,60 @@ describe("handover in batches", () => {
     await page.getByRole("row").filter({ hasText: "Ontvangstbewijs" }).getByText("J. Urist").first().waitFor();
     await page.getByRole("tab", { name: "Afstemming" }).click();
     await said("Dit kantoor gaf nog niet op wat het onder zich heeft.");
+    expect(new URL(page.url()).searchParams.get("tab")).toBe("reconcile");
+  });
+
+  test("a day in court stands in the calendar of the roll, and what the office holds beside what we think", async () => {
+    const number = numbers[0] ?? "";
+    await page.getByRole("tab", { name: "Berichten" }).click();
+    await page.getByRole("button", { name: "Terugmelding inlezen" }).click();
+    const summons = { key: "1", fileNumber: number, on: "2026-11-20", kind: "summons", rollDate: "2026-12-02" };
+    const held = { fileNumber: number, officeNumber: "D-2026-1", open: "1.00" };
+    const text = JSON.stringify({ reports: [summons], on: "2026-11-20", holdings: [held] });
+    await dialog().getByLabel("Tekst").fill(text);
+    await dialog().getByRole("button", { name: "Opslaan" }).click();
+    await said("Verwerkt: 1; al bekend: 0; niet begrepen: 0");
+    await page.getByRole("tab", { name: "Rol", exact: true }).click();
+    await page.getByRole("button", { name: "02-12-2026: 1 zaak" }).click();
+    // Two working days before: nobody has paid.
+    await page.getByRole("row").filter({ hasText: number }).getByText("30-11-2026").waitFor();
+    await page.getByRole("tab", { name: "Afstemming" }).click();
+    await said("1 van 1 verschilt.");
+    await page.getByRole("switch", { name: "Alleen verschillen" }).check();
+    await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("€ 1,00").waitFor();
+  });
+
+  test("a mapping is tried on a file, with what it changes, before it is saved", async () => {
+    await page.goto(`/bailiff/handover-masterdata/${office}?tab=mapping`);
+    await page.getByRole("button", { name: "Regel toevoegen" }).click();
+    await page.getByLabel("Veld van het kantoor").fill("dossier");
+    await page.getByLabel("Ons veld").first().fill("fileNumber");
+    await page.getByLabel("Proberen op dossier").fill(numbers[0] ?? "");
+    await page.getByRole("button", { name: "Proberen" }).click();
+    const row = page
+      .getByRole("row")
+      .filter({ hasText: "dossier" })
+      .filter({ hasText: numbers[0] ?? "" });
+    await row.first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await said("Opgeslagen");
+  });
+
+  test("no list of the monitoring has a fault, on a wide screen and on a dark telephone", async () => {
+    await page.goto("/bailiff/handover/monitoring");
+    for (const [width, scheme] of [
+      [1280, "light"],
+      [390, "dark"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await turn(page, scheme);
+      for (const name of ["Batches", "Rol", "Cijfers", "Gebeurtenissen", "Berichten", "Kosten van kantoren"]) {
+        await page.getByRole("tab", { name, exact: true }).click();
+        await page.getByRole("tabpanel", { name }).waitFor();
+        expect([name, width, await faultsOf(page)]).toEqual([name, width, []]);
+      }
+    }
     expect(complaints.list()).toEqual([]);
   });
 });

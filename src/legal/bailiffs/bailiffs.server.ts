@@ -26,6 +26,17 @@ const columns = {
 
 const prices = z.array(z.object({ act: z.string(), cents: z.number().int() }));
 
+/** What is agreed on with an office is no affair of the clients' people. @throws notFound. */
+function requireOffice({ user }: Pick<Ctx, "user">): void {
+  if (user.kind !== "staff" && user.kind !== "system") throw notFound();
+}
+
+/** What was agreed on with an office for an act, in cents without VAT; undefined where nothing was. */
+export async function agreedPrice(db: Db, bailiffId: number, act: string): Promise<number | undefined> {
+  const row = await db.selectFrom("bailiff").select("prices").where("id", "=", bailiffId).executeTakeFirst();
+  return prices.parse(row?.prices ?? []).find((price) => price.act === act)?.cents;
+}
+
 const toRow = (row: Selectable<Bailiff>): BailiffRow => ({
   id: row.id,
   name: row.name,
@@ -99,7 +110,9 @@ export const bailiffsServer = defineModule({
     { subject: "bailiff", who: any("ROLE_LEGAL"), name: "bailiffs.title", field: (field) => `bailiffs.${field}` },
   ],
   handlers: [
-    handle(listBailiffs, async ({ db }, { query }) => {
+    handle(listBailiffs, async (ctx, { query }) => {
+      requireOffice(ctx);
+      const { db } = ctx;
       const { field, direction } = query.order ?? { field: "name", direction: "asc" };
       const { search, archived } = query.filter;
       let found = db.selectFrom("bailiff").selectAll();
@@ -111,8 +124,12 @@ export const bailiffsServer = defineModule({
       const rows = await found.orderBy(columns[field], direction).orderBy("id").execute();
       return { items: rows.map(toRow) };
     }),
-    handle(getBailiff, ({ db }, { params }) => requireBailiff(db, params.id)),
+    handle(getBailiff, (ctx, { params }) => {
+      requireOffice(ctx);
+      return requireBailiff(ctx.db, params.id);
+    }),
     handle(createBailiff, async (ctx, { body }) => {
+      requireOffice(ctx);
       const { id } = await saving(() =>
         ctx.db
           .insertInto("bailiff")
@@ -125,6 +142,7 @@ export const bailiffsServer = defineModule({
       return made;
     }),
     handle(updateBailiff, async (ctx, { params, body }) => {
+      requireOffice(ctx);
       const before = await requireBailiff(ctx.db, params.id);
       const { version, ...payload } = body;
       const done = await saving(() =>
@@ -141,6 +159,7 @@ export const bailiffsServer = defineModule({
       return current;
     }),
     handle(archiveBailiff, async (ctx, { params, body }) => {
+      requireOffice(ctx);
       const before = await requireBailiff(ctx.db, params.id);
       if ((before.archivedAt !== null) === body.archived) return before;
       await saving(() =>

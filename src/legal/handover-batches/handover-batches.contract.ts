@@ -6,6 +6,7 @@ import { mayAnswer } from "./register/register.contract.ts";
 export { sendFiles, tellReceipt } from "./batches/batches.contract.ts";
 export { addMasterClient, createDestination, listTypes, setLevels } from "./destinations/destinations.contract.ts";
 export { tellReports } from "./monitoring/monitoring.contract.ts";
+export { addInstruction } from "./register/register.contract.ts";
 
 export const handoverScreen = screen({
   path: "/bailiff/handover/{handoverType}/{handoverDestination}",

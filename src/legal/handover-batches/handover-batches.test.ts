@@ -229,6 +229,27 @@ describe("a plan", () => {
     expect((await lawyer.refused(tellReceipt, { params, body: receipt })).status).toBe(402);
   });
 
+  test("of many files a receipt names only those that were rejected", async () => {
+    const [first = 0, second = 0] = files;
+    const { batch } = await planned("insolvency_check", [first, second]);
+    const params = { id: batch.id };
+    await made(batch);
+    await lawyer.send(downloadBatch, { params });
+    const { files: all, ...told } = await receiptOf(await lawyer.call(readBatch, { params }), ["accepted", "rejected"]);
+    const rejected = all.filter(({ state }) => state === "rejected");
+    const unknown = { ...told, files: [{ fileNumber: "26-999999", state: "rejected" as const }], othersAccepted: true };
+    expect(Object.keys((await lawyer.refused(tellReceipt, { params, body: unknown })).body.errors ?? {})).toEqual([
+      "files",
+    ]);
+    const done = await lawyer.call(tellReceipt, { params, body: { ...told, files: rejected, othersAccepted: true } });
+    expect(done.state).toBe("partly");
+    const { items } = await lawyer.call(listBatchFiles, { params, query: {} });
+    expect(items.map(({ state, reason }) => [state, reason])).toEqual([
+      ["accepted", null],
+      ["rejected", "Al bij ons"],
+    ]);
+  });
+
   test("can be recalled until it is accepted, with a reason; files that were left out do not go", async () => {
     const [first = 0, second = 0] = files;
     const { batch } = await planned("insolvency_check", [first, second]);

@@ -60,6 +60,12 @@ export const batchTexts = rowTexts("handover-batches", {
     "Nicht schon bei einem Büro",
   ],
   need_fileOpen: ["Dossier open", "File open", "Dossier ouvert", "Akte offen"],
+  need_notAwarded: [
+    "Nog niet toegewezen door de rechter",
+    "Not awarded by a judge yet",
+    "Pas encore accordé par un juge",
+    "Noch nicht gerichtlich zugesprochen",
+  ],
   need_judgment: [
     "Vonnis of andere titel",
     "Judgment or other title",
@@ -153,6 +159,12 @@ export const batchTexts = rowTexts("handover-batches", {
     "Closed by the bailiff",
     "Clos par l’huissier",
     "Vom Gerichtsvollzieher geschlossen",
+  ],
+  flag_aboveAgreed: [
+    "Het kantoor rekent meer dan de afgesproken prijs: spreek het aan",
+    "The office bills more than the agreed price: take it up with the office",
+    "L’étude facture plus que le prix convenu : parlez-lui-en",
+    "Das Büro berechnet mehr als den vereinbarten Preis: sprechen Sie es an",
   ],
   flag_noConsent: [
     "De opdrachtgever heeft nog geen ja gezegd na het beslagregister: bel het kantoor",

@@ -60,10 +60,18 @@ export const liveStates: readonly BatchFileState[] = ["queued", "sent", "accepte
 export const mostFiles = 10_000;
 
 /**
- * What is asked beside the list of domain facts 4.6: `judgment` a paper with the title, `held` whether the office has the file, `consent` the
+ * What is asked beside the list of domain facts 4.6: `notAwarded` that no judge has decided yet, `judgment` a paper with the title, `held` whether the office has the file, `consent` the
  * client's yes where the register of seizures asked for it.
  */
-export const ownNeeds = ["clientKnown", "notElsewhere", "fileOpen", "judgment", "held", "consent"] as const;
+export const ownNeeds = [
+  "clientKnown",
+  "notElsewhere",
+  "fileOpen",
+  "notAwarded",
+  "judgment",
+  "held",
+  "consent",
+] as const;
 export type OwnNeed = (typeof ownNeeds)[number];
 export type BatchNeed = HandoverNeed | OwnNeed;
 
@@ -103,7 +111,12 @@ export const typeRules: Readonly<Record<HandoverType, TypeRules>> = {
     sues: false,
     exclusive: true,
   },
-  summons: { needs: null, own: ["clientKnown", "notElsewhere", "fileOpen", "consent"], sues: true, exclusive: true },
+  summons: {
+    needs: null,
+    own: ["clientKnown", "notElsewhere", "fileOpen", "notAwarded", "consent"],
+    sues: true,
+    exclusive: true,
+  },
   title_execution: {
     needs: [
       ...identity,

@@ -24,6 +24,13 @@ export const reasonRows = {
   ],
   whyOpen: ["Open", "Open", "Ouvert", "Offen"],
   whyClosed: ["Het dossier is gesloten.", "The file is closed.", "Le dossier est clos.", "Die Akte ist geschlossen."],
+  whyNotAwarded: ["Nog geen vonnis", "No judgment yet", "Pas encore de jugement", "Noch kein Urteil"],
+  whyAwarded: [
+    "De rechter heeft deze vordering al toegewezen (%number%): draag het vonnis over voor tenuitvoerlegging.",
+    "A judge has awarded this claim already (%number%): hand the judgment over to be carried out.",
+    "Un juge a déjà accordé cette créance (%number%) : confiez le jugement pour exécution.",
+    "Ein Gericht hat diese Forderung schon zugesprochen (%number%): übergeben Sie das Urteil zur Vollstreckung.",
+  ],
   whyNoJudgment: [
     "Er ligt geen vonnis of andere titel bij de stukken.",
     "There is no judgment or other title among the papers.",

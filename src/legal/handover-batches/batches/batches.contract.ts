@@ -218,7 +218,9 @@ export const tellReceipt = call({
   who,
   summary: "Notes the office's receipt by hand; of the hash its first eight signs are enough.",
   params: idParam,
-  body: receiptBody.omit({ batch: true }),
+  body: receiptBody.omit({ batch: true }).extend({
+    othersAccepted: z.boolean().default(false).describe("The office took every file that `files` does not name."),
+  }),
   reply: handoverBatch,
 });
 

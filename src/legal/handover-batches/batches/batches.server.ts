@@ -33,7 +33,7 @@ import {
 } from "./batches.contract.ts";
 import { goOnWith, isDue, startBatch } from "./choose.server.ts";
 import { eventPage, noteEvents } from "./events.server.ts";
-import { applyReceipt, noteSent } from "./office.server.ts";
+import { applyReceipt, noteSent, unansweredOf } from "./office.server.ts";
 import { packageOf, zipOf } from "./package.server.ts";
 import { noteTold, takeBack } from "./recall.server.ts";
 import {
@@ -234,7 +234,11 @@ const receipt = handle(tellReceipt, async (ctx, { params, body }) => {
   requireOffice(ctx);
   await lockBatch(ctx, params.id, undefined, ["sent"]);
   await ctx.audit({ action: "handover_batch.receipt", subject: "handover_batch", subjectId: params.id, after: body });
-  const flaw = await applyReceipt(ctx, params.id, body);
+  const { othersAccepted, ...told } = body;
+  const named = new Set(told.files.map(({ fileNumber }) => fileNumber));
+  const others = othersAccepted ? (await unansweredOf(ctx, params.id)).filter((number) => !named.has(number)) : [];
+  const taken = others.map((fileNumber) => ({ fileNumber, state: "accepted" as const, officeNumber: "", reason: "" }));
+  const flaw = await applyReceipt(ctx, params.id, { ...told, files: [...told.files, ...taken] });
   // By hand it is refused beside its field; told by the office itself it is kept as wrong.
   const fields = { count: "count", total: "total", hash: "sha256", files: "files" } as const;
   const words = { count: "problemCount", total: "problemTotal", hash: "problemHash", files: "problemFiles" } as const;

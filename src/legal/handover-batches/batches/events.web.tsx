@@ -2,13 +2,14 @@
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
 import { type BatchEvent, listEvents } from "./batches.contract.ts";
 
 export function Events({ filter, id }: { filter: Readonly<Record<string, string>>; id: string }): ReactNode {
   const t = useScreenTexts();
-  const list = useCall(listEvents, { query: { filter, limit: 250 } });
+  const table = useTableState(listEvents, { prefix: "event", fixed: filter });
+  const list = useCall(listEvents, { query: table.query });
   const change = ({ from, to }: BatchEvent): string => [from, to].filter((one) => one !== null).join(" → ");
   const columns: Column<BatchEvent>[] = [
     { key: "at", label: t("at"), as: "datetime" },
@@ -24,6 +25,8 @@ export function Events({ filter, id }: { filter: Readonly<Record<string, string>
       key: "to",
       label: t("state"),
       share: 26,
+      wraps: true,
+      limit: null,
       formatter: (_value, row) => change(row),
       text: (_value, row) => change(row),
     },
@@ -36,6 +39,8 @@ export function Events({ filter, id }: { filter: Readonly<Record<string, string>
       label={t("events")}
       columns={columns}
       list={list}
+      state={table}
+      exportName="handover-events"
       views={false}
       rowName={(row) => row.text}
       empty={{ title: t("none") }}

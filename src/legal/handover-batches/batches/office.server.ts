@@ -202,6 +202,10 @@ export async function applyReceipt(
   return undefined;
 }
 
+/** The numbers of the files of a batch that went and of which the office has not said whether it takes them. */
+export const unansweredOf = async (ctx: WorkCtx, batchId: number): Promise<string[]> =>
+  (await goingRows(ctx, batchId).execute()).flatMap(({ state, number }) => (state === "sent" ? [number] : []));
+
 const officeName = async ({ db }: WorkCtx, { destination_id }: BatchRow): Promise<string> =>
   (
     await db

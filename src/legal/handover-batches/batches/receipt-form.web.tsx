@@ -1,5 +1,5 @@
 /** Noting an office's receipt by hand: count, total and hash as it confirmed them, and which files it took under which number. */
-import { Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -8,11 +8,84 @@ import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
 import { type BatchFile, type HandoverBatch, listBatchFiles, tellReceipt } from "./batches.contract.ts";
 import { batchReads } from "./reads.web.ts";
+import { numberedLines } from "./receipt.ts";
 
-export function ReceiptForm({ batch, close }: { batch: HandoverBatch; close: () => void }): ReactNode {
+/** Up to so many files each has a row of its own; of more the office's own list is pasted. */
+const mostRows = 100;
+
+export function ReceiptForm(props: { batch: HandoverBatch; close: () => void }): ReactNode {
+  return (props.batch.count ?? 0) > mostRows ? <ReceiptOfMany {...props} /> : <ReceiptByRow {...props} />;
+}
+
+/** A receipt of many files: all were taken but those that are listed. */
+function ReceiptOfMany({ batch, close }: { batch: HandoverBatch; close: () => void }): ReactNode {
+  const t = useScreenTexts();
+  const [lists, setLists] = useState({ rejected: "", numbers: "" });
+  const [rejected, numbers] = [numberedLines(lists.rejected), numberedLines(lists.numbers)];
+  const form = useCallForm(tellReceipt, { count: null, total: "", sha256: "", files: [], othersAccepted: true });
+  const tell = useAct(tellReceipt, { invalidates: batchReads });
+  const wrong = (line: number | undefined): string | null =>
+    line === undefined ? null : t("lineWithoutNumber", { line: String(line) });
+  return (
+    <Form
+      form={form}
+      label={t("receipt")}
+      onCancel={close}
+      onSave={async (body) => {
+        // It stands beside its field.
+        if (rejected.wrong !== undefined || numbers.wrong !== undefined) return;
+        const files = [
+          ...rejected.lines.map(({ fileNumber, rest: reason }) => ({ fileNumber, state: "rejected" as const, reason })),
+          ...numbers.lines.map(({ fileNumber, rest: officeNumber }) => ({
+            ...{ fileNumber, officeNumber },
+            state: "accepted" as const,
+          })),
+        ];
+        await tell.mutateAsync({ params: { id: batch.id }, body: { ...body, files } });
+        notify({ message: t("noted"), variant: "success" });
+        close();
+      }}
+    >
+      <Told />
+      <Text size="sm">{t("othersAccepted")}</Text>
+      {(["rejected", "numbers"] as const).map((name) => (
+        <Textarea
+          key={name}
+          label={t(name === "rejected" ? "rejectedLines" : "numberLines")}
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={900_000}
+          value={lists[name]}
+          error={wrong(name === "rejected" ? rejected.wrong : numbers.wrong)}
+          onChange={({ currentTarget: { value } }) => setLists((known) => ({ ...known, [name]: value }))}
+        />
+      ))}
+    </Form>
+  );
+}
+
+/** What the office confirmed of the whole. */
+function Told(): ReactNode {
+  const t = useScreenTexts();
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t("receiptHint")}
+      </Text>
+      <Group align="flex-start">
+        <NumberField name="count" label={t("count")} required />
+        <TextField name="total" label={t("totalEuros")} required />
+      </Group>
+      <TextField name="sha256" label={t("sha256")} required maxLength={64} />
+    </>
+  );
+}
+
+function ReceiptByRow({ batch, close }: { batch: HandoverBatch; close: () => void }): ReactNode {
   const files = useCall(listBatchFiles, {
     params: { id: batch.id },
-    query: { limit: 500, filter: { state: ["sent"] } },
+    query: { limit: mostRows, filter: { state: ["sent"] } },
   });
   return <Loaded of={files}>{({ items }) => <Receipt batch={batch} files={items} close={close} />}</Loaded>;
 }
@@ -48,14 +121,7 @@ function Receipt(props: { batch: HandoverBatch; files: readonly BatchFile[]; clo
         notify({ message: t("noted"), variant: "success" });
       }}
     >
-      <Text size="sm" c="dimmed">
-        {t("receiptHint")}
-      </Text>
-      <Group align="flex-start">
-        <NumberField name="count" label={t("count")} required />
-        <TextField name="total" label={t("totalEuros")} required />
-      </Group>
-      <TextField name="sha256" label={t("sha256")} required maxLength={64} />
+      <Told />
       <Stack gap="xs">
         {files.map(({ fileNumber }) => {
           const answer = answerOf(fileNumber);

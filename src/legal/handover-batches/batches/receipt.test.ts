@@ -1,6 +1,6 @@
 /** Receipts of offices as worked examples, hostile ones too: what each is taken for, and what it makes of its batch. */
 import { describe, expect, test } from "vitest";
-import { flawOf, type ReadReceipt, readReceipt, stateBy } from "./receipt.ts";
+import { flawOf, numberedLines, type ReadReceipt, readReceipt, stateBy } from "./receipt.ts";
 
 const key = "7b0c7f52-2d7c-4d0e-9a53-0d4a9b6d3f01";
 const hash = "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b";
@@ -111,4 +111,37 @@ test("a row that can be read in part is not read in part", () => {
   expect(receipt.files).toEqual([
     { fileNumber: "26-3", state: "rejected", officeNumber: "", reason: "Onbekend adres" },
   ]);
+});
+
+test.each([
+  ["", [], undefined],
+  [
+    "26-000001; buiten ons gebied\n\n26-000002\n",
+    [
+      ["26-000001", "buiten ons gebied"],
+      ["26-000002", ""],
+    ],
+    undefined,
+  ],
+  // A column from a sheet, and a reason with a semicolon of its own.
+  [
+    "26-000003\tD-1\r\n26-000004;een; twee",
+    [
+      ["26-000003", "D-1"],
+      ["26-000004", "een; twee"],
+    ],
+    undefined,
+  ],
+  [
+    "26-000005\n; zonder nummer",
+    [
+      ["26-000005", ""],
+      ["", "zonder nummer"],
+    ],
+    2,
+  ],
+])("lines of a receipt that are pasted: %j", (text, lines, wrong) => {
+  const read = numberedLines(text);
+  expect(read.lines.map(({ fileNumber, rest }) => [fileNumber, rest])).toEqual(lines);
+  expect(read.wrong).toBe(wrong);
 });

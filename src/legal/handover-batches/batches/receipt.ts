@@ -43,6 +43,19 @@ export function readReceipt(told: unknown): ReadReceipt | undefined {
   return { receipt: { ...head, files }, unread: head.files.length - files.length };
 }
 
+/**
+ * Typed or pasted lines of a file number with what belongs to it behind a semicolon or tab. Gives the first line that begins with nothing, counted
+ * from 1, as `wrong`.
+ */
+export function numberedLines(text: string) {
+  const lines = text.split(/\r?\n/).map((line, at) => {
+    const [fileNumber = "", ...rest] = line.split(/[;\t]/);
+    return { at: at + 1, fileNumber: fileNumber.trim(), rest: rest.join(";").trim() };
+  });
+  const filled = lines.filter(({ fileNumber, rest }) => fileNumber !== "" || rest !== "");
+  return { lines: filled, wrong: filled.find(({ fileNumber }) => fileNumber === "")?.at };
+}
+
 interface SentBatch {
   readonly count: number;
   readonly totalCents: number;

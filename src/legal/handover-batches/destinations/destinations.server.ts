@@ -193,23 +193,29 @@ export const destinationHandlers = [
     requireOffice(ctx);
     return { items: await shownDestinations(ctx) };
   }),
-  handle(listTypes, async (ctx) => ({
-    items: handoverTypes.map((type) => ({
-      id: type,
-      text: said(ctx, `type_${type}`),
-      needs: [
-        ...needsOf(type, handoverNeeds).map((need) => ({
-          id: need,
-          text: ctx.translate({ key: `handover.need_${need}` }, ctx.lang),
-        })),
-        ...typeRules[type].own.map((need) => ({ id: need, text: said(ctx, `need_${need}`) })),
-      ],
-    })),
-  })),
-  handle(listStatuses, async (ctx) => ({
-    batch: batchStates.map((id) => ({ id, text: said(ctx, `state_${id}`) })),
-    file: batchFileStates.map((id) => ({ id, text: said(ctx, `file_${id}`) })),
-  })),
+  handle(listTypes, async (ctx) => {
+    requireOffice(ctx);
+    return {
+      items: handoverTypes.map((type) => ({
+        id: type,
+        text: said(ctx, `type_${type}`),
+        needs: [
+          ...needsOf(type, handoverNeeds).map((need) => ({
+            id: need,
+            text: ctx.translate({ key: `handover.need_${need}` }, ctx.lang),
+          })),
+          ...typeRules[type].own.map((need) => ({ id: need, text: said(ctx, `need_${need}`) })),
+        ],
+      })),
+    };
+  }),
+  handle(listStatuses, async (ctx) => {
+    requireOffice(ctx);
+    return {
+      batch: batchStates.map((id) => ({ id, text: said(ctx, `state_${id}`) })),
+      file: batchFileStates.map((id) => ({ id, text: said(ctx, `file_${id}`) })),
+    };
+  }),
   create,
   handle(updateDestination, async (ctx, { params, body: { version, ...body } }) => {
     requireOffice(ctx);

@@ -9,7 +9,7 @@ import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ClientField, SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
-import { Link, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Link, useAddressQuery, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { ErrorState, Facts, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import { listBailiffs } from "../../bailiffs/bailiffs.contract.ts";
@@ -54,11 +54,23 @@ export function HandoverMasterdata(): ReactNode {
 
 const tabs = ["clients", "bailiffs", "settings", "levels", "mapping", "log"] as const;
 
+/** What each tab shows. */
+const panels: Readonly<Record<(typeof tabs)[number], (destination: DestinationRow) => ReactNode>> = {
+  clients: (destination) => <Clients destination={destination} />,
+  bailiffs: (destination) => <Bailiffs destination={destination} />,
+  settings: (destination) => <Settings destination={destination} />,
+  levels: (destination) => <Levels destination={destination} />,
+  mapping: (destination) => <MappingEditor key={destination.version} destination={destination} />,
+  log: (destination) => <Log destination={destination} />,
+};
+
 function Master({ destination }: { destination: DestinationRow }): ReactNode {
   const t = useScreenTexts();
   const names = useBatchTexts();
   const [first] = destination.types;
   const archived = destination.archivedAt !== null;
+  const { values, set } = useAddressQuery();
+  const tab = tabs.find((one) => one === values.tab) ?? "clients";
   return (
     <Page
       title={destination.name}
@@ -79,32 +91,20 @@ function Master({ destination }: { destination: DestinationRow }): ReactNode {
         </>
       }
     >
-      <Tabs defaultValue="clients" keepMounted={false}>
-        <Tabs.List mb="sm">
-          {tabs.map((tab) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {t(tab)}
+      <Tabs
+        value={tab}
+        onChange={(next) => set({ tab: next === "clients" ? null : next }, { push: true })}
+        keepMounted={false}
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List mb="sm" aria-label={names("masterdata")}>
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(one)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="clients">
-          <Clients destination={destination} />
-        </Tabs.Panel>
-        <Tabs.Panel value="bailiffs">
-          <Bailiffs destination={destination} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <Settings destination={destination} />
-        </Tabs.Panel>
-        <Tabs.Panel value="levels">
-          <Levels destination={destination} />
-        </Tabs.Panel>
-        <Tabs.Panel value="mapping">
-          <MappingEditor key={destination.version} destination={destination} />
-        </Tabs.Panel>
-        <Tabs.Panel value="log">
-          <Log destination={destination} />
-        </Tabs.Panel>
+        <Tabs.Panel value={tab}>{panels[tab](destination)}</Tabs.Panel>
       </Tabs>
     </Page>
   );

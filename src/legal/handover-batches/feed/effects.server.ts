@@ -11,6 +11,8 @@ import { calendarOf, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
+import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
+import { requireDestination } from "../destinations/record.server.ts";
 import { askClient, isHeldByRegister } from "../register/ask.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { type OfficeReport, officeReport, type ReportOf, type ReportProblem } from "./reports.ts";
@@ -21,6 +23,8 @@ export interface Told<K extends OfficeReport["kind"] = OfficeReport["kind"]> {
   readonly id: number;
   readonly fileId: number;
   readonly office: string;
+  /** The destination whose feed it came by. */
+  readonly destinationId: number;
   readonly report: ReportOf<K>;
   /** A line above the scale is booked by the scale, what is beyond it is the client's: a person chose so. */
   readonly atScale?: boolean | undefined;
@@ -76,8 +80,16 @@ const clientOf = async (ctx: WorkCtx, fileId: number) => {
   return clientById(ctx.db, client_id);
 };
 
+/** Whether the office bills more for an act than was agreed on with it: what it charges the debtor by the Btag is another matter. */
+async function isAboveAgreed(ctx: WorkCtx, destinationId: number, article: string, exVat: number): Promise<boolean> {
+  if (article === "") return false;
+  const { bailiff_id } = await requireDestination(ctx, destinationId);
+  const agreed = await agreedPrice(ctx.db, bailiff_id, article);
+  return agreed !== undefined && exVat > agreed;
+}
+
 async function cost(ctx: WorkCtx, told: Told<"cost">): Promise<Effect> {
-  const { fileId, report, office } = told;
+  const { fileId, report, office, destinationId } = told;
   const tariffs = await loadTariffs(ctx.db);
   const on = date(report.on);
   const article = articleOf(report.act);
@@ -124,7 +136,11 @@ async function cost(ctx: WorkCtx, told: Told<"cost">): Promise<Effect> {
       idempotencyKey: keyOf(told),
     });
   if (cut !== undefined) await toClient(billed.exVat - cut, billed.vat - vatAtScale, "-beyond");
-  return verdict.of === "debtor" && verdict.flag ? { flags: [verdict.flag] } : {};
+  const flags = [
+    ...(verdict.of === "debtor" && verdict.flag ? [verdict.flag] : []),
+    ...((await isAboveAgreed(ctx, destinationId, article, billed.exVat)) ? ["aboveAgreed"] : []),
+  ];
+  return { flags };
 }
 
 async function judgment(ctx: WorkCtx, { id, fileId, report }: Told<"judgment">): Promise<Effect> {

@@ -15,10 +15,12 @@ import { explainBalance, getBalance, getClaim } from "../../../money/claims/book
 import { listCosts } from "../../../money/claims/bookings/costs.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
+import { readHandoverSet } from "../../handover/handover.contract.ts";
 import { downloadBatch, listBatchFiles, readBatch, sendFiles, tellReceipt } from "../batches/batches.contract.ts";
 import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
 import { handoverTypes } from "../handover-batches.ts";
-import { batchStatistics, listReports, tellReports } from "../monitoring/monitoring.contract.ts";
+import { batchStatistics, importedCosts, listReports, tellReports } from "../monitoring/monitoring.contract.ts";
+import { overrideLine, validateFiles } from "../validation/validation.contract.ts";
 import {
   assignReport,
   forgetCode,
@@ -42,7 +44,8 @@ beforeAll(async () => {
   lawyer = await world.login({ acl: ["*"] });
   await registerProvider(world);
   client = (await makeClient(world.db, world.clock)).id;
-  const bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor Werf" } })).id;
+  const prices = [{ act: "2d", cents: 6000 }];
+  const bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor Werf", prices } })).id;
   const body = {
     name: "Werf",
     bailiff,
@@ -161,6 +164,13 @@ test("a case goes its way: summons, judgment, service, costs, seizure and paymen
   const { title, ...stands } = await lawyer.call(readProceedings, { params: { id: one.id } });
   expect(stands).toMatchObject({ stage: "seizure", paidCents: 100_000, withheldCents: 10_000, caseNumber: "1 CV" });
   expect(title).toMatchObject({ expiresOn: "2046-09-02", oppositionUntil: "2026-10-08", awardedCents: 176_957 });
+  // The office that carries it out is told of the judgment, beside what is open.
+  const { file: given } = await lawyer.call(readHandoverSet, { params: { id: one.id } });
+  expect(given.title).toEqual({
+    ...{ court: "Utrecht", caseNumber: "1 CV", judgmentDate: "2026-09-01", kind: "verstek", servedAt: "2026-09-10" },
+    amounts: { principal: "1000.00", interest: "0.00", bik: "150.00", costs: "619.57" },
+    interestFrom: "2026-04-01",
+  });
   // Why it is so shows both: the claim that gave way, and the award.
   const why = JSON.stringify(
     await lawyer.call(explainBalance, { params: { id: one.id }, query: { part: "principal" } }),
@@ -169,6 +179,22 @@ test("a case goes its way: summons, judgment, service, costs, seizure and paymen
   expect(why).toContain("Principal awarded");
   const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
   expect(payments).toMatchObject([{ kind: "bailiff", amount: 100_000, date: "2026-10-01" }]);
+});
+
+test("a claim that a judge awarded is not sued over again, unless a person says why", async () => {
+  const one = await withOffice();
+  await tell([
+    line(one, "judgment", "2026-11-03", { principal: "1000.00", caseNumber: "6 CV" }),
+    line(one, "closed", "2026-11-10", { reason: "Terug" }),
+  ]);
+  const body = { type: "summons" as const, destination, files: [one.id] };
+  const judged = async () =>
+    (await lawyer.call(validateFiles, { body })).items[0]?.lines.find(({ need }) => need === "notAwarded");
+  expect(await judged()).toMatchObject({ state: "missing", level: "block", passable: true });
+  expect((await judged())?.why).toContain("6 CV");
+  const passed = { destination, file: one.id, need: "notAwarded" as const, reason: "Restvordering van november" };
+  await lawyer.call(overrideLine, { body: passed });
+  expect(await judged()).toMatchObject({ state: "passed", passed: { reason: "Restvordering van november" } });
 });
 
 describe("a message comes", () => {
@@ -265,6 +291,25 @@ describe("costs of an office", () => {
     const { items } = await lawyer.call(listCosts, { params: { id: one.id } });
     expect(items.filter(({ chargedTo }) => chargedTo === "client").map(({ amount }) => amount)).toEqual([12_557, 1329]);
     expect((await lawyer.refused(retryReport, { params, body: { atScale: true } })).status).toBe(400);
+  });
+
+  test("above what was agreed on with the office are booked, and say so", async () => {
+    const one = await withOffice();
+    // 60.00 was agreed on for an article 2 d; the scale of 2026 has 90.11.
+    await tell([
+      line(one, "cost", "2026-11-02", { act: "2d", exVat: "60.00" }),
+      line(one, "cost", "2026-11-03", { act: "art. 2 sub d", exVat: "60.01" }),
+      line(one, "cost", "2026-11-04", { act: "2a", exVat: "125.57" }),
+    ]);
+    const { items } = await lawyer.call(importedCosts, { query: {} });
+    const mine = items.filter(({ fileId }) => fileId === one.id);
+    expect(mine.map(({ exVatCents, flags }) => [exVatCents, flags])).toEqual([
+      [12_557, []],
+      [6001, ["The office bills more than the agreed price: take it up with the office"]],
+      [6000, []],
+    ]);
+    const { items: booked } = await lawyer.call(listCosts, { params: { id: one.id } });
+    expect(booked.map(({ amount }) => amount).sort()).toEqual([12_557, 6000, 6001].sort());
   });
 
   test("are refused by the law under a state, wait with its reason, and are booked once it is over", async () => {

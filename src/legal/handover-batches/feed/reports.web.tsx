@@ -1,9 +1,11 @@
 /** What offices reported of files, with what waits for a person. */
-import { Anchor, Button, Group, Switch } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Anchor, Button, Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
+import { ChoiceFilter, FilterBar, ToggleFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import type { DestinationRow } from "../destinations/destinations.contract.ts";
 import { FeedForm } from "../monitoring/feed-form.web.tsx";
 import { listReports } from "../monitoring/monitoring.contract.ts";
@@ -13,11 +15,38 @@ import { WaitingForm, type WaitingLine } from "./waiting-form.web.tsx";
 export const fileLink = (row: { readonly fileId: number | null; readonly fileNumber: string | null }): ReactNode =>
   row.fileId === null ? row.fileNumber : <Anchor href={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Anchor>;
 
+type Report = ReplyOf<typeof listReports>["items"][number];
+
+function useReportColumns(): Column<Report>[] {
+  const t = useScreenTexts();
+  return [
+    { key: "receivedAt", label: t("at"), as: "datetime" },
+    { key: "destination", label: t("destination"), share: 20 },
+    {
+      key: "fileNumber",
+      label: t("file"),
+      formatter: (_value, row) => fileLink(row),
+      text: (_value, row) => row.fileNumber ?? "",
+    },
+    { key: "kind", label: t("what") },
+    { key: "on", label: t("on"), as: "date" },
+    { key: "text", label: t("text"), share: 35, wraps: true, limit: null },
+    {
+      key: "problem",
+      label: t("reason"),
+      share: 28,
+      wraps: true,
+      limit: null,
+      formatter: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
+      text: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
+    },
+  ];
+}
+
 export function Reports({ destinations }: { destinations: readonly DestinationRow[] }): ReactNode {
   const t = useScreenTexts();
-  const [unread, setUnread] = useState(false);
-  const filter = unread ? { problem: "1" } : {};
-  const list = useCall(listReports, { query: { filter, limit: 250 } });
+  const table = useTableState(listReports);
+  const list = useCall(listReports, { query: table.query });
   const tell = (): void => {
     openModal({ title: t("tellFeed"), size: "lg" }, (close) => <FeedForm destinations={destinations} close={close} />);
   };
@@ -30,16 +59,20 @@ export function Reports({ destinations }: { destinations: readonly DestinationRo
         <Button size="compact-sm" variant="default" onClick={tell}>
           {t("tellFeed")}
         </Button>
-        <Switch
-          label={t("onlyUnread")}
-          checked={unread}
-          onChange={({ currentTarget }) => setUnread(currentTarget.checked)}
-        />
       </Group>
+      <FilterBar state={table}>
+        <ChoiceFilter
+          name="destination"
+          label={t("destination")}
+          options={destinations.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <ToggleFilter name="problem" label={t("onlyUnread")} />
+      </FilterBar>
       <DataTable
         id="handover-reports"
         label={t("reports")}
         list={list}
+        state={table}
         views={false}
         rowName={({ id }) => String(id)}
         rowVariant={({ problem, settled, flags }) =>
@@ -54,25 +87,7 @@ export function Reports({ destinations }: { destinations: readonly DestinationRo
         }
         exportName="handover-reports"
         empty={{ title: t("none") }}
-        columns={[
-          { key: "receivedAt", label: t("at"), as: "datetime" },
-          { key: "destination", label: t("destination"), share: 20 },
-          {
-            key: "fileNumber",
-            label: t("file"),
-            formatter: (_value, row) => fileLink(row),
-            text: (_value, row) => row.fileNumber ?? "",
-          },
-          { key: "kind", label: t("what") },
-          { key: "on", label: t("on"), as: "date" },
-          { key: "text", label: t("text"), share: 35 },
-          {
-            key: "problem",
-            label: t("reason"),
-            formatter: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
-            text: (_value, row) => row.settled ?? [row.problem, ...row.flags].filter(Boolean).join(" · "),
-          },
-        ]}
+        columns={useReportColumns()}
       />
     </>
   );

@@ -11,9 +11,10 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { refreshNextSteps, tellEvents } from "../../../letters/workflows/workflows.server.ts";
+import { tellTitle } from "../../handover/handover.server.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyVerdict, endBatchIfDone, followAccepted } from "../batches/office.server.ts";
-import { carryOut } from "./effects.server.ts";
+import { carryOut, toldOf } from "./effects.server.ts";
 import {
   type OfficeReport,
   type ReadReport,
@@ -37,6 +38,20 @@ async function reportedDays(db: Db, fileIds: readonly number[], kind: ReportKind
 tellEvents("summons", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`r.reported_on`));
 tellEvents("rollDate", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`(r.data ->> 'rollDate')::date`));
 tellEvents("judgment", (db, fileIds) => reportedDays(db, fileIds, "judgment", sql`r.reported_on`));
+
+// What an office is told of the judgment that it is to carry out.
+tellTitle(async (db, fileId, caseNumber) => {
+  const told = await toldOf({ db }, fileId);
+  const judgment = told.findLast((report) => report.kind === "judgment" && report.caseNumber === caseNumber);
+  if (judgment?.kind !== "judgment") return null;
+  const summons = told.findLast((report) => report.kind === "summons" && report.court !== "");
+  const service = told.findLast((report) => report.kind === "service" && report.of === "title");
+  return {
+    court: summons?.kind === "summons" ? summons.court : "",
+    byDefault: judgment.byDefault,
+    servedOn: service ? date(service.on) : null,
+  };
+});
 
 interface Held {
   readonly id: number;
@@ -151,7 +166,8 @@ async function carried(
   const tried = await withSavepoint(
     ctx,
     async () => {
-      const effect = await carryOut(ctx, { id, fileId: held.file_id, office: office.name, report, atScale });
+      const told = { id, fileId: held.file_id, office: office.name, destinationId: office.id, report, atScale };
+      const effect = await carryOut(ctx, told);
       if (!effect.problem) await note(ctx, report, held, office.name);
       return effect;
     },

@@ -1,5 +1,5 @@
 /** The fields of an office and which of ours each takes: edited, tried on a file with what changes, and then saved. */
-import { ActionIcon, Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Alert, Autocomplete, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
@@ -17,6 +17,9 @@ import {
 import { formats } from "../handover-batches.ts";
 import { useScreenTexts } from "../texts.web.ts";
 import { type MappingRule, usualMapping, valueKinds } from "./mapping.ts";
+
+/** Fields of ours that offices usually ask for; every other path of the model may be typed. */
+const usualSources = [...new Set(usualMapping.map(({ source }) => source))].filter((source) => source !== "");
 
 const noRule: MappingRule = { target: "", source: "", text: "", as: "text" };
 
@@ -49,12 +52,13 @@ function RuleFields(props: {
         value={rule.target}
         onChange={({ currentTarget }) => onChange({ target: currentTarget.value })}
       />
-      <TextInput
+      <Autocomplete
         size="xs"
         w={240}
         {...named(at, t("source"))}
+        data={usualSources}
         value={rule.source}
-        onChange={({ currentTarget }) => onChange({ source: currentTarget.value })}
+        onChange={(source) => onChange({ source })}
       />
       <TextInput
         size="xs"

@@ -65,6 +65,8 @@ export const importedCosts = call({
       vatCents: whole,
       chargeable: z.boolean(),
       description: z.string(),
+      /** What a person should look at: no scale is known of it, or more was billed than was agreed on. */
+      flags: z.array(z.string()),
     }),
   ),
 });

@@ -106,6 +106,9 @@ const reportsSeen = (ctx: Ctx) =>
       .leftJoin("case_file", "case_file.id", "f.file_id"),
   );
 
+const flagTexts = (ctx: Ctx, flags: readonly string[]): string[] =>
+  flags.map((flag) => ctx.translate({ key: `handover-batches.flag_${flag}` }, ctx.lang));
+
 const costs = handle(importedCosts, async (ctx, { query }) => {
   requireOffice(ctx);
   const { destination, from, until } = query.filter;
@@ -119,7 +122,7 @@ const costs = handle(importedCosts, async (ctx, { query }) => {
   const { rows, total } = await pagedList(ctx.db, found, query, (page) =>
     page
       .select(["r.id", "r.data", "d.id as destination_id", "d.name as destination", "bailiff.id as bailiff_id"])
-      .select(["bailiff.name as bailiff", "f.file_id", "f.office_number", "case_file.number"])
+      .select(["r.flags", "bailiff.name as bailiff", "f.file_id", "f.office_number", "case_file.number"])
       .orderBy("r.reported_on", query.order?.direction ?? "desc")
       .orderBy("r.id", "desc"),
   );
@@ -140,6 +143,7 @@ const costs = handle(importedCosts, async (ctx, { query }) => {
         vatCents: centsFromDecimal(cost.vat) ?? 0,
         chargeable: cost.chargeable,
         description: cost.description,
+        flags: flagTexts(ctx, row.flags),
       },
     ];
   });
@@ -194,7 +198,7 @@ const reports = handle(listReports, async (ctx, { query }) => {
     problem: row.problem === null ? null : (refusalText(ctx, row.refusal) ?? said(`unread_${row.problem}`)),
     problemCode: row.problem,
     code: row.code,
-    flags: row.flags.map((flag) => said(`flag_${flag}`)),
+    flags: flagTexts(ctx, row.flags),
     settled: row.settled_note,
     receivedAt: row.received_at.toISOString(),
   }));

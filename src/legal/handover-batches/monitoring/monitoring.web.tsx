@@ -1,25 +1,24 @@
 /** How handovers go: destinations and what waits there, batches, figures, events, reports, costs, and reconciliation. */
-import { Button, Group, Select, Tabs, Text } from "@mantine/core";
+import { Button, Group, Tabs, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
-import { dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { DatePicker } from "../../../ground/platform/web/inputs/dates.web.tsx";
-import { addressOfScreen, Link, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
+import { DateRange } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { addressOfScreen, Link, useAddressQuery, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import { DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { listBatches, processingData } from "../batches/batches.contract.ts";
 import { Events } from "../batches/events.web.tsx";
 import { useBatchColumns } from "../batches/handover.web.tsx";
 import { type DestinationRow, listDestinations } from "../destinations/destinations.contract.ts";
 import { DestinationForm } from "../destinations/form.web.tsx";
 import { fileLink, Reports } from "../feed/reports.web.tsx";
-import { handoverScreen, masterdataScreen } from "../handover-batches.contract.ts";
+import { handoverMonitoringScreen, handoverScreen, masterdataScreen } from "../handover-batches.contract.ts";
 import { Roll } from "../roll/roll.web.tsx";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
-import { batchStatistics, importedCosts, type Reconciled, reconciliation } from "./monitoring.contract.ts";
+import { batchStatistics, importedCosts } from "./monitoring.contract.ts";
+import { Reconcile } from "./reconcile.web.tsx";
 
 const tabs = ["batches", "roll", "statistics", "events", "reports", "billed", "reconcile"] as const;
 
@@ -51,41 +50,59 @@ export function HandoverMonitoring(): ReactNode {
           ) : (
             <>
               <Destinations items={items} />
-              <Tabs defaultValue="batches" keepMounted={false}>
-                <Tabs.List mb="sm">
-                  {tabs.map((tab) => (
-                    <Tabs.Tab key={tab} value={tab}>
-                      {t(tab)}
-                    </Tabs.Tab>
-                  ))}
-                </Tabs.List>
-                <Tabs.Panel value="batches">
-                  <Batches />
-                </Tabs.Panel>
-                <Tabs.Panel value="roll">
-                  <Roll />
-                </Tabs.Panel>
-                <Tabs.Panel value="statistics">
-                  <Statistics />
-                </Tabs.Panel>
-                <Tabs.Panel value="events">
-                  <Events filter={{}} id="handover-events" />
-                </Tabs.Panel>
-                <Tabs.Panel value="reports">
-                  <Reports destinations={items} />
-                </Tabs.Panel>
-                <Tabs.Panel value="billed">
-                  <Billed />
-                </Tabs.Panel>
-                <Tabs.Panel value="reconcile">
-                  <Reconcile destinations={items} />
-                </Tabs.Panel>
-              </Tabs>
+              <Lists items={items} />
             </>
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+/** The lists of the screen; which one is open stands in the address. */
+function Lists({ items }: { items: readonly DestinationRow[] }): ReactNode {
+  const t = useScreenTexts();
+  const names = useBatchTexts();
+  const go = useGo();
+  const { values } = useAddressQuery();
+  const tab = tabs.find((one) => one === values.tab) ?? "batches";
+  // Filters and pages of one list are no other's: the address of a tab begins anew.
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => go(handoverMonitoringScreen, {}, next === null || next === "batches" ? {} : { tab: next })}
+      keepMounted={false}
+      activateTabWithKeyboard={false}
+    >
+      <Tabs.List mb="sm" aria-label={names("monitoring")}>
+        {tabs.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {t(one)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="batches">
+        <Batches />
+      </Tabs.Panel>
+      <Tabs.Panel value="roll">
+        <Roll />
+      </Tabs.Panel>
+      <Tabs.Panel value="statistics">
+        <Statistics />
+      </Tabs.Panel>
+      <Tabs.Panel value="events">
+        <Events filter={{}} id="handover-events" />
+      </Tabs.Panel>
+      <Tabs.Panel value="reports">
+        <Reports destinations={items} />
+      </Tabs.Panel>
+      <Tabs.Panel value="billed">
+        <Billed />
+      </Tabs.Panel>
+      <Tabs.Panel value="reconcile">
+        <Reconcile destinations={items} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
@@ -151,52 +168,65 @@ function Batches(): ReactNode {
 function Statistics(): ReactNode {
   const t = useScreenTexts();
   const names = useBatchTexts();
-  const list = useCall(batchStatistics, { body: {} });
+  const [span, setSpan] = useState<{ from: string | null; until: string | null }>({ from: null, until: null });
+  const { from, until } = span;
+  const list = useCall(batchStatistics, { body: { ...(from !== null && { from }), ...(until !== null && { until }) } });
   return (
-    <DataTable
-      id="handover-statistics"
-      label={t("statistics")}
-      list={list}
-      views={false}
-      rowKey={({ destination, type }) => `${destination.id} ${type}`}
-      rowName={({ destination }) => destination.text}
-      exportName="handover-statistics"
-      empty={{ title: t("empty") }}
-      columns={[
-        { key: "destination.text", label: t("destination"), allowToggle: false },
-        {
-          key: "type",
-          label: t("type"),
-          formatter: (_value, row) => names(`type_${row.type}`),
-          text: (_value, row) => names(`type_${row.type}`),
-        },
-        { key: "batches", label: t("batches"), as: "number" },
-        { key: "files", label: t("files"), as: "number" },
-        { key: "accepted", label: t("accepted"), as: "number" },
-        { key: "rejected", label: t("rejected"), as: "number" },
-        { key: "ended", label: t("ended"), as: "number" },
-        { key: "held", label: t("held"), as: "number" },
-        { key: "heldCents", label: t("open"), as: "money" },
-        { key: "receiptDays", label: t("receiptDays"), as: "number" },
-        { key: "overdue", label: t("overdue"), as: "number" },
-        { key: "silent.days30", label: t("silent30"), as: "number" },
-        { key: "silent.days60", label: t("silent60"), as: "number" },
-        { key: "silent.days90", label: t("silent90"), as: "number" },
-        { key: "paidCents", label: t("paid"), as: "money" },
-        { key: "billedCents", label: t("billedTotal"), as: "money" },
-      ]}
-    />
+    <>
+      <Group mb="xs" gap="xs">
+        <Text size="sm" c="dimmed">
+          {t("sentBetween")}
+        </Text>
+        <DateRange label={t("sentBetween")} size="xs" value={span} onChange={setSpan} />
+      </Group>
+      <DataTable
+        id="handover-statistics"
+        label={t("statistics")}
+        list={list}
+        views={false}
+        rowKey={({ destination, type }) => `${destination.id} ${type}`}
+        rowName={({ destination }) => destination.text}
+        exportName="handover-statistics"
+        empty={{ title: t("empty") }}
+        columns={[
+          { key: "destination.text", label: t("destination"), allowToggle: false },
+          {
+            key: "type",
+            label: t("type"),
+            formatter: (_value, row) => names(`type_${row.type}`),
+            text: (_value, row) => names(`type_${row.type}`),
+          },
+          { key: "batches", label: t("batches"), as: "number" },
+          { key: "files", label: t("files"), as: "number" },
+          { key: "accepted", label: t("accepted"), as: "number" },
+          { key: "rejected", label: t("rejected"), as: "number" },
+          { key: "ended", label: t("ended"), as: "number" },
+          { key: "held", label: t("held"), as: "number" },
+          { key: "heldCents", label: t("open"), as: "money" },
+          { key: "receiptDays", label: t("receiptDays"), as: "number" },
+          { key: "overdue", label: t("overdue"), as: "number" },
+          { key: "silent.days30", label: t("silent30"), as: "number" },
+          { key: "silent.days60", label: t("silent60"), as: "number" },
+          { key: "silent.days90", label: t("silent90"), as: "number" },
+          { key: "paidCents", label: t("paid"), as: "money" },
+          { key: "billedCents", label: t("billedTotal"), as: "money" },
+        ]}
+      />
+    </>
   );
 }
 
 function Billed(): ReactNode {
   const t = useScreenTexts();
-  const list = useCall(importedCosts, { query: { limit: 500 } });
+  const table = useTableState(importedCosts);
+  const list = useCall(importedCosts, { query: table.query });
   return (
     <DataTable
       id="handover-billed"
       label={t("billed")}
       list={list}
+      state={table}
+      rowVariant={({ flags }) => (flags.length > 0 ? "warning" : undefined)}
       views={false}
       rowName={({ act, fileNumber }) => `${fileNumber} ${act}`}
       exportName="bailiff-costs"
@@ -214,83 +244,15 @@ function Billed(): ReactNode {
         { key: "exVatCents", label: t("exVat"), as: "money" },
         { key: "vatCents", label: t("vat"), as: "money" },
         { key: "chargeable", label: t("chargeable"), as: "yesno" },
-        { key: "description", label: t("description"), share: 30 },
+        { key: "description", label: t("description"), share: 24 },
+        {
+          key: "flags",
+          label: t("reason"),
+          share: 24,
+          formatter: (_value, row) => row.flags.join(" · "),
+          text: (_value, row) => row.flags.join(" · "),
+        },
       ]}
     />
-  );
-}
-
-const verdictTones: Readonly<Record<Reconciled["verdict"], Tone>> = {
-  same: "good",
-  amount: "warn",
-  onlyOurs: "bad",
-  onlyTheirs: "bad",
-};
-
-function useReconcileColumns(): Column<Reconciled>[] {
-  const t = useScreenTexts();
-  return [
-    {
-      key: "fileNumber",
-      label: t("file"),
-      allowToggle: false,
-      formatter: (_value, row) => fileLink(row),
-      text: (_value, row) => row.fileNumber,
-    },
-    { key: "theirs.officeNumber", label: t("officeNumber") },
-    { key: "ours.openCents", label: t("ours"), as: "money" },
-    { key: "theirs.openCents", label: t("theirs"), as: "money" },
-    { key: "difference", label: t("difference"), as: "money" },
-    {
-      key: "verdict",
-      label: t("state"),
-      formatter: (_value, row) => <Status tone={verdictTones[row.verdict]}>{t(`verdict_${row.verdict}`)}</Status>,
-      text: (_value, row) => t(`verdict_${row.verdict}`),
-    },
-  ];
-}
-
-function Reconcile({ destinations }: { destinations: readonly DestinationRow[] }): ReactNode {
-  const t = useScreenTexts();
-  const today = useHouseDay();
-  const [id, setId] = useState(destinations[0]?.id ?? 0);
-  const [on, setOn] = useState<string>(today);
-  const found = useCall(reconciliation, { params: { id }, query: { on } });
-  const difference = ({ ours, theirs }: Reconciled): number => (theirs?.openCents ?? 0) - (ours?.openCents ?? 0);
-  const columns = useReconcileColumns();
-  return (
-    <>
-      <Group mb="xs" align="flex-end">
-        <Select
-          size="xs"
-          label={t("destination")}
-          allowDeselect={false}
-          data={destinations.map((one) => ({ value: String(one.id), label: one.name }))}
-          value={String(id)}
-          onChange={(value) => setId(Number(value))}
-        />
-        <DatePicker label={t("onDay")} value={on} onChange={(day) => setOn(day ?? today)} max={today} />
-      </Group>
-      <Loaded of={found}>
-        {({ toldOn, items }) => (
-          <>
-            <Text size="sm" c="dimmed" mb="xs">
-              {toldOn === null ? t("neverTold") : t("toldOn", { date: dateText(toldOn) })}
-            </Text>
-            <DataTable
-              id="handover-reconcile"
-              label={t("reconcile")}
-              rows={items.map((row) => ({ ...row, difference: difference(row) }))}
-              columns={columns}
-              rowKey={(row) => row.fileNumber}
-              rowName={(row) => row.fileNumber}
-              views={false}
-              exportName="handover-reconciliation"
-              empty={{ title: t("none") }}
-            />
-          </>
-        )}
-      </Loaded>
-    </>
   );
 }

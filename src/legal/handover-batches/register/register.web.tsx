@@ -1,16 +1,17 @@
 /** What clients are asked because of the register of seizures: they answer themselves, or somebody here does with proof. */
-import { Button, Group, Switch, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Button, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { any } from "../../../ground/kernel/access.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ClientField, SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { FilterBar, ToggleFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
+import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { fileLink } from "../feed/reports.web.tsx";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import {
@@ -73,8 +74,8 @@ function useQuestionColumns(isStaff: boolean, onlyOpen: boolean): Column<Registe
 
 function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
   const t = useScreenTexts();
-  const [onlyOpen, setOnlyOpen] = useState(true);
-  const list = useCall(listQuestions, { query: { filter: onlyOpen ? { open: "1" } : {}, limit: 250 } });
+  const table = useTableState(listQuestions, { filter: { open: "true" } });
+  const list = useCall(listQuestions, { query: table.query });
   const answer = useAct(answerQuestion, { invalidates: [listQuestions] });
   const ask = async ({ id, fileNumber }: RegisterQuestion, said: RegisterAnswer): Promise<void> => {
     const question = isStaff ? t("proofQuestion") : t(`answerQuestion_${said}`);
@@ -82,19 +83,17 @@ function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
     const note = await promptText(question, { title, yes: t(`answer_${said}`), required: isStaff });
     if (note !== undefined) await answer.run({ params: { id }, body: { answer: said, note } });
   };
-  const columns = useQuestionColumns(isStaff, onlyOpen);
+  const columns = useQuestionColumns(isStaff, table.filter.open === "true");
   return (
     <>
-      <Switch
-        mb="xs"
-        label={t("onlyOpen")}
-        checked={onlyOpen}
-        onChange={({ currentTarget }) => setOnlyOpen(currentTarget.checked)}
-      />
+      <FilterBar state={table}>
+        <ToggleFilter name="open" label={t("onlyOpen")} />
+      </FilterBar>
       <DataTable
         id="register-questions"
         label={t("register")}
         list={list}
+        state={table}
         views={false}
         rowName={({ fileNumber }) => fileNumber}
         empty={{ title: t("noQuestions") }}

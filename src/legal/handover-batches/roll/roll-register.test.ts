@@ -9,7 +9,7 @@ import { addMasterClient, createDestination, listTypes, setLevels } from "../des
 import { listReports, tellReports } from "../monitoring/monitoring.contract.ts";
 import { addInstruction, answerQuestion, listQuestions } from "../register/register.contract.ts";
 import { startOffice, type TestOffice } from "../transport/office.factory.ts";
-import { listRoll, withdrawCases } from "./roll.contract.ts";
+import { listRoll, rollDays, withdrawCases } from "./roll.contract.ts";
 
 const signingKey = "een sleutel van de proef";
 let world: World;
@@ -137,6 +137,13 @@ test("the roll shows what was paid since the summons, and each case is withdrawn
     { fileNumber: numbers[0], rollDate: "2026-12-14", checkOn: "2026-12-10", paidCents: 1000, verdict: "partly" },
     { fileNumber: numbers[1], rollDate: "2026-12-16", checkOn: "2026-12-14", paidCents: 0, verdict: "open" },
   ]);
+  const calendar = async (from: string) => (await lawyer.call(rollDays, { query: { from } })).items;
+  expect(await calendar("2026-11-16")).toEqual([
+    { on: "2026-12-14", cases: 1, paid: 0 },
+    { on: "2026-12-16", cases: 1, paid: 0 },
+  ]);
+  // The 35th day is the last.
+  expect(await calendar("2026-11-10")).toEqual([{ on: "2026-12-14", cases: 1, paid: 0 }]);
   const { rows } = await sql<{
     on: string;
   }>`select on_date::text as on from agenda_item i join agenda_subject s on s.id = i.subject_id

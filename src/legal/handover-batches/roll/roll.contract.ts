@@ -1,7 +1,7 @@
 /** The roll: cases that come before the judge, which of them were paid meanwhile, and taking those off the roll in time. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 
 const whole = z.number().int();
@@ -49,6 +49,18 @@ export const listRoll = call({
     },
   }),
   reply: pageOf(rollCase),
+});
+
+/** The calendar shows so many days at once. */
+export const rollDaysShown = 35;
+
+export const rollDays = call({
+  method: "GET",
+  path: "/api/v4/handover-roll/day",
+  who,
+  summary: `How many cases come before a judge on each of ${rollDaysShown} days from one on, and how many of them are paid and not withdrawn; days without any are left out.`,
+  query: z.object({ from: day }),
+  reply: itemsOf(z.object({ on: day, cases: whole, paid: whole })),
 });
 
 export const withdrawCases = call({

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { type LegalCalendar, workingDaysBefore } from "../../../ground/kernel/calendar.ts";
-import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
@@ -12,7 +12,16 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { daysBeforeRoll } from "../feed/proceedings.ts";
-import { listRoll, type RollCase, retryWithdrawal, rollCase, tellWithdrawal, withdrawCases } from "./roll.contract.ts";
+import {
+  listRoll,
+  type RollCase,
+  retryWithdrawal,
+  rollCase,
+  rollDays,
+  rollDaysShown,
+  tellWithdrawal,
+  withdrawCases,
+} from "./roll.contract.ts";
 import { withdrawalKey } from "./withdrawal.server.ts";
 
 interface Row {
@@ -115,6 +124,20 @@ const list = handle(listRoll, async (ctx, { query }) => {
   return toPage(items, count.rows[0]?.total ?? 0, query.limit);
 });
 
+const days = handle(rollDays, async (ctx, { query }) => {
+  requireOffice(ctx);
+  const from = date(query.from);
+  const cases = casesOf(ctx, { from, until: addDays(from, rollDaysShown - 1) });
+  const { rows } = await sql<{
+    on: PlainDate;
+    cases: number;
+    paid: number;
+  }>`select c.roll_date as on, count(*)::int as cases,
+      count(*) filter (where c.verdict = 'paid' and c.withdrawal_id is null)::int as paid
+    from (${cases}) as c group by 1 order by 1`.execute(ctx.db);
+  return { items: [...rows] };
+});
+
 const withdraw = handle(withdrawCases, async (ctx, { body }) => {
   requireOffice(ctx);
   const ids = [...new Set(body.cases)];
@@ -193,6 +216,7 @@ async function requireWithdrawal(ctx: Ctx, id: number) {
 }
 
 export const rollHandlers = [
+  days,
   list,
   withdraw,
   handle(tellWithdrawal, async (ctx, { params, body }) => {

@@ -6,6 +6,8 @@ import { dateText, Status, type Tone } from "../../../ground/platform/web/conten
 import { promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { DateRange } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { FilterBar } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import {
   type Column,
   DataTable,
@@ -14,7 +16,8 @@ import {
 } from "../../../ground/platform/web/table/table.web.tsx";
 import { fileLink } from "../feed/reports.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
-import { listRoll, type RollCase, retryWithdrawal, tellWithdrawal, withdrawCases } from "./roll.contract.ts";
+import { RollCalendar } from "./calendar.web.tsx";
+import { listRoll, type RollCase, retryWithdrawal, rollDays, tellWithdrawal, withdrawCases } from "./roll.contract.ts";
 
 const verdictTones: Readonly<Record<RollCase["verdict"], Tone>> = { open: "accent", partly: "warn", paid: "bad" };
 const askedTones: Readonly<Record<NonNullable<RollCase["withdrawal"]>["state"], Tone>> = {
@@ -103,7 +106,7 @@ export function Roll(): ReactNode {
   const table = useTableState(listRoll);
   const list = useCall(listRoll, { query: table.query });
   const withdraw = useAct(withdrawCases, {
-    invalidates: [listRoll],
+    invalidates: [listRoll, rollDays],
     onSuccess: ({ cases, byHand }) => {
       notify({ message: t("withdrawn", { cases, byHand }), variant: "success" });
     },
@@ -122,6 +125,18 @@ export function Roll(): ReactNode {
       <Text size="sm" c="dimmed" mb="xs" maw="var(--v-form)">
         {t("rollHint")}
       </Text>
+      <RollCalendar onDay={(on) => table.setFilter({ from: on, until: on })} />
+      <FilterBar state={table}>
+        <Text size="sm" c="dimmed">
+          {t("rollDate")}
+        </Text>
+        <DateRange
+          label={t("rollDate")}
+          size="xs"
+          value={{ from: table.filter.from ?? null, until: table.filter.until ?? null }}
+          onChange={({ from, until }) => table.setFilter({ from, until })}
+        />
+      </FilterBar>
       <DataTable
         id="handover-roll"
         label={t("roll")}

@@ -94,6 +94,13 @@ tellOfficeHolds(async (db, fileIds) => {
 
 type OwnVerdict = { readonly met: boolean; readonly why: string; readonly passable: boolean };
 
+/** What was not sued over may be sued over anew: a person says so. */
+function judgeAward(ctx: WorkCtx, { balance }: JudgedHandover): OwnVerdict {
+  const judgment = balance.ledger.invoices.find(({ awarded, accrual }) => awarded && accrual.principal > 0);
+  if (!judgment) return { met: true, why: said(ctx, "whyNotAwarded"), passable: true };
+  return { met: false, why: said(ctx, "whyAwarded", { number: judgment.number }), passable: true };
+}
+
 async function judgeOwn(of: Judged, need: OwnNeed): Promise<OwnVerdict> {
   const { ctx, destination, judged, papers } = of;
   const { situation } = judged;
@@ -126,6 +133,8 @@ async function judgeOwn(of: Judged, need: OwnNeed): Promise<OwnVerdict> {
       const met = situation.status !== "closed";
       return { met, why: said(ctx, met ? "whyOpen" : "whyClosed"), passable: false };
     }
+    case "notAwarded":
+      return judgeAward(ctx, judged);
     case "consent": {
       const met = !(await isHeldByRegister(ctx, situation.fileId));
       return { met, why: said(ctx, met ? "whyConsent" : "whyNoConsent"), passable: false };
