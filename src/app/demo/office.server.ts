@@ -6,8 +6,12 @@
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import type { Actor } from "../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
+import { tariffOn } from "../../ground/tariffs/tariffs.ts";
 import { createBailiff } from "../../legal/bailiffs/bailiffs.contract.ts";
+import { askClient, decideMany } from "../../legal/decisions/decisions.contract.ts";
 import {
+  addInstruction,
   addMasterClient,
   createDestination,
   listTypes,
@@ -28,6 +32,8 @@ const rollAfterDays = 21;
 /** So often files go to the office, and so many at the most. */
 const everyWeeks = 4;
 const mostFiles = 6;
+/** Of so many more the client is asked whether to sue. */
+const mostAsked = 2;
 
 interface Held {
   readonly id: number;
@@ -35,22 +41,27 @@ interface Held {
   readonly officeNumber: string;
   readonly openCents: number;
   readonly sinceWeek: number;
+  /** The register of seizures speaks against it: the office seizes nothing. */
+  readonly beyond: boolean;
 }
 
-/** What comes of a file, by weeks with the office. The amounts are those of the Btag of 2026, without VAT. */
+/** The week in which the office seizes; the week before it looks into the register. */
+const seizureWeek = 11;
+
+/** What comes of a file, by weeks with the office. What it bills is the Btag of its day, without VAT. */
 const course: Readonly<Record<number, readonly Readonly<Record<string, unknown>>[]>> = {
   2: [
     { kind: "summons", court: "Rechtbank Midden-Nederland" },
-    { kind: "cost", act: "2a", exVat: "125.57", vat: "0.00", description: "Dagvaarding" },
+    { kind: "cost", act: "2a", vat: "0.00", description: "Dagvaarding" },
   ],
   6: [{ kind: "judgment", byDefault: true, interestKind: "statutory", costs: "619.57" }],
   8: [
     { kind: "service", text: "Betekening van het vonnis met bevel" },
-    { kind: "cost", act: "2b", exVat: "136.71", vat: "0.00", description: "Betekening" },
+    { kind: "cost", act: "2b", vat: "0.00", description: "Betekening" },
   ],
-  11: [
+  [seizureWeek]: [
     { kind: "seizure", type: "loon", thirdParty: "Werkgever" },
-    { kind: "cost", act: "2j", exVat: "184.91", vat: "0.00", description: "Loonbeslag" },
+    { kind: "cost", act: "2j", vat: "0.00", description: "Loonbeslag" },
   ],
 };
 
@@ -76,17 +87,36 @@ export class DemoOffice {
 
   async week(today: PlainDate): Promise<void> {
     this.#week++;
-    if (this.#week === everyWeeks) await this.#open();
+    if (this.#week === everyWeeks) await this.#open(today);
     if (this.#destination === 0) return;
     await this.#report(today);
     if (this.#week % everyWeeks === 0) await this.#handOver();
   }
 
   /** The office, and all clients but the last in its master data: that one's files are refused with that reason. */
-  async #open(): Promise<void> {
+  async #open(today: PlainDate): Promise<void> {
     const call = this.#engine.call.bind(this.#engine);
     const bailiff = await call(this.#lawyer, createBailiff, {
-      body: { name: "Voorbeeld Gerechtsdeurwaarders", city: "Utrecht", region: "Midden-Nederland" },
+      body: {
+        name: "Voorbeeld Gerechtsdeurwaarders",
+        street: "Maliebaan 71",
+        postcode: "3581 CE",
+        city: "Utrecht",
+        region: "Midden-Nederland",
+        contactName: "mr. D. Exploot",
+        email: "incasso@voorbeeld-gerechtsdeurwaarders.example",
+        phone: "030 200 20 20",
+        iban: "NL91ABNA0417164300",
+        openingHours: "ma-vr 8.30-17.00",
+        reports: ["receipts", "proceedings", "payments", "costs", "holdings"],
+        reportEveryDays: 30,
+        // Below the Btag, as is agreed on for many files; a seizure that is billed in full stands out.
+        prices: [
+          { act: "2a", cents: 12_557 },
+          { act: "2b", cents: 13_671 },
+          { act: "2j", cents: 17_500 },
+        ],
+      },
     });
     const made = await call(this.#lawyer, createDestination, {
       body: {
@@ -106,6 +136,12 @@ export class DemoOffice {
       await call(this.#lawyer, addMasterClient, {
         body: { destination: made.id, client, externalId: `VOO-${String(at + 1).padStart(3, "0")}` },
       });
+    // One client said beforehand what is to be done where the register of seizures speaks against it.
+    const [first] = this.#clients;
+    if (first !== undefined)
+      await call(this.#lawyer, addInstruction, {
+        body: { client: first, answer: "go_on", agreedOn: today, reference: "Werkafspraken, punt 7" },
+      });
   }
 
   async #handOver(): Promise<void> {
@@ -116,14 +152,31 @@ export class DemoOffice {
       .where("status", "<>", "closed")
       .where("id", "not in", this.#engine.db.selectFrom("handover_batch_file").select("file_id"))
       .orderBy("id")
-      .limit(mostFiles)
+      .limit(mostFiles + mostAsked)
       .execute();
     if (rows.length === 0) return;
-    const files = rows.map(({ id }) => id);
+    const chosen = rows.map(({ id }) => id);
+    const files = chosen.slice(0, mostFiles);
+    await this.#decide(files, chosen.slice(mostFiles));
     const { id } = await this.#engine.call(this.#lawyer, sendFiles, {
       body: { type: "summons", destination: this.#destination, files },
     });
     await this.#answer(id);
+  }
+
+  /** What goes to the office was decided on; of some others the client is asked. */
+  async #decide(sued: readonly number[], asked: readonly number[]): Promise<void> {
+    const engine = this.#engine;
+    const act = { kind: "decide" as const, decision: "sue" as const, reason: "De opdrachtgever wil doorzetten." };
+    const files = sued.map((file) => ({ file, version: 0 }));
+    await engine.unlessRefused(
+      async () => void (await engine.call(this.#lawyer, decideMany, { body: { files, act } })),
+    );
+    for (const id of asked)
+      await engine.unlessRefused(async () => {
+        const body = { note: "Is dit dossier een procedure waard?", version: 0 };
+        await engine.call(this.#lawyer, askClient, { params: { id }, body });
+      });
   }
 
   /** The office fetches the batch and answers with its receipt; where nothing was ready there is nothing to fetch. */
@@ -146,7 +199,11 @@ export class DemoOffice {
     const files = rows.map(({ id, number, open_cents }) => {
       const accepted = !this.#chance.hit(0.15);
       const officeNumber = accepted ? `VGD-${26_000 + ++this.#serial}` : "";
-      if (accepted) this.#held.push({ id, number, officeNumber, openCents: open_cents ?? 0, sinceWeek: this.#week });
+      if (accepted)
+        this.#held.push({
+          ...{ id, number, officeNumber, openCents: open_cents ?? 0, sinceWeek: this.#week },
+          beyond: this.#serial % 4 === 0,
+        });
       const state = accepted ? ("accepted" as const) : ("rejected" as const);
       return {
         fileNumber: number,
@@ -187,10 +244,14 @@ export class DemoOffice {
     if (this.#held.length > 0) await this.#letGo();
     const reports: Readonly<Record<string, unknown>>[] = [];
     const summoned: number[] = [];
+    const { acts } = tariffOn(await loadTariffs(this.#engine.db), "btag", addDays(today, -1));
     for (const held of [...this.#held]) {
       const weeks = this.#week - held.sinceWeek;
-      const told: Readonly<Record<string, unknown>>[] = [...(course[weeks] ?? [])];
-      if (weeks > 11 && this.#chance.hit(0.3))
+      const told: Readonly<Record<string, unknown>>[] =
+        held.beyond && weeks === seizureWeek ? [] : [...(course[weeks] ?? [])];
+      if (weeks === seizureWeek - 1)
+        told.push({ kind: "register", before: "seizure", outcome: held.beyond ? "beyond" : "within" });
+      if (weeks > seizureWeek && !held.beyond && this.#chance.hit(0.3))
         told.push({
           kind: "payment",
           amount: decimalFromCents(this.#chance.whole(25, 90) * 100),
@@ -208,6 +269,7 @@ export class DemoOffice {
           key: `${held.officeNumber}-${this.#week}-${at}`,
           fileNumber: held.number,
           on: addDays(today, -1),
+          ...(one.kind === "cost" && { exVat: decimalFromCents(acts[String(one.act)] ?? 0) }),
           ...(one.kind === "summons" && { rollDate: addDays(today, rollAfterDays) }),
         });
       if (told.some(({ kind }) => kind === "summons")) summoned.push(held.id);
