@@ -132,6 +132,7 @@ describe("courts and court costs", () => {
     await page.getByLabel("Rente").fill("22,10");
     await page.getByLabel("Buitengerechtelijke kosten").fill("127,50");
     await page.getByLabel("Dag van de dagvaarding").fill("01-03-2024");
+    await page.keyboard.press("Escape");
     // 328.00 of fee, a point of 135.00, the summons 112.37; half a point of 67.50 after it.
     await page
       .getByRole("row", { name: /Proceskosten/ })

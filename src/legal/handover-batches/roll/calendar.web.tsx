@@ -39,7 +39,7 @@ export function RollCalendar({ onDay }: { onDay: (on: string) => void }): ReactN
           {t("later")}
         </Button>
       </Group>
-      <Sideways label={t("rollCalendar")}>
+      <Sideways label={t("rollCalendar")} style={{ flexShrink: 0 }}>
         <table className={styles.days} aria-label={t("rollCalendar")} aria-busy={found.isPending}>
           <thead>
             <tr>
