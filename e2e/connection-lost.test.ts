@@ -36,18 +36,17 @@ const teamForm = async (name: string): Promise<Locator> => {
 };
 
 describe("a form that cannot be saved for want of a connection", () => {
-  test("stays filled in while a notice says so, and is offered again when the server is back", async () => {
+  test("stays filled in while a notice says so, and is sent by itself, once, when the server is back", async () => {
     const name = await teamForm("Minnelijk");
     const notice = page.getByText("Het systeem is even niet bereikbaar");
     await app.kill();
     await dialog().getByRole("button", { name: "Opslaan" }).click();
     await notice.waitFor();
     expect(await name.inputValue()).toBe("Minnelijk");
+    await dialog().getByText("Wordt vanzelf verstuurd zodra de verbinding er weer is").waitFor();
+    expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
     await app.restart();
     await gone(notice);
-    await dialog().getByText("De verbinding is er weer").waitFor();
-    expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
-    await dialog().getByRole("button", { name: "Opnieuw versturen" }).click();
     await gone(dialog());
     await team("Minnelijk").waitFor();
     expect(await team("Minnelijk").count()).toBe(1);
@@ -60,12 +59,40 @@ describe("a form that cannot be saved for want of a connection", () => {
     await notice.waitFor();
     await dialog().getByRole("button", { name: "Opslaan" }).click();
     await dialog().getByRole("alert").waitFor();
+    expect(await name.inputValue()).toBe("Zonder net");
     await context.setOffline(false);
     await gone(notice);
-    expect(await name.inputValue()).toBe("Zonder net");
+    await gone(dialog());
+    await team("Zonder net").waitFor();
+    expect(await team("Zonder net").count()).toBe(1);
+  });
+
+  test("is offered and not sent where somebody typed on meanwhile, and never sent once its form is closed", async () => {
+    const name = await teamForm("Eerste");
+    const notice = page.getByText("Er is geen verbinding met het netwerk");
+    const save = dialog().getByRole("button", { name: "Opslaan" });
+    await context.setOffline(true);
+    await save.click();
+    await dialog().getByRole("alert").waitFor();
+    await name.fill("Eerste en tweede");
+    await context.setOffline(false);
+    await gone(notice);
+    await dialog().getByText("De verbinding is er weer").waitFor();
+    expect(await faultsOf(page, '[role="dialog"]')).toEqual([]);
     await dialog().getByRole("button", { name: "Opnieuw versturen" }).click();
     await gone(dialog());
-    expect(await team("Zonder net").count()).toBe(1);
+    await team("Eerste en tweede").waitFor();
+    await teamForm("Nooit");
+    await context.setOffline(true);
+    await save.click();
+    await dialog().getByText("Wordt vanzelf verstuurd").waitFor();
+    await dialog().getByRole("button", { name: "Annuleren" }).click();
+    await gone(dialog());
+    await context.setOffline(false);
+    await gone(notice);
+    await page.reload();
+    await team("Eerste en tweede").waitFor();
+    expect(await team("Nooit").count()).toBe(0);
   });
 
   test("happens once where the server did it and the answer was lost", async () => {

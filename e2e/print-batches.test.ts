@@ -45,7 +45,8 @@ describe("print batches", () => {
     await page.waitForURL((url) => url.pathname === "/processing/monitoring");
     await page.getByText("Klaar", { exact: true }).first().waitFor();
     await page.goto("/merging/new");
-    await said("POST_WIK14");
+    await said("Veertiendagenbrief");
+    expect(await page.getByText("POST_WIK14").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await picture("merging");
     await page.getByRole("button", { name: "3 brieven samenvoegen" }).click();

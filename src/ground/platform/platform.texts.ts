@@ -23,6 +23,12 @@ const partTexts = {
     "La connexion est rétablie. Votre saisie n’est pas encore confirmée.",
     "Die Verbindung ist wieder da. Ihre Eingaben sind noch nicht bestätigt.",
   ],
+  sentOnReturn: [
+    "Wordt vanzelf verstuurd zodra de verbinding er weer is.",
+    "Is sent by itself as soon as the connection is back.",
+    "Envoi automatique dès que la connexion est rétablie.",
+    "Wird von selbst gesendet, sobald die Verbindung wieder da ist.",
+  ],
   sendAgain: ["Opnieuw versturen", "Send again", "Envoyer à nouveau", "Erneut senden"],
   draftKept: [
     "Er staat nog invoer van %when% die niet is opgeslagen.",

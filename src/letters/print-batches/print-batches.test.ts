@@ -84,6 +84,10 @@ describe("a batch of the letters of a run", () => {
       ["DE", 1],
     ]);
     expect(plan.runs).toMatchObject([{ id: runId, letters: 4 }]);
+    // A kind of letter goes by its name; its code is what it is filtered by.
+    expect(plan.templates.every(({ id: code, text }) => /^POST_/.test(String(code)) && !/^POST_/.test(text))).toBe(
+      true,
+    );
     expect((await printer.call(planPrint, { query: { client: clientId + 99 } })).letters).toBe(0);
     expect((await printer.call(listWaiting)).items.every(({ awaited }) => awaited)).toBe(true);
   });

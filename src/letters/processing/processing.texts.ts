@@ -16,6 +16,7 @@ export const processingTexts = rowTexts("processing", {
     "Verarbeitung %run% ausführen",
   ],
   newTitle: ["Nieuwe verwerking", "New run", "Nouveau traitement", "Neue Verarbeitung"],
+  allRuns: ["Alle verwerkingen", "All runs", "Tous les traitements", "Alle Verarbeitungen"],
   monitoringTitle: [
     "Voortgang van verwerkingen",
     "Monitoring of runs",

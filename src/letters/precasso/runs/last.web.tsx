@@ -2,17 +2,15 @@
 import type { ReactNode } from "react";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { usePrecassoTexts } from "../texts.web.ts";
 import { runTones } from "./rows.web.tsx";
 import { listPrecassoRuns, precassoRunScreen, type Run } from "./runs.contract.ts";
 
-export function PrecassoLast(): ReactNode {
+function useRunColumns(): Column<Run>[] {
   const t = usePrecassoTexts();
-  const table = useTableState(listPrecassoRuns);
-  const list = useCall(listPrecassoRuns, { query: table.query });
-  const columns: Column<Run>[] = [
+  return [
     { key: "id", label: t("number"), allowToggle: false, formatter: (_value, row) => t("run", { id: String(row.id) }) },
     {
       key: "state",
@@ -34,6 +32,15 @@ export function PrecassoLast(): ReactNode {
     { key: "failed", label: t("failedCount"), as: "number" },
     { key: "kept", label: t("keptCount"), as: "number" },
   ];
+}
+
+const addressOf = (row: Run): string => `${precassoRunScreen.path}?run=${row.id}`;
+
+export function PrecassoLast(): ReactNode {
+  const t = usePrecassoTexts();
+  const table = useTableState(listPrecassoRuns);
+  const list = useCall(listPrecassoRuns, { query: table.query });
+  const columns = useRunColumns();
   return (
     <Page title={t("lastTitle")} count={list.data?.total}>
       <DataTable
@@ -43,10 +50,33 @@ export function PrecassoLast(): ReactNode {
         list={list}
         state={table}
         rowName={(row) => t("run", { id: String(row.id) })}
-        linkTo={(row) => `${precassoRunScreen.path}?run=${row.id}`}
+        linkTo={addressOf}
         exportName="precasso-runs"
         empty={{ title: t("noRuns"), text: t("planHint") }}
       />
     </Page>
+  );
+}
+
+const lastRuns = 10;
+
+/** The last runs, for who begins a new one; nothing where there are none. */
+export function LastRuns(): ReactNode {
+  const t = usePrecassoTexts();
+  const list = useCall(listPrecassoRuns, { query: { offset: 0, limit: lastRuns } });
+  const columns = useRunColumns();
+  if (list.data?.items.length === 0) return null;
+  return (
+    <Section title={t("lastTitle")}>
+      <DataTable
+        id="precasso-last-runs"
+        label={t("lastTitle")}
+        columns={columns}
+        list={list}
+        chooser={false}
+        rowName={(row) => t("run", { id: String(row.id) })}
+        linkTo={addressOf}
+      />
+    </Section>
   );
 }

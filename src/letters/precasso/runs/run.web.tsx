@@ -9,6 +9,7 @@ import { useAddressQuery, useGo } from "../../../ground/platform/web/pages/links
 import { Empty, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../precasso.module.css";
 import { usePrecassoTexts } from "../texts.web.ts";
+import { LastRuns } from "./last.web.tsx";
 import { channels, Rows, reads, runTones, Totals, useChannelName, watchMillis } from "./rows.web.tsx";
 import {
   cancelPrecasso,
@@ -66,6 +67,7 @@ function NewPlan(): ReactNode {
           data={channels.map((value) => ({ value, label: channelName(value) }))}
         />
       </div>
+      <LastRuns />
     </Page>
   );
 }

@@ -109,6 +109,10 @@ interface Group {
   readonly letters: number;
 }
 
+/** What the house calls the template of a letter, in Dutch where it is written in several languages; its code once it is gone. */
+const templateName = sql<string>`coalesce((select template.name from template where template.channel = 'post'
+  and template.code = message.template_code order by template.language <> 'nl', template.id limit 1), message.template_code)`;
+
 // A plan names those that most letters are of.
 const mostNamed = 50;
 
@@ -145,7 +149,7 @@ export async function planOf(ctx: Ctx, chosen: (typeof planPrint)["query"]["_out
     oldest: oldest?.toISOString() ?? null,
     countries: await grouped(ctx, from, country, country),
     clients: await grouped(ctx, from, sql`client.id`, sql`client.company`),
-    templates: await grouped(ctx, from, sql`message.template_code`, sql`message.template_code`),
+    templates: await grouped(ctx, from, sql`message.template_code`, templateName),
     runs: await runsOf(ctx, from),
     printHouse: (await globalSettings(ctx.db)).printHouse,
   };

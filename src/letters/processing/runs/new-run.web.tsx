@@ -15,6 +15,7 @@ import { mostFiles, type RunScope } from "../processing.ts";
 import { useProcessingTexts, useStepTexts } from "../texts.web.ts";
 import { RunRows, useRowState } from "./rows.web.tsx";
 import { RunActions, RunProgress, RunTotals, runTones, useRun } from "./run.web.tsx";
+import { LastRuns } from "./run-list.web.tsx";
 import { listRuns, monitoringScreen, newRunScreen, planRun, type RunDetail, runChoices } from "./runs.contract.ts";
 
 const everything: RunScope = { clients: [], workflow: null, step: null, channels: [], dueUntil: null, max: mostFiles };
@@ -90,6 +91,7 @@ function ChooseScope(props: { scope: RunScope }): ReactNode {
     >
       <p>{t("scopeHint")}</p>
       <ScopeFields scope={scope} onChange={(changes) => setScope({ ...scope, ...changes })} />
+      <LastRuns />
     </Page>
   );
 }

@@ -18,12 +18,13 @@ import {
 } from "react";
 import { usePlatformTexts } from "../content/texts.web.ts";
 import { showError } from "../feedback/errors.web.ts";
-import { ApiError, whenReachable } from "../http/transport.web.ts";
+import { ApiError } from "../http/transport.web.ts";
 import { lazyComponent } from "../pages/lazy.web.tsx";
 import { dropDraft } from "./drafts.web.ts";
 import { type ConflictData, conflictOf } from "./form/conflict.ts";
 import { FormContext, type FormOf, type ShowValue } from "./form/context.web.ts";
 import { useKeptDraft } from "./form/kept-draft.web.ts";
+import { Unsent, useUnsent } from "./form/unsent.web.tsx";
 import { submitByKeys } from "./submit-keys.web.ts";
 
 export { type Incomplete, useCallForm, type ValuesOf } from "./form/call-form.web.ts";
@@ -90,11 +91,10 @@ function Buttons({ of, busy, onCancel }: { of: ButtonProps; busy: boolean; onCan
 }
 
 /** What came of saving, as far as the form shows it; nothing of it before the first time. */
-function useOutcome(form: FormOf<object, unknown>, element: RefObject<HTMLFormElement | null>) {
+function useOutcome(form: FormOf<object, unknown>, element: RefObject<HTMLFormElement | null>, sendAgain: () => void) {
   const [common, setCommon] = useState<readonly string[]>([]);
   const [wrong, setWrong] = useState<readonly string[]>([]);
-  // The connection was gone when this was to be saved, and is there again.
-  const [isUnsent, setUnsent] = useState(false);
+  const unsent = useUnsent(form, sendAgain);
   const [conflict, setConflict] = useState<ConflictData | undefined>();
 
   const showFieldErrors = (error: ApiError): void => {
@@ -109,27 +109,22 @@ function useOutcome(form: FormOf<object, unknown>, element: RefObject<HTMLFormEl
     setCommon([]);
     setWrong([]);
     setConflict(undefined);
-    setUnsent(false);
+    unsent.settle();
   };
 
-  const fail = (error: unknown): void => {
+  const fail = (error: unknown, values: object): void => {
     if (!(error instanceof ApiError)) {
       showError(error);
       return;
     }
-    if (error.isAway)
-      void whenReachable().then((wasAway) => {
-        if (!wasAway) return;
-        setCommon([]);
-        setUnsent(true);
-      });
+    if (error.isAway) unsent.keep(values, () => setCommon([]));
     const newer = conflictOf(error);
     if (newer) setConflict(newer);
     else if (error.isValidation) showFieldErrors(error);
     else setCommon(error.errors.common ?? [error.message]);
   };
 
-  return { common, wrong, isUnsent, conflict, setConflict, clear, fail };
+  return { common, wrong, unsent: unsent.state, conflict, setConflict, clear, fail };
 }
 
 export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
@@ -142,7 +137,11 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
     [],
   );
   const untyped: FormOf<object, unknown> = form;
-  const { common, wrong, isUnsent, conflict, setConflict, clear, fail } = useOutcome(untyped, element);
+  const { common, wrong, unsent, conflict, setConflict, clear, fail } = useOutcome(
+    untyped,
+    element,
+    () => void save(form.getValues()),
+  );
 
   // Only once the fields can take the focus again: they are shut while the answer is awaited.
   useEffect(() => {
@@ -163,7 +162,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
       form.resetDirty(values);
       props.onSaved?.();
     } catch (error) {
-      fail(error);
+      fail(error, values);
     } finally {
       setBusy(false);
     }
@@ -196,7 +195,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
             <DraftOffer form={untyped} name={props.draft} kept={kept} onSettled={settleDraft} />
           )}
           <CommonErrors messages={common} />
-          {isUnsent && <Unsent busy={busy} />}
+          {unsent !== undefined && <Unsent state={unsent} busy={busy} />}
           {conflict && (
             <Conflict
               conflict={conflict}
@@ -216,21 +215,6 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
         </Stack>
       </form>
     </FormContext.Provider>
-  );
-}
-
-/** What could not be sent for want of a connection is offered again; the transport sees to it that it happens once. */
-function Unsent({ busy }: { busy: boolean }): ReactNode {
-  const t = usePlatformTexts();
-  return (
-    <Alert color="yellow" role="status" variant="light">
-      <Group justify="space-between" gap="sm">
-        <span>{t("backAgain")}</span>
-        <Button type="submit" size="compact-sm" variant="default" loading={busy}>
-          {t("sendAgain")}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 
