@@ -472,6 +472,26 @@ describe("a list of the server", () => {
     await chooseIn("Standaard");
   });
 
+  test("leads up again within its own box, and tells a chosen row where the system sets the colours", async () => {
+    const box = page.locator("main section[data-stale]").first();
+    const up = page.getByRole("button", { name: "Naar boven" });
+    expect(await up.count()).toBe(0);
+    await box.evaluate((node) => node.scrollTo(0, 400));
+    await up.click();
+    await expect.poll(() => box.evaluate((node) => node.scrollTop)).toBe(0);
+    await gone(up);
+    await page.emulateMedia({ forcedColors: "active" });
+    await rows().first().getByRole("checkbox").check();
+    const ground = (row: number): Promise<string> =>
+      rows()
+        .nth(row)
+        .locator("td")
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).backgroundColor);
+    await expect.poll(async () => (await ground(0)) === (await ground(1))).toBe(false);
+    await page.emulateMedia({ forcedColors: "none" });
+  });
+
   test("is exported whole, a thousand rows at a time", async () => {
     const parts: (string | null)[] = [];
     page.on("request", (request) => {
