@@ -105,7 +105,8 @@ export function EditorSurface(props: RichTextEditorProps & { height: number }): 
     editor?.setEditable(!disabled, false);
   }, [editor, disabled]);
   useEffect(() => {
-    if (editor && variables.length > 0) renewChips(editor.view.dom, chipOf);
+    // Its view comes a moment after the editor itself; until then there is no chip, and asking for the view breaks the page.
+    if (editor && !editor.isDestroyed && variables.length > 0) renewChips(editor.view.dom, chipOf);
   });
   // A value that was set from outside replaces the text; the one that this editor has just given does not.
   useEffect(() => {
