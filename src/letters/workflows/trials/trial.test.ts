@@ -1,6 +1,6 @@
 /** The statistics of champion and challenger against published worked examples, and the share over many files. */
 import { describe, expect, test } from "vitest";
-import { armOf, compare, filesNeeded } from "./trial.ts";
+import { armOf, compare, filesNeeded, isSplitOff } from "./trial.ts";
 
 describe("how many files are needed", () => {
   test.each([
@@ -21,7 +21,7 @@ describe("how many files are needed", () => {
 
 describe("what the comparison says", () => {
   test("the interval of Newcombe (1998), 56 of 70 against 48 of 80: 0.0524 to 0.3339", () => {
-    const { difference, between, z, finding } = compare({ files: 80, paid: 48 }, { files: 70, paid: 56 });
+    const { difference, between, z, finding } = compare({ files: 80, paid: 48 }, { files: 70, paid: 56 }, 50);
     expect(difference).toBeCloseTo(0.2, 4);
     expect([between.from.toFixed(4), between.to.toFixed(4)]).toEqual(["0.0524", "0.3339"]);
     // 0.2 ÷ √(0.6933 × 0.3067 × (1/70 + 1/80)) = 2.65
@@ -30,21 +30,41 @@ describe("what the comparison says", () => {
   });
 
   test("turned round it is worse by as much", () => {
-    const { finding, z } = compare({ files: 70, paid: 56 }, { files: 80, paid: 48 });
+    const { finding, z } = compare({ files: 70, paid: 56 }, { files: 80, paid: 48 }, 50);
     expect([finding, z.toFixed(2)]).toEqual(["worse", "-2.65"]);
   });
 
   test("a difference that chance may have made is none", () => {
-    expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 320 }).finding).toBe("none");
-    expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 342 }).finding).toBe("better");
-    expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 300 })).toMatchObject({ finding: "none", z: 0 });
+    expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 320 }, 50).finding).toBe("none");
+    expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 342 }, 50).finding).toBe("better");
+    expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 300 }, 50)).toMatchObject({
+      finding: "none",
+      z: 0,
+    });
   });
 
   test("where nearly nobody paid, or nearly everybody, the test does not hold and says nothing", () => {
-    expect(compare({ files: 100, paid: 1 }, { files: 100, paid: 7 }).finding).toBe("tooFew");
-    expect(compare({ files: 100, paid: 100 }, { files: 100, paid: 100 }).finding).toBe("tooFew");
-    expect(compare({ files: 100, paid: 0 }, { files: 100, paid: 0 })).toMatchObject({ finding: "tooFew", z: 0 });
+    expect(compare({ files: 100, paid: 1 }, { files: 100, paid: 7 }, 50).finding).toBe("tooFew");
+    expect(compare({ files: 100, paid: 100 }, { files: 100, paid: 100 }, 50).finding).toBe("tooFew");
+    expect(compare({ files: 100, paid: 0 }, { files: 100, paid: 0 }, 50)).toMatchObject({ finding: "tooFew", z: 0 });
   });
+});
+
+test.each([
+  // 200 of 1,000 expected: 22² × (1/200 + 1/800) = 3.03, below 10.83
+  ["one in five, 222 of 1,000", { champion: 778, challenger: 222 }, 20, false],
+  // 50² × (1/200 + 1/800) = 15.63
+  ["one in five, 250 of 1,000", { champion: 750, challenger: 250 }, 20, true],
+  ["one in five, 150 of 1,000", { champion: 850, challenger: 150 }, 20, true],
+  ["half and half, 3 of 3", { champion: 0, challenger: 3 }, 50, false],
+  ["nothing yet", { champion: 0, challenger: 0 }, 50, false],
+])("whether files were shared out as planned: %s", (_name, files, share, expected) => {
+  expect(isSplitOff(files, share)).toBe(expected);
+});
+
+test("what was shared out wrongly is not compared, whoever paid more", () => {
+  expect(compare({ files: 750, paid: 225 }, { files: 250, paid: 125 }, 20).finding).toBe("split");
+  expect(compare({ files: 800, paid: 240 }, { files: 200, paid: 100 }, 20).finding).toBe("better");
 });
 
 test("the share is a bound on a file's own number", () => {

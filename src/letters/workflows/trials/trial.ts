@@ -65,11 +65,14 @@ function differenceBetween(champion: Compared, challenger: Compared): Interval {
   };
 }
 
-export const findings = ["better", "worse", "none", "tooFew"] as const;
+export const findings = ["better", "worse", "none", "tooFew", "split"] as const;
 type Finding = (typeof findings)[number];
 
 export interface Comparison {
-  /** tooFew: so few were paid, or not paid, that this test does not hold (Cochran: at least five expected of each). */
+  /**
+   * split: files were not shared out as planned, so that nothing can be said of who paid; tooFew: so few were paid, or not paid, that this test does not hold (Cochran: at
+   * least five expected of each).
+   */
   readonly finding: Finding;
   readonly z: number;
   /** Challenger less champion, in parts of one. */
@@ -77,14 +80,27 @@ export interface Comparison {
   readonly between: Interval;
 }
 
-/** Compares the share paid; both have files. */
-export function compare(champion: Compared, challenger: Compared): Comparison {
+/** Chi-square of one degree of freedom that chance passes once in a thousand times. */
+const splitBound = 10.828;
+
+/** Whether so many files went to each version as the share says, chance apart; a fault in sharing out is looked for before any result. */
+export function isSplitOff(files: Readonly<Record<Arm, number>>, share: number): boolean {
+  const all = files.champion + files.challenger;
+  const expected = (all * share) / 100;
+  const apart = files.challenger - expected;
+  return all > 0 && apart ** 2 / expected + apart ** 2 / (all - expected) > splitBound;
+}
+
+/** Compares the share paid; both have files. @param share percent of the files that was to go to the challenger. */
+export function compare(champion: Compared, challenger: Compared, share: number): Comparison {
   const pooled = (champion.paid + challenger.paid) / (champion.files + challenger.files);
   const difference = challenger.paid / challenger.files - champion.paid / champion.files;
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / champion.files + 1 / challenger.files));
   const z = error === 0 ? 0 : difference / error;
   const expected = Math.min(champion.files, challenger.files) * Math.min(pooled, 1 - pooled);
   const between = differenceBetween(champion, challenger);
+  if (isSplitOff({ champion: champion.files, challenger: challenger.files }, share))
+    return { finding: "split", z, difference, between };
   if (expected < 5) return { finding: "tooFew", z, difference, between };
   const isChance = Math.abs(z) < zChance;
   return { finding: isChance ? "none" : z > 0 ? "better" : "worse", z, difference, between };

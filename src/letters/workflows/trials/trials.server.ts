@@ -106,7 +106,9 @@ async function shownTrials(ctx: Ctx, trials: readonly TrialRow[]): Promise<Trial
   return trials.map((row): Trial => {
     const [champion, challenger] = arms.map((arm) => of(counts, row.id, arm));
     const until = untils.get(row.id);
-    const found = champion && challenger ? compare(champion, challenger) : null;
+    const found = champion && challenger ? compare(champion, challenger, row.share) : null;
+    // What was shared out wrongly is compared with nothing.
+    const isSplit = found?.finding === "split";
     return {
       id: row.id,
       state: trialStates.find((state) => state === row.state) ?? "stopped",
@@ -122,8 +124,8 @@ async function shownTrials(ctx: Ctx, trials: readonly TrialRow[]): Promise<Trial
         files: of(came, row.id, arm)?.files ?? 0,
         needed: arm === "champion" ? row.champion_files : row.challenger_files,
         disputed: of(came, row.id, arm)?.disputed ?? 0,
-        compared: of(counts, row.id, arm)?.files ?? null,
-        paid: of(counts, row.id, arm)?.paid ?? null,
+        compared: isSplit ? null : (of(counts, row.id, arm)?.files ?? null),
+        paid: isSplit ? null : (of(counts, row.id, arm)?.paid ?? null),
       })),
       readableOn: until ? addDays(until, row.days + 1) : null,
       result: found && {

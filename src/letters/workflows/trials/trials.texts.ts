@@ -117,6 +117,12 @@ export const trialTexts = rowTexts("workflow-trials", {
     "Aucun écart au-delà du hasard : %difference% points, entre %from% et %to%.",
     "Kein Unterschied über den Zufall hinaus gefunden: %difference% Prozentpunkte, zwischen %from% und %to%.",
   ],
+  found_split: [
+    "De dossiers zijn niet verdeeld zoals bedoeld: zo’n afwijking is minder dan 1 op de 1.000 keer toeval. Er is iets mis met de verdeling, dus de uitslag wordt niet getoond.",
+    "The files were not shared out as planned: chance makes such a deviation less than once in 1,000 times. Something is wrong with the sharing out, so no result is shown.",
+    "Les dossiers n’ont pas été répartis comme prévu : le hasard produit un tel écart moins d’une fois sur 1 000. La répartition est en défaut, le résultat n’est donc pas montré.",
+    "Die Akten wurden nicht wie geplant verteilt: so eine Abweichung ist seltener als 1 von 1.000 Mal Zufall. An der Verteilung stimmt etwas nicht, darum wird kein Ergebnis gezeigt.",
+  ],
   found_tooFew: [
     "Er werd bijna nooit of bijna altijd betaald: deze toets zegt dan niets.",
     "Nearly nobody or nearly everybody paid: this test says nothing then.",

@@ -154,6 +154,7 @@ const findingTones: Record<NonNullable<Trial["result"]>["finding"], Tone> = {
   worse: "bad",
   none: "neutral",
   tooFew: "warn",
+  split: "bad",
 };
 
 function Finding({ trial: { result, readableOn } }: { trial: Trial }): ReactNode {
