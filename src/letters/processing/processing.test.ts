@@ -6,7 +6,7 @@ import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { followArrangement, propose } from "../../money/claims/agreements/arrangements.server.ts";
-import { appendEvents, eventsOf } from "../../money/claims/claims.server.ts";
+import { appendEvents, eventsOf, fileBalance } from "../../money/claims/claims.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { claimOf, person, portfolio, registerProvider } from "./processing.factory.ts";
 import {
@@ -431,6 +431,32 @@ describe("an arrangement (domain facts 3.4)", () => {
       .executeTakeFirst();
     // The e-mail was due on 23 November; 26 days on is Saturday 19 December, on which people may be reached.
     expect(file).toEqual({ status: "in_progress", next_step: "workflows.step_EM_FIRST", next_action_on: "2026-12-19" });
+  });
+
+  test("broken, the debtor is told once that it ended and what is due by now; by letter where there is no e-mail", async () => {
+    await world.drain();
+    await world.work((ctx) => followArrangement(ctx, fileId));
+    await world.drain();
+    const ended = (await lettersOf(fileId)).filter(({ template_code }) => template_code.endsWith("_TERM_ENDED"));
+    expect(ended.map(({ template_code }) => template_code)).toEqual(["EM_TERM_ENDED"]);
+    const { body_text } = await world.db
+      .selectFrom("message")
+      .select("body_text")
+      .where("file_id", "=", fileId)
+      .where("template_code", "=", "EM_TERM_ENDED")
+      .executeTakeFirstOrThrow();
+    const { open } = await fileBalance(world.db, fileId, world.clock.today());
+    expect(body_text.replace(/\s/g, " ")).toContain(`€ ${(open / 100).toFixed(2).replace(".", ",")}`);
+
+    await at("2026-11-20T10:00:00+01:00");
+    const client = await makeClient(world.db, world.clock);
+    const { id: unmailed } = await placeOne(world, client.id, claimOf({ debtor: person({ email: null }) }));
+    const terms = { first: date("2026-12-01"), frequency: "month", interest: "runs", count: 3 } as const;
+    await world.work((ctx) => propose(ctx, unmailed, { ...terms, activate: true }));
+    await at("2026-12-16T10:00:00+01:00");
+    await world.work((ctx) => followArrangement(ctx, unmailed));
+    await world.drain();
+    expect((await lettersOf(unmailed)).map(({ template_code }) => template_code)).toContain("POST_TERM_ENDED");
   });
 });
 

@@ -116,6 +116,12 @@ export const waitTexts = rows({
     "Le débiteur ne sait pas encore que la proposition est refusée : aucun e-mail n’a pu être établi.",
     "Der Schuldner weiß noch nicht, dass der Vorschlag abgelehnt wurde: Es konnte keine E-Mail erstellt werden.",
   ],
+  untold_broken: [
+    "De debiteur heeft nog niet gehoord dat de regeling is gestopt: er kon geen e-mail of brief gemaakt worden.",
+    "The debtor has not heard yet that the arrangement has ended: no e-mail or letter could be made.",
+    "Le débiteur ne sait pas encore que le plan a pris fin : ni e-mail ni lettre n’a pu être établi.",
+    "Der Schuldner weiß noch nicht, dass die Vereinbarung beendet ist: Es konnte weder E-Mail noch Brief erstellt werden.",
+  ],
   noSuchMoment: [
     "Dit moment bestaat niet.",
     "There is no such moment.",

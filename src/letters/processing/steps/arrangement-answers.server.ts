@@ -1,4 +1,4 @@
-/** What became of a proposed arrangement: whoever owes is told, and the office where that cannot be done. */
+/** What became of an arrangement: whoever owes is told, and the office where that cannot be done. */
 import type { z } from "zod";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { nextContactMoment } from "../../../ground/kernel/calendar.ts";
@@ -13,11 +13,18 @@ import { composeEmail, composeLetter } from "../../correspondence/correspondence
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
 import { channelOf, judged, termModel } from "./reminders.server.ts";
 
+const templates = {
+  agreed: { email: "EM_ARRANGED", post: "POST_ARRANGEMENT" },
+  // Who asked by mail and cannot be mailed is called.
+  refused: { email: "EM_ARRANGE_NO", post: null },
+  broken: { email: "EM_TERM_ENDED", post: "POST_TERM_ENDED" },
+} as const;
+
 type Answered = z.output<typeof arrangementAnswered.payload>;
 
 /**
- * Whoever asked for an arrangement hears what became of it, in their own language: by e-mail, or by letter where it was agreed on and no
- * mail may go. The law gate judges it as information.
+ * Whoever owes hears what became of an arrangement, in their own language: that it was agreed on, refused, or broken, so that the whole is due. By
+ * e-mail, or by letter where no mail may go. The law gate judges it as information.
  * @returns whether they were told, or need not be.
  */
 async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<boolean> {
@@ -37,9 +44,8 @@ async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
   const channel = channelOf(inputs, environment);
   const { email } = inputs.reach;
   const byMail = channel === "email" && email !== null;
-  if (!byMail && (channel !== "post" || outcome !== "agreed")) return false;
-  const byOutcome = outcome === "agreed" ? "EM_ARRANGED" : "EM_ARRANGE_NO";
-  const templateCode = byMail ? byOutcome : "POST_ARRANGEMENT";
+  const templateCode = byMail ? templates[outcome].email : channel === "post" ? templates[outcome].post : null;
+  if (templateCode === null) return false;
   const model = termModel(inputs, arrangement, first, environment, ctx.translate, templateCode);
   const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model, judged };
   if (byMail) await composeEmail(ctx, { ...order, to: email });

@@ -214,8 +214,10 @@ export async function changeTo(
     await setStatus(ctx, fileId, { status: "in_progress" });
   }
   // A broken arrangement and one that waits for approval are for the case manager to look at.
-  if (action === "break") await planAgenda(ctx, { fileId, subject: "missed_term", key: `arrangement-broken:${id}` });
-  else await settleAgenda(ctx, { fileId, key: `arrangement-asked:${id}` });
+  if (action === "break") {
+    await planAgenda(ctx, { fileId, subject: "missed_term", key: `arrangement-broken:${id}` });
+    await ctx.emit(arrangementAnswered, { fileId, arrangement: id, outcome: "broken" });
+  } else await settleAgenda(ctx, { fileId, key: `arrangement-asked:${id}` });
   if (before.status === "proposed") await answerProposal(ctx, file, after, change);
   return after;
 }
