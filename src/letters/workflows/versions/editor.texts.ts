@@ -74,10 +74,10 @@ export const editorTexts = rowTexts("workflow-editor", {
   ],
   picture: ["Stappen van de workflow", "Steps of the workflow", "Étapes du flux", "Schritte des Workflows"],
   pictureHint: [
-    "Pijltjes: andere stap. Enter: wijzigen. Alt met pijltje: verplaatsen. Insert: stap toevoegen. Delete: verwijderen.",
-    "Arrows: another step. Enter: edit. Alt with an arrow: move. Insert: add a step. Delete: remove.",
-    "Flèches : autre étape. Entrée : modifier. Alt + flèche : déplacer. Inser : ajouter. Suppr : supprimer.",
-    "Pfeile: anderer Schritt. Enter: bearbeiten. Alt mit Pfeil: verschieben. Einfg: hinzufügen. Entf: entfernen.",
+    "Pijltjes: andere stap. Enter: wijzigen. Alt met pijltje of slepen: verplaatsen. Insert: stap toevoegen. Delete: verwijderen.",
+    "Arrows: another step. Enter: edit. Alt with an arrow, or dragging: move. Insert: add a step. Delete: remove.",
+    "Flèches : autre étape. Entrée : modifier. Alt + flèche, ou glisser : déplacer. Inser : ajouter. Suppr : supprimer.",
+    "Pfeile: anderer Schritt. Enter: bearbeiten. Alt mit Pfeil oder Ziehen: verschieben. Einfg: hinzufügen. Entf: entfernen.",
   ],
   begin: ["Begin", "Start", "Début", "Beginn"],
   end: [

@@ -16,7 +16,7 @@ import {
   IconScale,
   IconTrash,
 } from "@tabler/icons-react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { textOf, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { formatMoney } from "../../../ground/platform/web/inputs/format.ts";
@@ -48,6 +48,54 @@ const changeTones: Readonly<Record<"new" | "changed" | "moved", Tone>> = {
 
 const nodesIn = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>("a[data-open]")];
 
+/** Goes with a step that is moved: the list has it elsewhere then, and the browser would lose the focus. */
+function useFollowingFocus(steps: readonly DrawnStep[]) {
+  const list = useRef<HTMLElement>(null);
+  const moved = useRef<number>(undefined);
+  useEffect(() => {
+    if (moved.current === undefined) return;
+    const at = steps.findIndex(({ id }) => id === moved.current);
+    if (list.current) nodesIn(list.current)[at]?.focus();
+    moved.current = undefined;
+  }, [steps]);
+  const follow = (id: number): void => {
+    moved.current = id;
+  };
+  return { list, follow };
+}
+
+/** Dragging a step to the place of another one; each step has buttons and keys for the same. */
+function useDragging(acts: StepActs | null) {
+  const dragged = useRef<DrawnStep>(undefined);
+  const [over, setOver] = useState<{ readonly id: number; readonly edge: "top" | "bottom" }>();
+  const handle = (step: DrawnStep) => ({
+    draggable: true,
+    onDragStart: (event: DragEvent): void => {
+      event.dataTransfer.setData("text/plain", step.name);
+      event.dataTransfer.effectAllowed = "move";
+      dragged.current = step;
+    },
+    onDragEnd: (): void => {
+      dragged.current = undefined;
+      setOver(undefined);
+    },
+  });
+  const place = (step: DrawnStep) => ({
+    "data-drop": over?.id === step.id ? over.edge : undefined,
+    onDragOver: (event: DragEvent): void => {
+      const from = dragged.current;
+      if (from === undefined || from.id === step.id) return;
+      event.preventDefault();
+      setOver({ id: step.id, edge: from.position > step.position ? "top" : "bottom" });
+    },
+    onDrop: (event: DragEvent): void => {
+      event.preventDefault();
+      if (dragged.current) acts?.move(dragged.current, step.position);
+    },
+  });
+  return acts ? { handle, place } : null;
+}
+
 /** The key of an act on a step. */
 function actOf(event: KeyboardEvent, step: DrawnStep, acts: StepActs): (() => void) | undefined {
   if (event.altKey && event.key === "ArrowUp") return () => acts.move(step, step.position - 1);
@@ -56,8 +104,17 @@ function actOf(event: KeyboardEvent, step: DrawnStep, acts: StepActs): (() => vo
   return event.key === "Delete" ? () => acts.remove(step) : undefined;
 }
 
-export function Picture({ drawn, acts }: { drawn: DrawnWorkflow; acts: StepActs | null }): ReactNode {
+export function Picture({ drawn, acts: given }: { drawn: DrawnWorkflow; acts: StepActs | null }): ReactNode {
   const t = useEditorTexts();
+  const { list, follow } = useFollowingFocus(drawn.steps);
+  const acts = given && {
+    ...given,
+    move: (step: DrawnStep, to: number): void => {
+      follow(step.id);
+      given.move(step, to);
+    },
+  };
+  const dragging = useDragging(acts);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const nodes = nodesIn(event.currentTarget);
     const at = nodes.findIndex((node) => node.matches(":focus"));
@@ -77,7 +134,7 @@ export function Picture({ drawn, acts }: { drawn: DrawnWorkflow; acts: StepActs 
         {acts && <br />}
         {acts && t("pictureHint")}
       </p>
-      <section aria-label={t("picture")} aria-describedby="picture-keys" onKeyDown={onKeyDown}>
+      <section ref={list} aria-label={t("picture")} aria-describedby="picture-keys" onKeyDown={onKeyDown}>
         <ol className={styles.path}>
           <li className={styles.terminal}>
             <span className={styles.dot} />
@@ -85,7 +142,7 @@ export function Picture({ drawn, acts }: { drawn: DrawnWorkflow; acts: StepActs 
             {acts && <AddButton after={0} name={t("begin")} acts={acts} />}
           </li>
           {drawn.steps.map((step) => (
-            <StepNode key={step.id} drawn={drawn} step={step} acts={acts} />
+            <StepNode key={step.id} drawn={drawn} step={step} acts={acts} dragging={dragging} />
           ))}
           <li className={styles.terminal}>
             <span className={styles.dot} />
@@ -140,22 +197,29 @@ function useConditions(): (step: DrawnStep) => readonly string[] {
   ];
 }
 
+type Dragging = ReturnType<typeof useDragging>;
+
 interface NodeProps {
   readonly drawn: DrawnWorkflow;
   readonly step: DrawnStep;
   readonly acts: StepActs | null;
 }
 
-function StepNode({ drawn, step, acts }: NodeProps): ReactNode {
+function StepNode({ drawn, step, acts, dragging }: NodeProps & { dragging: Dragging }): ReactNode {
   const t = useEditorTexts();
   const s = useStepTexts();
   const conditions = useConditions()(step);
   const Icon = icons[step.channel];
   const address = addressOfScreen(editStepScreen, { workflow: drawn.id, id: step.id });
   return (
-    <li>
+    <li className={styles.place} {...dragging?.place(step)}>
       <Edge step={step} />
-      <div className={styles.node} data-change={step.change} data-fault={step.faults.length > 0}>
+      <div
+        className={styles.node}
+        data-change={step.change}
+        data-fault={step.faults.length > 0}
+        {...dragging?.handle(step)}
+      >
         <PlainLink to={address} className={styles.face} data-open>
           <span className={styles.number}>{step.position}</span>
           <span className={styles.body}>
