@@ -11,7 +11,7 @@ import { completeStep } from "./complete.server.ts";
 import { formerPlace } from "./move.server.ts";
 import { placeOf, skippableStep } from "./position-view.server.ts";
 import { nextStepOf, stepEnvironment } from "./positions.server.ts";
-import { startWorkflows } from "./start.server.ts";
+import { refuseOthersWorkflow, startWorkflows } from "./start.server.ts";
 
 /** Locks the file and sees that its place is the one that the user saw. @throws notFound; conflict with the present place. */
 async function lockSeen(ctx: WorkCtx, fileId: number, version: number | undefined): Promise<FileState> {
@@ -30,6 +30,7 @@ export async function changeWorkflow(
 ): Promise<void> {
   const file = await lockSeen(ctx, fileId, to.version);
   if (file.status === "closed") throw fieldError("common", "files.isClosed");
+  await refuseOthersWorkflow(ctx, file.id, to.workflow);
   const before = (await formerPlace(ctx, file.id))?.workflow ?? null;
   await startWorkflows(ctx, [{ fileId: file.id, workflowCode: to.workflow, reason: to.reason }]);
   if (file.status === "no_more_steps") await goOnAgain(ctx, file.id);

@@ -6,7 +6,8 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
 import { judgeNotice } from "../../../money/claims/claims.ts";
@@ -46,6 +47,28 @@ export async function startWorkflows(ctx: WorkCtx, starts: readonly WorkflowStar
     );
   }
 }
+
+/**
+ * A client's variant takes that client's files alone, and the workflow of records of pre-collection takes no file. What is another client's is
+ * told apart from what is not there by nothing. @throws validation on `workflow`.
+ */
+export async function refuseOthersWorkflow(ctx: WorkCtx, fileId: number, workflowCode: string): Promise<void> {
+  const [taken] = await takenFiles(ctx.db, [fileId], workflowCode);
+  if (!taken) throw unknownWorkflow();
+}
+
+/** Those of these files that a workflow takes. */
+const takenFiles = batchedRows(
+  async (db, fileIds: readonly number[], workflowCode: string) =>
+    (
+      await sql<{ id: number }>`
+        select f.id from case_file f join workflow w on w.code = ${workflowCode}
+        where f.id = any(${[...fileIds]}::bigint[]) and w.category <> 'precasso' and (w.client_id is null or w.client_id = f.client_id)`.execute(
+        asSystem(db, "whether a workflow is of the client of a file that the caller has locked"),
+      )
+    ).rows,
+  ({ id }) => id,
+);
 
 interface EnteredPlace {
   readonly file_id: number;
