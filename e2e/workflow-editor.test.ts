@@ -48,6 +48,17 @@ describe("a change of a workflow", () => {
     await said("is opgeslagen in het concept.");
   });
 
+  test("a step goes to another place by mouse and back by keyboard, and the focus goes with it", async () => {
+    const names = () => page.locator("section ol a[data-open] b").allTextContents();
+    const before = await names();
+    await step(/E-mail met betaallink/).dragTo(step(/Sms met betaallink/));
+    await expect.poll(names).toEqual([before[0], before[2], before[1], ...before.slice(3)]);
+    await step(/E-mail met betaallink/).focus();
+    await page.keyboard.press("Alt+ArrowUp");
+    await expect.poll(names).toEqual(before);
+    await expect.poll(() => page.locator(":focus").textContent()).toContain("E-mail met betaallink");
+  });
+
   test("a step taken out by keyboard is judged over the open files, and the draft goes live", async () => {
     await step(/E-mail met betaallink/).focus();
     await page.keyboard.press("Delete");
@@ -58,11 +69,31 @@ describe("a change of a workflow", () => {
     await said("1 open dossier");
     await page.getByRole("table").getByText("Totaal, 26 weken").waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    // Each number opens the files behind it: the e-mail that is gone was this file's.
+    await page.getByRole("button", { name: /^Dossiers achter E-mails en sms, 26 weken/ }).press("Enter");
+    await page.getByRole("heading", { name: /Dossiers: E-mails en sms, 26 weken/ }).waitFor();
+    await page.getByRole("table", { name: "Dossiers" }).getByText("3 → 2").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("link", { name: "Terug naar de workflow" }).press("Enter");
     await page.getByRole("button", { name: "Actief maken" }).press("Enter");
     await dialog().getByLabel("Reden").fill("Geen e-mail meer");
     await dialog().getByRole("button", { name: "Actief maken" }).press("Enter");
     await said("Versie 2 is actief.");
+    expect(complaints.list()).toEqual([]);
+  });
+
+  test("the file that waits on the old version is moved by a plan, with the date that it had", async () => {
+    await page.getByRole("button", { name: "Wat als" }).press("Enter");
+    await page.getByRole("button", { name: /doorrekenen/ }).press("Enter");
+    await page.getByRole("button", { name: "1 dossier overzetten" }).press("Enter");
+    await dialog().getByText("Houdt de datum, waar het dezelfde stap is").waitFor();
+    await dialog().getByLabel("Reden").fill("Iedereen gelijk");
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog().getByRole("button", { name: "1 dossier overzetten" }).press("Enter");
+    await said("1 overgezet, 0 gebleven waar ze waren");
+    await page.getByRole("link", { name: "Terug naar de workflow" }).press("Enter");
+    await said(/Versie 2 Actief · Open dossiers: 1/);
+    await said(/Versie 1 Vervangen · Open dossiers: 0/);
     expect(complaints.list()).toEqual([]);
   });
 

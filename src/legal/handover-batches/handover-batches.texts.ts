@@ -12,6 +12,12 @@ export const batchTexts = rowTexts("handover-batches", {
     "Stammdaten der Übergabe",
   ],
   monitoring: ["Overdrachten volgen", "Handover monitoring", "Suivi des transferts", "Übergaben verfolgen"],
+  underWay: [
+    "Overdracht %batch% is onderweg en nog niet beantwoord; daarna kan het dossier over.",
+    "Handover %batch% is on its way and not answered yet; after that the file can be moved.",
+    "Le transfert %batch% est en route et sans réponse ; ensuite, le dossier pourra être transféré.",
+    "Übergabe %batch% ist unterwegs und noch nicht beantwortet; danach kann die Akte verschoben werden.",
+  ],
   type_amicable: ["Minnelijk", "Amicable", "Amiable", "Außergerichtlich"],
   type_summons: ["Dagvaarding", "Summons", "Assignation", "Klage"],
   type_title_execution: [

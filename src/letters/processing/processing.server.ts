@@ -1,6 +1,6 @@
 /** The public interface of the processing module on the server. */
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
-import { loadWorkflows } from "../workflows/workflows.server.ts";
+import { loadWorkflows, versionMoves } from "../workflows/workflows.server.ts";
 import "./steps/costs-due.server.ts";
 import "./steps/visits.server.ts";
 import { calendarHandlers } from "./calendar/calendar.server.ts";
@@ -10,6 +10,7 @@ import { limitationJob } from "./limitation/limitation.server.ts";
 import { limitationHandlers } from "./limitation/limitation-handlers.server.ts";
 import { heldPage } from "./on-hold/on-hold.server.ts";
 import { processingTexts } from "./processing.texts.ts";
+import { filesInMaking } from "./runs/counts.server.ts";
 import { makeJob, planJob } from "./runs/execute.server.ts";
 import { rowPage } from "./runs/rows.server.ts";
 import {
@@ -63,6 +64,8 @@ export {
 export { turnsOf } from "./steps/send-check.server.ts";
 export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./steps/step.server.ts";
 export { templateModel } from "./steps/template-model.server.ts";
+
+versionMoves.tellUnderWay(filesInMaking);
 
 export const processingServer = defineModule({
   name: "processing",

@@ -9,9 +9,17 @@ import { listedBalances } from "../../money/claims/claims.server.ts";
 import { balanceOf, judgeNotice } from "../../money/claims/claims.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "../processing/processing.server.ts";
 import { type FileInputs, type PlannedRow, planFile, stepBik } from "../processing/processing.ts";
-import { judgedVersions, transferOf } from "../workflows/workflows.server.ts";
+import { judgedVersions, versionMoves } from "../workflows/workflows.server.ts";
 import { comingSteps, type Situation, stepFacts, type Workflow } from "../workflows/workflows.ts";
-import { type Change, changeBetween, counterOf, type Happening, type Stand, Weeks } from "./what-if.ts";
+import {
+  type Change,
+  changeBetween,
+  counterOf,
+  type FileCounts,
+  type Happening,
+  type Stand,
+  Weeks,
+} from "./what-if.ts";
 
 const batchSize = 1000;
 
@@ -31,14 +39,16 @@ interface Judged {
   readonly happenings: readonly Happening[];
 }
 
-const isRunning = ({ status }: Situation): boolean => status === "in_progress" || status === "not_started";
+/** Whether its steps come by themselves; those of a phase do while the file is watched. */
+const isRunning = ({ status }: Situation, { category }: Workflow): boolean =>
+  status === "in_progress" || status === "not_started" || (category === "phase" && status.startsWith("monitoring"));
 
 /** What is coming for a file that moves, with the costs that would be charged on the way. */
 function coming(inputs: FileInputs, environment: RunEnvironment): readonly Happening[] {
   const { situation } = inputs;
   const { place, events, placedOn: fallback, happened } = situation;
   const definition = place && environment.workflows.of(place);
-  if (!place || !definition || !isRunning(situation)) return [];
+  if (!place || !definition || !isRunning(situation, definition)) return [];
   const { tariffs, at } = environment;
   const notice = judgeNotice(events, tariffs, at.today);
   const { open } = balanceOf(events, tariffs, at.today);
@@ -85,6 +95,7 @@ export interface JudgedFile {
   readonly before: Stand;
   readonly after: Stand;
   readonly keepable: PlainDate | null;
+  readonly counts: FileCounts;
 }
 
 interface Judging {
@@ -99,7 +110,7 @@ function judgeFile(inputs: FileInputs, { to, now, there, kept, weeks }: Judging)
   const { situation } = inputs;
   const { place } = situation;
   if (!place) return undefined;
-  const moved = transferOf(
+  const moved = versionMoves.foresee(
     situation,
     to,
     { workflows: now.workflows, tariffs: now.tariffs, today: now.at.today },
@@ -109,8 +120,7 @@ function judgeFile(inputs: FileInputs, { to, now, there, kept, weeks }: Judging)
   const before = judge(inputs, now);
   const after = judge({ ...inputs, situation: { ...situation, place: position } }, there);
   const change = changeBetween(before.stand, after.stand, kept);
-  weeks.add("before", before.happenings);
-  weeks.add("after", after.happenings);
+  const counts = weeks.add({ before: before.happenings, after: after.happenings });
   weeks.note(change);
   return {
     fileId: situation.fileId,
@@ -120,6 +130,7 @@ function judgeFile(inputs: FileInputs, { to, now, there, kept, weeks }: Judging)
     before: before.stand,
     after: after.stand,
     keepable: moved?.keepable ?? null,
+    counts,
   };
 }
 
@@ -136,6 +147,7 @@ const columns = [
   "after_on",
   "after_verdict",
   "keepable",
+  "counts",
   "state",
 ] as const;
 
@@ -152,6 +164,7 @@ const record = (id: number, file: JudgedFile): readonly CopyValue[] => [
   file.after.on,
   file.after.verdict,
   file.keepable,
+  JSON.stringify(file.counts),
   "judged",
 ];
 
@@ -185,8 +198,8 @@ export async function makeJudgement(ctx: JobCtx, id: number, actor: Actor): Prom
   };
   await ctx.tx((tx) => tx.db.deleteFrom("what_if_row").where("what_if_id", "=", id).execute());
   const files = await ctx.copy("what_if_row", columns, rows(ctx, id, ids, judging));
-  await ctx.tx((tx) =>
-    tx.db
+  await ctx.tx(async ({ db }) => {
+    await db
       .updateTable("what_if")
       .set((set) => ({
         state: "judged",
@@ -198,6 +211,15 @@ export async function makeJudgement(ctx: JobCtx, id: number, actor: Actor): Prom
       }))
       .where("id", "=", id)
       .where("state", "=", "judging")
-      .execute(),
-  );
+      .execute();
+    // The asker's own judgement before this one is read no more; one that moved files says which.
+    await db
+      .deleteFrom("what_if")
+      .where("asked_by", "=", asked.asked_by)
+      .where("workflow_code", "=", asked.workflow_code)
+      .where("to_version", "=", asked.to_version)
+      .where("state", "=", "judged")
+      .where("id", "<", id)
+      .execute();
+  });
 }

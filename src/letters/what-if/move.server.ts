@@ -1,7 +1,7 @@
 /** Carries out a judgement: moves its files to the live version, each in a transaction of its own, once. */
-import { VorderError } from "../../ground/kernel/errors.ts";
-import type { Actor, JobCtx, JobOutcome } from "../../ground/platform/server/http/module.ts";
-import { moveToLive } from "../workflows/workflows.server.ts";
+import { type Message, VorderError } from "../../ground/kernel/errors.ts";
+import type { Actor, Db, JobCtx, JobOutcome } from "../../ground/platform/server/http/module.ts";
+import { versionMoves } from "../workflows/workflows.server.ts";
 import { dateChoices } from "../workflows/workflows.ts";
 
 const batchSize = 100;
@@ -13,44 +13,47 @@ interface Plan {
   readonly reason: string;
 }
 
-/** What became of a file: it went on since, or was closed or moved by somebody, and is left as it is. */
+const wentOn: Message = { key: "what-if.why_wentOn" };
+
+/** Why a file cannot be moved, of an error that is about the file; undefined of any other. */
+function whyNot(error: unknown): Message | undefined {
+  if (!(error instanceof VorderError)) return undefined;
+  if (error.code === "conflict" || error.code === "notFound") return wentOn;
+  return error.code === "validation" ? (error.detail.fields?.common?.[0] ?? wentOn) : undefined;
+}
+
+/** Moves a file, or notes why it is left as it is: it went on since, was closed or moved by somebody, or something is under way on it. */
 async function moveOne(ctx: JobCtx, plan: Plan, actor: Actor, fileId: number, version: number): Promise<void> {
-  const note = (state: "moved" | "dropped") =>
-    ctx.tx((tx) =>
-      tx.db
-        .updateTable("what_if_row")
-        .set({ state })
-        .where("what_if_id", "=", plan.id)
-        .where("file_id", "=", fileId)
-        .where("state", "=", "judged")
-        .execute(),
-    );
+  const { id, toVersion: to, dates, reason } = plan;
+  const note = (db: Db, why: Message | null) =>
+    db
+      .updateTable("what_if_row")
+      .set({ state: why ? "dropped" : "moved", why: why && JSON.stringify(why) })
+      .where("what_if_id", "=", id)
+      .where("file_id", "=", fileId)
+      .where("state", "=", "judged")
+      .execute();
   try {
     await ctx.tx(async (tx) => {
       const row = await tx.db
         .selectFrom("what_if_row")
         .select("state")
-        .where("what_if_id", "=", plan.id)
+        .where("what_if_id", "=", id)
         .where("file_id", "=", fileId)
         .forUpdate()
         .executeTakeFirst();
       if (row?.state !== "judged") return;
-      const isMoved = await moveToLive(tx, fileId, { dates: plan.dates, reason: plan.reason, version });
-      await tx.db
-        .updateTable("what_if_row")
-        .set({ state: isMoved ? "moved" : "dropped" })
-        .where("what_if_id", "=", plan.id)
-        .where("file_id", "=", fileId)
-        .execute();
+      const isMoved = await versionMoves.move(tx, fileId, { to, dates, reason, version });
+      await note(tx.db, isMoved ? null : wentOn);
     }, actor);
   } catch (error) {
-    const isTheirs = error instanceof VorderError && ["conflict", "validation", "notFound"].includes(error.code);
-    if (!isTheirs) throw error;
-    await note("dropped");
+    const why = whyNot(error);
+    if (!why) throw error;
+    await ctx.tx((tx) => note(tx.db, why));
   }
 }
 
-/** Goes on with a move until every file of an older version was looked at. Another version that went live meanwhile ends it. */
+/** Goes on with a move until every file of an older version was looked at. Where another version went live meanwhile, what is left stays. */
 export async function carryOut(ctx: JobCtx, id: number, actor: Actor): Promise<JobOutcome> {
   const row = await ctx.db.selectFrom("what_if").selectAll().where("id", "=", id).executeTakeFirst();
   const dates = dateChoices.find((choice) => choice === row?.dates);

@@ -6,7 +6,7 @@ import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { verdicts } from "../processing/processing.ts";
 import { dateChoices } from "../workflows/workflows.ts";
-import { changes, outcome, whatIfStates } from "./what-if.ts";
+import { changes, figures, outcome, whatIfStates } from "./what-if.ts";
 
 const who = all("ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE");
 const workflowParam = z.object({ workflow: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
@@ -73,6 +73,10 @@ const row = z.object({
   /** The day that its step may keep when it is moved. */
   keepable: z.iso.date().nullable(),
   state: z.enum(["judged", "moved", "dropped"]),
+  /** Why it was left where it was, in the reader's language. */
+  why: z.string().nullable(),
+  /** What it adds to the figure that was asked for; of costs in cents. */
+  counted: z.object({ before: z.number().int(), after: z.number().int() }).nullable(),
 });
 export type WhatIfRow = z.infer<typeof row>;
 
@@ -80,9 +84,14 @@ export const listWhatIfRows = call({
   method: "GET",
   path: "/api/v4/workflow/what-if/{id}/row",
   who,
-  summary: "The files behind a judgement: what each waits for, before and after, and the day that it may keep.",
+  summary:
+    "The files behind a judgement, or behind one figure of it: what each waits for, before and after, and the day that it may keep.",
   params: idParam,
-  query: tableQuery({ order: ["fileNumber", "beforeOn", "afterOn"], filter: { change: z.enum(changes) } }),
+  query: tableQuery({
+    order: ["fileNumber", "beforeOn", "afterOn"],
+    /** week: the Monday of a week; without it, all weeks. only: files that add something else with this version. */
+    filter: { change: z.enum(changes), figure: z.enum(figures), week: z.iso.date(), only: z.enum(["differs"]) },
+  }),
   reply: pageOf(row),
 });
 

@@ -1,9 +1,9 @@
 /** Handles the calls of judgements, and does them as jobs of whoever asked. */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import { allows } from "../../ground/kernel/access.ts";
-import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import {
   type Actor,
@@ -26,7 +26,7 @@ import { replayHandlers, replayJob } from "./replay/replay.server.ts";
 import { replayTexts } from "./replay/replay.texts.ts";
 import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
 import { whatIfTexts } from "./what-if.texts.ts";
-import { changes, outcome, whatIfStates } from "./what-if.ts";
+import { changes, figureKey, outcome, whatIfStates } from "./what-if.ts";
 
 const payload = z.object({ id: z.number().int() });
 
@@ -171,6 +171,8 @@ interface Found {
   readonly after_verdict: string;
   readonly keepable: string | null;
   readonly state: string;
+  readonly why: Message | null;
+  readonly counted: { readonly before: number; readonly after: number } | null;
 }
 
 const rowStates = ["judged", "moved", "dropped"] as const;
@@ -195,6 +197,8 @@ function rowOf(ctx: Ctx, row: Found): WhatIfRow {
     afterVerdict: verdictOf(row.after_verdict),
     keepable: row.keepable,
     state: rowStates.find((known) => known === row.state) ?? "judged",
+    why: row.why && ctx.translate(row.why),
+    counted: row.counted,
   };
 }
 
@@ -202,13 +206,23 @@ const orders = { fileNumber: "case_file.number", beforeOn: "r.before_on", afterO
 
 const rowPage = handle(listWhatIfRows, async (ctx, { params, query }) => {
   await shown(ctx, params.id);
-  const inChange = query.filter.change === undefined ? sql`` : sql`and r.change = ${query.filter.change}`;
-  const where = sql`r.what_if_id = ${params.id} ${inChange} and ${visibleFiles(ctx.user)}`;
+  const { change, figure, week, only } = query.filter;
+  const counted = figure === undefined ? sql`null::jsonb` : sql`r.counts -> ${figureKey(figure, week)}::text`;
+  const conditions = [
+    sql<SqlBool>`r.what_if_id = ${params.id}`,
+    visibleFiles(ctx.user),
+    ...(change === undefined ? [] : [sql<SqlBool>`r.change = ${change}`]),
+    ...(figure === undefined ? [] : [sql<SqlBool>`${counted} is not null`]),
+    ...(figure === undefined || only === undefined
+      ? []
+      : [sql<SqlBool>`${counted} -> 'before' <> ${counted} -> 'after'`]),
+  ];
+  const where = sql.join(conditions, sql` and `);
   const from = sql`what_if_row r join case_file on case_file.id = r.file_id join client c on c.id = case_file.client_id`;
   const direction = query.order?.direction === "desc" ? sql`desc nulls last` : sql`asc nulls last`;
   const order = query.order ? sql`${sql.ref(orders[query.order.field])} ${direction}, r.file_id` : sql`r.file_id`;
   const { rows } = await sql<Found>`
-    select r.*, case_file.number, c.company from ${from} where ${where} order by ${order}
+    select r.*, ${counted} as counted, case_file.number, c.company from ${from} where ${where} order by ${order}
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
   const total = await cappedCount(ctx.db, sql`${from} where ${where}`);
   return toPage(

@@ -18,6 +18,7 @@ import {
   startDraft,
 } from "../workflows/workflows.contract.ts";
 import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles } from "./what-if.contract.ts";
+import { figures } from "./what-if.ts";
 
 let world: World;
 let maker: Visitor;
@@ -111,6 +112,44 @@ describe("what-if", () => {
     expect(refused.body.errors).toEqual({ common: ["Files are moved to the live version only."] });
   });
 
+  test("behind each figure of each week stand its files, and they add up to it", async () => {
+    const { id, outcome } = await judged(2);
+    const behind = async (filter: object) =>
+      (await maker.call(listWhatIfRows, { params: { id }, query: { limit: 100, filter } })).items;
+    for (const { week, ...both } of [
+      ...outcome.weeks,
+      { week: undefined, before: outcome.before, after: outcome.after },
+    ])
+      for (const figure of figures) {
+        if (both.before[figure] === 0 && both.after[figure] === 0) continue;
+        const found = await behind({ figure, ...(week !== undefined && { week }) });
+        const sum = (side: "before" | "after") => found.reduce((all, { counted }) => all + (counted?.[side] ?? 0), 0);
+        expect([week, figure, sum("before"), sum("after")]).toEqual([
+          week,
+          figure,
+          both.before[figure],
+          both.after[figure],
+        ]);
+      }
+    // The file before its letter loses an e-mail too, but not what it waits for.
+    const fewer = await behind({ figure: "messages", only: "differs" });
+    expect(fewer.map(({ fileId: file }) => file)).toEqual(files.slice(0, 3));
+    expect((await behind({ figure: "messages" })).length).toBe(5);
+    expect(await behind({ figure: "messages", week: "2020-01-06" })).toEqual([]);
+    const wrong = {
+      params: { id },
+      query: { filter: { figure: "messages" as const, week: "'; drop table what_if; --" } },
+    };
+    expect((await maker.refused(listWhatIfRows, wrong)).status).toBe(400);
+  });
+
+  test("a judgement asked anew takes the place of the one before it", async () => {
+    const first = await judged(2);
+    const second = await judged(2);
+    expect((await maker.refused(listWhatIfRows, { params: { id: first.id }, query: {} })).status).toBe(404);
+    expect(await rowsOf(second.id)).toHaveLength(5);
+  });
+
   test("is its asker's own, and shows no file that the reader may not see", async () => {
     const [first] = (await maker.call(latestWhatIf, { params: { workflow } })).items;
     const other = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE"]);
@@ -160,6 +199,24 @@ describe("moving files to the version that went live", () => {
     expect(again.status).toBe(409);
     const { items } = await maker.call(listWhatIfRows, { params: { id }, query: {} });
     expect(items.map(({ state }) => state).sort()).toEqual(["dropped", "judged", "moved", "moved", "moved"]);
+    expect(items.map(({ why }) => why).filter((why) => why !== null)).toEqual(["It went on after it was judged."]);
+  });
+
+  test("a plan for a version after which another one went live moves nothing", async () => {
+    const next = async (note: string) => {
+      const draft = await maker.call(startDraft, { params: { workflow } });
+      await maker.call(publishDraft, { params: { workflow }, body: { note, version: draft.version } });
+    };
+    await next("Derde");
+    const { id, version } = await judged(3);
+    await maker.call(moveFiles, { params: { id }, body: { dates: "new", reason: "Alles over", version } });
+    await next("Vierde");
+    await world.drain();
+    expect(await judgement(id)).toMatchObject({ state: "moved", moved: 0, dropped: 5 });
+    expect(new Set((await rowsOf(id)).map(({ why }) => why))).toEqual(
+      new Set(["Another version went live meanwhile."]),
+    );
+    expect(await place(3)).toMatchObject({ workflow: { version: 2, newest: 4 } });
   });
 
   test("a kept date is that of one step: done, the next one hangs on its own", async () => {
@@ -167,6 +224,6 @@ describe("moving files to the version that went live", () => {
     const { next } = await place(3);
     expect(next).toMatchObject({ anchor: "bikDueFrom" });
     const fresh = await placeOne(world, clientId, claimOf());
-    expect((await maker.call(readFileWorkflow, { params: { id: fresh.id } })).workflow).toMatchObject({ version: 2 });
+    expect((await maker.call(readFileWorkflow, { params: { id: fresh.id } })).workflow).toMatchObject({ version: 4 });
   });
 });

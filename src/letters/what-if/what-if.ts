@@ -9,6 +9,8 @@ export type Change = (typeof changes)[number];
 export const whatIfStates = ["judging", "judged", "moving", "moved"] as const;
 
 const count = z.object({
+  /** Files of which anything is counted. */
+  files: z.number().int(),
   letters: z.number().int(),
   /** E-mails and SMS. */
   messages: z.number().int(),
@@ -32,9 +34,17 @@ export type Outcome = z.infer<typeof outcome>;
 /** So many weeks are looked ahead, from this one on. */
 export const weeksAhead = 26;
 
-export const noCount: Count = { letters: 0, messages: 0, calls: 0, tasks: 0, refusals: 0, costCents: 0 };
+export const noCount: Count = { files: 0, letters: 0, messages: 0, calls: 0, tasks: 0, refusals: 0, costCents: 0 };
 
-export type Counted = keyof Count;
+export const figures = ["files", "letters", "messages", "calls", "tasks", "refusals", "costCents"] as const;
+type Figure = (typeof figures)[number];
+export type Counted = Exclude<Figure, "files">;
+
+type Both<T> = Readonly<Record<"before" | "after", T>>;
+
+/** What one file adds to the figures, each by its key: of a week, and of all weeks together. */
+export type FileCounts = Readonly<Record<string, Both<number>>>;
+export const figureKey = (figure: Figure, week?: string): string => (week === undefined ? figure : `${figure} ${week}`);
 
 /** The Monday of the week of a day. */
 export const mondayOf = (on: PlainDate): PlainDate => addDays(on, 1 - weekday(on));
@@ -55,23 +65,53 @@ export interface Happening {
   readonly by: number;
 }
 
-type Side = "before" | "after";
+type Sums = Record<Figure, number>;
+const nothing = (): Both<Sums> => ({ before: { ...noCount }, after: { ...noCount } });
 
 /** Adds up what would happen, before and after, by week; what lies beyond the weeks looked at is not counted. */
 export class Weeks {
-  readonly #weeks = new Map<PlainDate, { before: Record<Counted, number>; after: Record<Counted, number> }>();
+  readonly #weeks = new Map<PlainDate, Both<Sums>>();
+  readonly #all = nothing();
   readonly #changes: Record<Change, number> = { same: 0, date: 0, step: 0, gone: 0, verdict: 0 };
 
   constructor(today: PlainDate) {
-    for (let week = 0; week < weeksAhead; week++)
-      this.#weeks.set(addDays(mondayOf(today), 7 * week), { before: { ...noCount }, after: { ...noCount } });
+    for (let week = 0; week < weeksAhead; week++) this.#weeks.set(addDays(mondayOf(today), 7 * week), nothing());
   }
 
-  add(side: Side, happenings: readonly Happening[]): void {
-    for (const { on, what, by } of happenings) {
-      const week = this.#weeks.get(mondayOf(on));
-      if (week) week[side][what] += by;
+  /** Counts a file, and says what it added to which figure. */
+  add(happenings: Both<readonly Happening[]>): FileCounts {
+    const counts = new Map<string, { before: number; after: number }>();
+    for (const side of ["before", "after"] as const) {
+      const put = (sums: Sums, into: Both<Sums>, week?: PlainDate): void => {
+        for (const figure of figures) {
+          if (sums[figure] === 0) continue;
+          into[side][figure] += sums[figure];
+          const key = figureKey(figure, week);
+          counts.set(key, { ...(counts.get(key) ?? { before: 0, after: 0 }), [side]: sums[figure] });
+        }
+      };
+      const whole: Sums = { ...noCount };
+      for (const [week, sums] of this.#byWeek(happenings[side])) {
+        const into = this.#weeks.get(week);
+        if (into) put(sums, into, week);
+        for (const figure of figures) whole[figure] += sums[figure];
+      }
+      put({ ...whole, files: Math.min(whole.files, 1) }, this.#all);
     }
+    return Object.fromEntries(counts);
+  }
+
+  /** What happens in each of the weeks that are looked at. */
+  #byWeek(happenings: readonly Happening[]): ReadonlyMap<PlainDate, Sums> {
+    const found = new Map<PlainDate, Sums>();
+    for (const { on, what, by } of happenings) {
+      const week = mondayOf(on);
+      if (by === 0 || !this.#weeks.has(week)) continue;
+      const sums = found.get(week) ?? { ...noCount, files: 1 };
+      sums[what] += by;
+      found.set(week, sums);
+    }
+    return found;
   }
 
   note(change: Change): void {
@@ -79,20 +119,11 @@ export class Weeks {
   }
 
   outcome(): Outcome {
-    const weeks = [...this.#weeks].map(([week, counts]) => ({ week, ...counts }));
-    const total = (side: Side): Count =>
-      weeks.reduce<Count>((sum, week) => {
-        const each = week[side];
-        return {
-          letters: sum.letters + each.letters,
-          messages: sum.messages + each.messages,
-          calls: sum.calls + each.calls,
-          tasks: sum.tasks + each.tasks,
-          refusals: sum.refusals + each.refusals,
-          costCents: sum.costCents + each.costCents,
-        };
-      }, noCount);
-    return { before: total("before"), after: total("after"), weeks, changes: this.#changes };
+    return {
+      ...this.#all,
+      weeks: [...this.#weeks].map(([week, counts]) => ({ week, ...counts })),
+      changes: this.#changes,
+    };
   }
 }
 

@@ -1,26 +1,25 @@
 /** What a version of a workflow would change: by week, by file, and moving files where it is live. */
-import { Alert, Button, SegmentedControl } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
-import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
-import { dateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
+import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { dateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { RadioField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
-import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Link, useAddressQuery, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
-import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
 import { readWorkflow, workflowScreen } from "../workflows/workflows.contract.ts";
 import { dateChoices } from "../workflows/workflows.ts";
+import { type Figure, Files, useFigure, useFigureText } from "./files.web.tsx";
 import { Replay } from "./replay/replay.web.tsx";
-import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
+import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf } from "./what-if.contract.ts";
 import styles from "./what-if.module.css";
 import type { whatIfTexts } from "./what-if.texts.ts";
-import { type Change, type Count, changes, noCount, type Outcome, weeksAhead } from "./what-if.ts";
+import { type Count, figures, noCount, type Outcome, weeksAhead } from "./what-if.ts";
 
 const useWhatIfTexts = () => useTexts<typeof whatIfTexts>("what-if");
 
@@ -121,19 +120,37 @@ function MoveForm({ of, close }: { of: WhatIf; close: () => void }): ReactNode {
   );
 }
 
-const counted = ["letters", "messages", "calls", "tasks", "refusals", "costCents"] as const;
+const isSame = (a: Count, b: Count): boolean => figures.every((name) => a[name] === b[name]);
 
-const isSame = (a: Count, b: Count): boolean => counted.every((name) => a[name] === b[name]);
+interface CellProps {
+  readonly name: Figure;
+  readonly week: string | undefined;
+  readonly before: Count;
+  readonly after: Count;
+}
 
-/** One figure before and after; where they are equal it is said once. */
-function Figure({ name, before, after }: { name: (typeof counted)[number]; before: Count; after: Count }): ReactNode {
-  const language = useLanguage();
-  const text = (value: number): string =>
-    name === "costCents" ? formatMoney(value, language) : formatNumber(value, language);
-  if (before[name] === after[name]) return <td data-same>{text(after[name])}</td>;
+/** One figure before and after, said once where they are equal; it opens the files behind it. */
+function FigureCell({ name, week, before, after }: CellProps): ReactNode {
+  const t = useWhatIfTexts();
+  const text = useFigureText();
+  const { figure, week: shown, set } = useFigure();
+  const same = before[name] === after[name];
+  const number = same ? text(name, after[name]) : `${text(name, before[name])} → ${text(name, after[name])}`;
+  if (before[name] === 0 && after[name] === 0) return <td data-same>{number}</td>;
+  const when = week === undefined ? t("allWeeks", { weeks: weeksAhead }) : t("weekOf", { date: dateText(week) });
   return (
-    <td>
-      {text(before[name])} → <b>{text(after[name])}</b>
+    <td data-same={same || undefined}>
+      <button
+        type="button"
+        className={styles.figure}
+        aria-label={t("showBehind", { figure: t(name), when, number })}
+        aria-pressed={figure === name && shown === week}
+        onClick={() => set({ figure: name, week: week ?? null, only: same ? null : "differs", change: null })}
+      >
+        {same ? number : text(name, before[name])}
+        {!same && " → "}
+        {!same && <b>{text(name, after[name])}</b>}
+      </button>
     </td>
   );
 }
@@ -154,7 +171,7 @@ function Result({ outcome }: { outcome: Outcome }): ReactNode {
           <thead>
             <tr>
               <th scope="col">{t("week")}</th>
-              {counted.map((name) => (
+              {figures.map((name) => (
                 <th key={name} scope="col">
                   {t(name)}
                 </th>
@@ -165,8 +182,8 @@ function Result({ outcome }: { outcome: Outcome }): ReactNode {
             {weeks.map(({ week, before, after }) => (
               <tr key={week} data-differs={!isSame(before, after)}>
                 <th scope="row">{dateText(week)}</th>
-                {counted.map((name) => (
-                  <Figure key={name} name={name} before={before} after={after} />
+                {figures.map((name) => (
+                  <FigureCell key={name} name={name} week={week} before={before} after={after} />
                 ))}
               </tr>
             ))}
@@ -174,109 +191,16 @@ function Result({ outcome }: { outcome: Outcome }): ReactNode {
           <tfoot>
             <tr>
               <th scope="row">{t("total", { weeks: weeksAhead })}</th>
-              {counted.map((name) => (
-                <Figure key={name} name={name} before={outcome.before} after={outcome.after} />
+              {figures.map((name) => (
+                <FigureCell key={name} name={name} week={undefined} before={outcome.before} after={outcome.after} />
               ))}
             </tr>
           </tfoot>
         </table>
       </Sideways>
-      <p className={styles.note}>{t("refusalsHint")}</p>
+      <p className={styles.note}>
+        {t("refusalsHint")} {t("behindHint")}
+      </p>
     </Section>
   );
-}
-
-const tones: Readonly<Record<Change, Tone>> = {
-  same: "neutral",
-  date: "accent",
-  step: "warn",
-  gone: "bad",
-  verdict: "warn",
-};
-
-/** The files behind the figures. */
-function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactNode {
-  const t = useWhatIfTexts();
-  const language = useLanguage();
-  const state = useTableState(listWhatIfRows, { params: { id: of.id } });
-  const { values, set } = useAddressQuery();
-  const change = changes.find((one) => one === values.change);
-  const filter = change === undefined ? {} : { change };
-  const list = useCall(listWhatIfRows, { params: { id: of.id }, query: { ...state.query, filter } });
-  const chosen = changes.filter((one) => (outcome.changes[one] ?? 0) > 0);
-  return (
-    <Section title={t("filesBehind")}>
-      <SegmentedControl
-        mb="sm"
-        size="xs"
-        aria-label={t("change")}
-        value={change ?? ""}
-        onChange={(value) => set({ change: value === "" ? null : value })}
-        data={[
-          { value: "", label: t("all") },
-          ...chosen.map((value) => ({
-            value,
-            label: `${t(`change_${value}`)} (${formatNumber(outcome.changes[value] ?? 0, language)})`,
-          })),
-        ]}
-      />
-      <DataTable
-        id="what-if-files"
-        label={t("filesBehind")}
-        columns={useColumns()}
-        list={list}
-        state={state}
-        rowName={(row) => row.fileNumber}
-        exportName="what-if"
-        empty={{ title: t("filesBehind") }}
-      />
-    </Section>
-  );
-}
-
-function useColumns(): Column<WhatIfRow>[] {
-  const t = useWhatIfTexts();
-  const stand = (name: string, on: string | null, verdict: WhatIfRow["beforeVerdict"]): string =>
-    [name, on === null ? "" : dateText(on), t(`verdict_${verdict}`)].filter((part) => part !== "").join(", ");
-  const before = (row: WhatIfRow): string => stand(row.before, row.beforeOn, row.beforeVerdict);
-  const after = (row: WhatIfRow): string => stand(row.after, row.afterOn, row.afterVerdict);
-  return [
-    {
-      key: "fileNumber",
-      label: t("file"),
-      sortable: true,
-      allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
-      text: (_value, row) => row.fileNumber,
-    },
-    { key: "clientName", label: t("client") },
-    { key: "fromVersion", label: t("version", { number: "" }).trim(), as: "number" },
-    {
-      key: "change",
-      label: t("change"),
-      formatter: (_value, row) => <Status tone={tones[row.change]}>{t(`change_${row.change}`)}</Status>,
-      text: (_value, row) => t(`change_${row.change}`),
-    },
-    {
-      key: "beforeOn",
-      label: t("before"),
-      sortable: true,
-      formatter: (_v, row) => before(row),
-      text: (_v, row) => before(row),
-    },
-    {
-      key: "afterOn",
-      label: t("after"),
-      sortable: true,
-      formatter: (_v, row) => after(row),
-      text: (_v, row) => after(row),
-    },
-    { key: "keepable", label: t("keepable"), as: "date" },
-    {
-      key: "state",
-      label: t("rowState"),
-      formatter: (_v, row) => t(`rowState_${row.state}`),
-      text: (_v, row) => t(`rowState_${row.state}`),
-    },
-  ];
 }

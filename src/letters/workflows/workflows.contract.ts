@@ -162,6 +162,8 @@ export const readFileVersion = call({
     keepable: z.iso.date().nullable(),
     /** Steps that it would have behind it without having done them. */
     passed: z.array(z.string()),
+    /** What is under way on the file, so that it cannot be moved before its end is known. */
+    underWay: z.string().nullable(),
     version: z.number().int(),
   }),
 });

@@ -10,7 +10,8 @@ import { changeWorkflow, completeTask, panelHandlers, resumeJob, skipStep } from
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
-import { versionMoveHandlers } from "./position/version.server.ts";
+import { tellUnderWay } from "./position/under-way.server.ts";
+import { moveToLive, transferOf, versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
 import { trialHandlers } from "./trials/trials.server.ts";
 import { trialTexts } from "./trials/trials.texts.ts";
@@ -28,7 +29,6 @@ export { completeStep } from "./position/complete.server.ts";
 export { formerPlace, moveToStep, putBack } from "./position/move.server.ts";
 export { recordStep, refreshNextSteps, shownStep } from "./position/positions.server.ts";
 export { beginWorkflows, firstSteps } from "./position/start.server.ts";
-export { moveToLive, transferOf } from "./position/version.server.ts";
 export { loadWorkflows } from "./schedule/definitions.server.ts";
 export {
   foreseeGoingOn,
@@ -41,6 +41,9 @@ export { tellEvents } from "./schedule/outside-events.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
 export { judgedVersions } from "./versions/drawing.server.ts";
 export { changeWorkflow };
+
+/** Files that go to another version of their workflow: what becomes of one, moving it, and what keeps it where it is. */
+export const versionMoves = { foresee: transferOf, move: moveToLive, tellUnderWay };
 
 /** Steps of a file that are passed otherwise than by their run. */
 export const fileSteps = { skip: skipStep, completeTask };

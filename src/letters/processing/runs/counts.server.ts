@@ -1,5 +1,6 @@
 /** What became of the rows of a run. */
 import { sql } from "kysely";
+import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 
 export interface Counts {
@@ -16,4 +17,13 @@ export async function countRows(db: Db, runId: number): Promise<Counts> {
       count(*) filter (where state = 'dropped')::int as dropped, count(*) filter (where state = 'failed')::int as failed
     from run_row where run_id = ${runId} and verdict in ('do', 'close')`.execute(db);
   return rows[0] ?? { to_do: 0, done: 0, dropped: 0, failed: 0 };
+}
+
+/** Which of these files a run that is being made still has to make, and which run that is. */
+export async function filesInMaking(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, Message>> {
+  const { rows } = await sql<{ file: number; run: number }>`
+    select r.file_id as file, r.run_id as run from run_row r join run on run.id = r.run_id
+    where run.state = 'making' and r.state = 'planned' and r.verdict in ('do', 'close')
+      and r.file_id = any(${[...fileIds]}::bigint[])`.execute(db);
+  return new Map(rows.map(({ file, run }) => [file, { key: "workflow-panel.underWay_run", values: { run } }]));
 }

@@ -1,11 +1,11 @@
 /** The last months decided again by a version of a workflow: by month, and step by step what would have gone otherwise. */
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
@@ -13,7 +13,7 @@ import styles from "../what-if.module.css";
 import type { whatIfTexts } from "../what-if.texts.ts";
 import { askReplay, latestReplays, listReplayRows, type ReplayRow, type ShownReplay } from "./replay.contract.ts";
 import type { replayTexts } from "./replay.texts.ts";
-import type { ReplayOutcome } from "./replay.ts";
+import { type ReplayOutcome, replayKinds } from "./replay.ts";
 
 const useReplayTexts = () => useTexts<typeof replayTexts>("replay");
 const usualMonths = 3;
@@ -121,8 +121,46 @@ function Differing({ of }: { of: ShownReplay }): ReactNode {
   const t = useReplayTexts();
   const w = useTexts<typeof whatIfTexts>("what-if");
   const state = useTableState(listReplayRows, { params: { id: of.id } });
-  const list = useCall(listReplayRows, { params: { id: of.id }, query: { ...state.query, filter: {} } });
-  const columns: Column<ReplayRow>[] = [
+  const language = useLanguage();
+  const { values, set } = useAddressQuery();
+  const kinds = replayKinds.filter((one) => one !== "same" && (of.outcome?.kinds[one] ?? 0) > 0);
+  const kind = kinds.find((one) => one === values.kind);
+  const filter = kind === undefined ? {} : { kind };
+  const list = useCall(listReplayRows, { params: { id: of.id }, query: { ...state.query, filter } });
+  return (
+    <>
+      <SegmentedControl
+        my="sm"
+        size="xs"
+        aria-label={t("kind")}
+        value={kind ?? ""}
+        onChange={(value) => set({ kind: value === "" ? null : value })}
+        data={[
+          { value: "", label: w("all") },
+          ...kinds.map((value) => ({
+            value,
+            label: `${t(`kind_${value}`)} (${formatNumber(of.outcome?.kinds[value] ?? 0, language)})`,
+          })),
+        ]}
+      />
+      <DataTable
+        id="replay-steps"
+        label={t("differing")}
+        columns={useColumns()}
+        list={list}
+        state={state}
+        rowName={(row) => row.fileNumber}
+        exportName="replay"
+        empty={{ title: t("differing") }}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<ReplayRow>[] {
+  const t = useReplayTexts();
+  const w = useTexts<typeof whatIfTexts>("what-if");
+  return [
     {
       key: "fileNumber",
       label: w("file"),
@@ -144,16 +182,4 @@ function Differing({ of }: { of: ShownReplay }): ReactNode {
     { key: "after", label: t("instead") },
     { key: "days", label: t("days"), as: "number" },
   ];
-  return (
-    <DataTable
-      id="replay-steps"
-      label={t("differing")}
-      columns={columns}
-      list={list}
-      state={state}
-      rowName={(row) => row.fileNumber}
-      exportName="replay"
-      empty={{ title: t("differing") }}
-    />
-  );
 }

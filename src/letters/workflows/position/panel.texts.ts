@@ -21,6 +21,24 @@ export const panelTexts = rowTexts("workflow-panel", {
     "Version %version%; neue Akten beginnen mit Version %newest%.",
   ],
   toNewest: ["Naar versie %newest%", "To version %newest%", "Vers la version %newest%", "Zu Version %newest%"],
+  otherLive: [
+    "Intussen is een andere versie actief gemaakt.",
+    "Another version went live meanwhile.",
+    "Une autre version est devenue active entre-temps.",
+    "Inzwischen wurde eine andere Version aktiv.",
+  ],
+  underWay_letter: [
+    "Van de laatste brief is nog niet bekend wanneer hij is gepost; daarvan hangt af wanneer de volgende stap komt. Daarna kan het dossier over.",
+    "It is not known yet when the last letter was posted, and the next step depends on it. After that the file can be moved.",
+    "On ne sait pas encore quand la dernière lettre a été postée, et l’étape suivante en dépend. Ensuite, le dossier pourra être transféré.",
+    "Wann der letzte Brief aufgegeben wurde, ist noch nicht bekannt, und davon hängt der nächste Schritt ab. Danach kann die Akte verschoben werden.",
+  ],
+  underWay_run: [
+    "Run %run% heeft dit dossier onderhanden; als hij klaar is, kan het dossier over.",
+    "Run %run% has this file in hand; once it is done the file can be moved.",
+    "Le traitement %run% s’occupe de ce dossier ; une fois terminé, le dossier pourra être transféré.",
+    "Lauf %run% bearbeitet diese Akte; ist er fertig, kann die Akte verschoben werden.",
+  ],
   movedVersion: [
     "Het dossier is overgezet.",
     "The file was moved.",

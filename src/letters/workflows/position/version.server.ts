@@ -21,6 +21,7 @@ import {
   stepEnvironment,
   updatePlaces,
 } from "./positions.server.ts";
+import { underWay } from "./under-way.server.ts";
 
 /** What becomes of a file in another version of its workflow; undefined for a file that is in none, or in that one already. */
 export function transferOf(
@@ -37,6 +38,8 @@ export function transferOf(
 }
 
 export interface VersionMove {
+  /** The version that was live when the move was planned. */
+  readonly to?: number | undefined;
   readonly dates: DateChoice;
   readonly reason: string;
   /** The version of its place that was seen. */
@@ -45,7 +48,9 @@ export interface VersionMove {
 
 /**
  * Moves a file to the live version of its workflow; false where it is there already. A new round begins, so that what was done by the earlier
- * version stays what it was. @throws notFound; validation on a closed file; conflict where its place changed since it was seen.
+ * version stays what it was. @throws notFound; validation on a closed file, on one on which something is under way, and where another version
+ * went live; conflict where its place
+ * changed since it was seen.
  */
 export async function moveToLive(ctx: WorkCtx, fileId: number, move: VersionMove): Promise<boolean> {
   const file = await lockFile(ctx, fileId);
@@ -58,7 +63,9 @@ export async function moveToLive(ctx: WorkCtx, fileId: number, move: VersionMove
   const situation = (await reachedSituations(ctx.db, [fileId], environment.today)).get(fileId);
   const live = environment.workflows.get(row.workflow_code);
   const moved = situation && live && transferOf(situation, live, environment, move.dates);
+  if (live && move.to !== undefined && move.to !== live.version) throw fieldError("common", "workflow-panel.otherLive");
   if (!moved || !live) return false;
+  await refuseUnderWay(ctx, fileId);
   const { position, kept } = moved.position;
   const round = row.round + 1;
   await updatePlaces(ctx.db, [
@@ -102,12 +109,18 @@ export async function moveToLive(ctx: WorkCtx, fileId: number, move: VersionMove
   return true;
 }
 
+async function refuseUnderWay({ db }: WorkCtx, fileId: number): Promise<void> {
+  const what = (await underWay(db, [fileId])).get(fileId);
+  if (what) throw new VorderError("validation", { fields: { common: [what] } });
+}
+
 async function foreseenMove(ctx: Ctx, fileId: number) {
   const environment = await stepEnvironment(ctx);
   await requireFile(ctx, fileId);
   const situation = (await reachedSituations(ctx.db, [fileId], environment.today)).get(fileId);
   const live = situation?.place && environment.workflows.get(situation.place.workflowCode);
   const moved = situation && live && transferOf(situation, live, environment, "new");
+  const busy = (await underWay(ctx.db, [fileId])).get(fileId);
   const said = (awaited: Transfer["before"]) =>
     awaited && {
       name: ctx.translate({ key: stepText(awaited.template), values: { template: awaited.template } }),
@@ -122,6 +135,7 @@ async function foreseenMove(ctx: Ctx, fileId: number) {
     passed: (moved?.passed ?? []).map(({ template }) =>
       ctx.translate({ key: stepText(template), values: { template } }),
     ),
+    underWay: busy ? ctx.translate(busy) : null,
     version: situation?.place?.version ?? 0,
   };
 }

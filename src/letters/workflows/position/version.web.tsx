@@ -55,7 +55,7 @@ function Move(props: Closing): ReactNode {
 
 function MoveForm({ fileId, onChanged, close, seen }: Closing & { seen: ReplyOf<typeof readFileVersion> }): ReactNode {
   const t = usePanelTexts();
-  const { before, after, keepable, passed } = seen;
+  const { before, after, keepable, passed, underWay } = seen;
   const dates = keepable === null ? "new" : "keep";
   const form = useCallForm(moveFileVersion, { dates, reason: "", version: seen.version });
   const move = useAct(moveFileVersion, { invalidates: [readFileWorkflow, listLogs] });
@@ -74,6 +74,7 @@ function MoveForm({ fileId, onChanged, close, seen }: Closing & { seen: ReplyOf<
     ...(keepable === null ? [] : [{ value: "keep", label: t("keepsDate", { date: dateText(keepable) }) }]),
     { value: "new", label: t("newDate", { date: fresh }) },
   ];
+  if (underWay !== null) return <p role="status">{underWay}</p>;
   return (
     <Form form={form} label={label} onSave={save} onSaved={close} onCancel={close} submit={label}>
       <p className={styles.note}>

@@ -2531,12 +2531,14 @@ export interface WhatIfRow {
   before_template: string | null;
   before_verdict: string;
   change: string;
+  counts: Generated<Json>;
   file_id: number;
   from_version: number;
   keepable: PlainDate | null;
   place_version: number;
   state: Generated<string>;
   what_if_id: number;
+  why: Json | null;
 }
 
 export interface Workflow {

@@ -1,0 +1,113 @@
+/** A letter of which a print house still owes the day of posting: what hangs on it, and what waits for it, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { importAnswers, listPieces, makeBatchCall } from "../../print-batches/print-batches.contract.ts";
+import { doStep } from "../../processing/processing.contract.ts";
+import { portfolio } from "../../processing/processing.factory.ts";
+import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles } from "../../what-if/what-if.contract.ts";
+import {
+  listWorkflowVersions,
+  moveFileVersion,
+  publishDraft,
+  readFileVersion,
+  readFileWorkflow,
+  skipWorkflowStep,
+  startDraft,
+} from "../workflows.contract.ts";
+
+let world: World;
+let clerk: Visitor;
+let workflow: number;
+let atOnce: number;
+let later: number;
+let batch: number;
+
+async function on(day: string): Promise<void> {
+  world.clock.set(new Date(`${day}T09:00:00Z`));
+  clerk = await world.login([
+    ...["ROLE_EMPLOYEE", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_WORKFLOW_FILE", "ROLE_PROCESSING", "ROLE_MERGING"],
+  ]);
+}
+const place = (id: number) => clerk.call(readFileWorkflow, { params: { id } });
+const next = async (id: number) => (await place(id)).next;
+const termUntil = async (id: number) =>
+  (await world.db.selectFrom("file_workflow").select("term_until").where("file_id", "=", id).executeTakeFirstOrThrow())
+    .term_until;
+const told = (lines: readonly string[]) =>
+  clerk.call(importAnswers, {
+    params: { id: batch },
+    files: {
+      file: { name: "antwoord.csv", content: ["piece;event;date;reason", ...lines].join("\n"), mime: "text/csv" },
+    },
+  });
+const pieceOf = async (fileId: number): Promise<string> => {
+  const { items } = await clerk.call(listPieces, { params: { id: batch } });
+  return items.find((piece) => piece.fileId === fileId)?.piece ?? "";
+};
+
+/** Two files whose letter with the costs (a term of seven days) was made on Monday 14 December, for a print house. */
+beforeAll(async () => {
+  world = await startWorld();
+  await on("2026-11-20");
+  [atOnce = 0, later = 0] = (await portfolio(world, 2)).fileIds;
+  workflow = (await clerk.call(listWorkflowVersions, {})).items.find(({ code }) => code === "W1")?.id ?? 0;
+  for (const id of [atOnce, later]) await clerk.call(doStep, { params: { id }, body: { position: 1 } });
+  await on("2026-12-14");
+  await world.work((ctx) => changeSettings(ctx, { printHouse: true }));
+  for (const id of [atOnce, later]) {
+    for (const position of [2, 3]) {
+      const body = { position, reason: "Proef", version: (await place(id)).version };
+      await clerk.call(skipWorkflowStep, { params: { id }, body });
+    }
+    await clerk.call(doStep, { params: { id }, body: { position: 4 } });
+  }
+  batch = (await clerk.call(makeBatchCall, { body: {} })).id;
+  await world.drain();
+});
+afterAll(() => world.close());
+
+describe("a file whose letter is not known to be posted", () => {
+  test("is not moved to another version, neither alone nor with others, and says why", async () => {
+    const draft = await clerk.call(startDraft, { params: { workflow } });
+    await clerk.call(publishDraft, { params: { workflow }, body: { note: "Tweede", version: draft.version } });
+    const seen = await clerk.call(readFileVersion, { params: { id: later } });
+    expect(seen.underWay).toContain("when the last letter was posted");
+    const body = { dates: "keep" as const, reason: "Gelijk", version: seen.version };
+    const alone = await clerk.refused(moveFileVersion, { params: { id: later }, body });
+    expect(alone.body.errors).toEqual({ common: [seen.underWay] });
+
+    const { id } = await clerk.call(askWhatIf, { params: { workflow }, body: { number: 2 } });
+    await world.drain();
+    const judged = (await clerk.call(latestWhatIf, { params: { workflow } })).items[0];
+    const plan = { dates: "keep" as const, reason: "Allemaal", version: judged?.version ?? 0 };
+    await clerk.call(moveFiles, { params: { id }, body: plan });
+    await world.drain();
+    const { items } = await clerk.call(listWhatIfRows, { params: { id }, query: {} });
+    expect(items.map(({ state, why }) => [state, why])).toEqual(Array(2).fill(["dropped", seen.underWay]));
+    expect((await place(later)).workflow).toMatchObject({ version: 1, newest: 2 });
+  });
+});
+
+describe("a letter that is posted later than it was made", () => {
+  test("shifts its term and what comes next by as many days; one that is posted on its day shifts nothing", async () => {
+    // The call comes seven days after this letter, when its term of seven days ends.
+    for (const id of [atOnce, later])
+      expect([await termUntil(id), (await next(id))?.dueOn]).toEqual(["2026-12-21", "2026-12-21"]);
+    await on("2026-12-17");
+    await told([`${await pieceOf(atOnce)};posted;2026-12-14;`, `${await pieceOf(later)};posted;2026-12-17;`]);
+    await world.drain();
+    expect([await termUntil(atOnce), await termUntil(later)]).toEqual(["2026-12-21", "2026-12-24"]);
+    expect(await next(atOnce)).toMatchObject({ channel: "call", dueOn: "2026-12-21" });
+    expect(await next(later)).toMatchObject({ channel: "call", dueOn: "2026-12-24" });
+  });
+
+  test("then its file may be moved, and its term goes with it", async () => {
+    const seen = await clerk.call(readFileVersion, { params: { id: later } });
+    expect(seen).toMatchObject({ underWay: null, keepable: "2026-12-24" });
+    const body = { dates: "new" as const, reason: "Nu wel", version: seen.version };
+    const moved = await clerk.call(moveFileVersion, { params: { id: later }, body });
+    expect(moved).toMatchObject({ workflow: { version: 2 }, next: { channel: "call", dueOn: "2026-12-24" } });
+    expect(await termUntil(later)).toBe("2026-12-24");
+  });
+});
