@@ -15,6 +15,7 @@ import { rollHandlers } from "./roll/roll.server.ts";
 import { screenTexts } from "./screens.texts.ts";
 import { feedJob, noteDelivery } from "./transport/turns.server.ts";
 import { validationHandlers } from "./validation/validation.server.ts";
+import "./validation/under-way.server.ts";
 
 export { noteSent } from "./batches/office.server.ts";
 export { resealDestinations } from "./destinations/record.server.ts";

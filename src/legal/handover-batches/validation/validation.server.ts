@@ -7,7 +7,6 @@ import { sumCents } from "../../../ground/kernel/money.ts";
 import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type JudgedHandover, judgeHandover, tellOfficeHolds } from "../../../letters/processing/processing.server.ts";
-import { versionMoves } from "../../../letters/workflows/workflows.server.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { courtCosts } from "../../court-costs/court-costs.ts";
 import { filePapers, handoverOf, requireOffice } from "../../handover/handover.server.ts";
@@ -91,20 +90,6 @@ tellOfficeHolds(async (db, fileIds) => {
     .where("state", "in", [...liveStates])
     .execute();
   return new Set(rows.map(({ file_id }) => file_id));
-});
-
-// A file on its way to an office, which has not answered for it yet, stays where it is in its workflow.
-versionMoves.tellUnderWay(async (db, fileIds) => {
-  const rows = await db
-    .selectFrom("handover_batch_file")
-    .select(["file_id", "batch_id"])
-    .where(sql<SqlBool>`file_id = any(${[...fileIds]}::bigint[])`)
-    .where("exclusive", "=", true)
-    .where("state", "in", ["queued", "sent"])
-    .execute();
-  return new Map(
-    rows.map(({ file_id, batch_id: batch }) => [file_id, { key: "handover-batches.underWay", values: { batch } }]),
-  );
 });
 
 type OwnVerdict = { readonly met: boolean; readonly why: string; readonly passable: boolean };
