@@ -53,6 +53,46 @@ describe("templates", () => {
     await said("Versie 1");
   });
 
+  test("words are put under a condition and said for each row of a list, by menus, and what is typed as markup stays words", async () => {
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    const editor = panel().getByRole("textbox", { name: "Tekst" });
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("U betaalde al <img src=x onerror=alert(1)> iets.");
+    const part = async (sought: string, name: RegExp): Promise<void> => {
+      await panel().getByRole("button", { name: "Voorwaarde of herhaling invoegen" }).click();
+      await page.getByRole("menu").getByLabel("Zoeken").fill(sought);
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await part("betalingen", /^Als er is: Betalingen/);
+    await editor.getByText("Als er is: Betalingen").waitFor();
+    const looked = page.getByRole("document", { name: "Voorbeeld" });
+    await looked.getByText("U betaalde al <img src=x onerror=alert(1)> iets.").waitFor();
+    // Turned round, it is not said of the example, of which something was paid.
+    await editor.getByRole("button", { name: "Voorwaarde omkeren" }).click();
+    await editor.getByText("Als er niet is: Betalingen").waitFor();
+    await looked.getByText(/U betaalde al/).waitFor({ state: "detached" });
+    // Enter on an empty line leaves the frame.
+    await editor.getByText(/U betaalde al/).click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Termijn op ");
+    await part("termijnen", /^Voor elke regel van: Termijnen/);
+    await panel().getByRole("button", { name: "Variabele invoegen" }).click();
+    // Within the repeat its columns come first.
+    await page.getByRole("menuitem", { name: /Datum van de termijn in de regeling/ }).click();
+    await looked
+      .getByText(/Termijn op \d/)
+      .first()
+      .waitFor();
+    await expect.poll(() => looked.getByText(/Termijn op \d/).count()).toBe(12);
+    await page.getByRole("button", { name: "Opslaan", exact: true }).click();
+    await said("Proefbericht is opgeslagen.");
+    await said("[if not payments]");
+  });
+
   test("what the lint refuses stands beside its language", async () => {
     await page.getByRole("button", { name: "Wijzigen" }).click();
     await page.getByRole("tab", { name: /Français/ }).click();
