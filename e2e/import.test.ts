@@ -82,7 +82,7 @@ describe("what comes in", () => {
 
   test("an import is taken back while nothing has happened to its files", async () => {
     await page.getByRole("button", { name: "Import terugdraaien…" }).click();
-    await dialog().getByText("Worden ingetrokken: 1").waitFor();
+    await dialog().getByText("Worden teruggedraaid: 1").waitFor();
     await dialog().getByLabel("Reden").fill("Verkeerde opdrachtgever gekozen");
     expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "1 dossier intrekken" }).click();

@@ -39,13 +39,14 @@ describe("pre-collection", () => {
   const row = (name: string): Locator => page.getByRole("row").filter({ hasText: name });
   const picture = async (name: string): Promise<void> => {
     if (process.env.VORDER_PICTURES === undefined) return;
-    await page.screenshot({ path: `.vorder/precasso-${name}.png`, fullPage: true });
+    for (const width of [1600, 1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `.vorder/precasso-${name}-${width}.png`, fullPage: true });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
     await turn(page, "dark");
     await page.screenshot({ path: `.vorder/precasso-${name}-dark.png`, fullPage: true });
     await turn(page, "light");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: `.vorder/precasso-${name}-390.png`, fullPage: true });
-    await page.setViewportSize({ width: 1440, height: 900 });
   };
   const chooseClient = async (): Promise<void> => {
     await page.getByLabel("Opdrachtgever").first().fill("Zonnekracht");
@@ -177,6 +178,11 @@ describe("pre-collection", () => {
     await page.getByText("Huisstijl opgeslagen").first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await picture("house-style");
+    const letter = page.getByRole("listitem").filter({ hasText: "veertiendagenbrief" });
+    await letter.getByRole("button", { name: "Eigen tekst maken" }).click();
+    await letter.getByText(/Eigen tekst sinds/).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await picture("own-texts");
     await page.getByRole("button", { name: "Veertiendagenbrief" }).click();
     await dialog().locator("canvas").first().waitFor();
     await picture("preview");
@@ -206,6 +212,24 @@ describe("pre-collection", () => {
       .getByText(/Uit precasso P0000001/)
       .first()
       .waitFor();
+    expect(complaints.list()).toEqual([]);
+  });
+
+  test("an upload of payments is taken back: what became a file keeps its payment, and the plan says so before", async () => {
+    await page.goto("/precasso/upload/view-uploaded");
+    await row("betalingen.csv").last().getByRole("link").first().click();
+    await page.getByRole("link", { name: "Naar de import" }).click();
+    await page.getByRole("button", { name: "Import terugdraaien…" }).click();
+    await dialog().getByText("Worden teruggedraaid: 1").waitFor();
+    await dialog().getByText("Blijven zoals ze zijn: 1").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await picture("undo");
+    await dialog().getByLabel("Reden").fill("Verkeerd bestand");
+    await dialog().getByRole("button", { name: "1 betaling terugdraaien" }).click();
+    await gone(dialog());
+    await page.getByText("Teruggedraaid: 1 van 2 betalingen tellen niet meer mee.").waitFor();
+    await page.goto("/precasso/search");
+    await row("de Boer").getByText("Loopt", { exact: true }).waitFor();
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -23,5 +23,7 @@ export {
   readImport,
   type StartCalls,
   startCalls,
+  type UndoCalls,
+  undoCalls,
   uploadImport,
 } from "./import/import.contract.ts";

@@ -2,6 +2,7 @@
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { precassoChecks } from "./checks.server.ts";
 import { houseHandlers } from "./house/house.server.ts";
+import { ownTextHandlers } from "./house/own-texts.server.ts";
 import { paperHandlers } from "./papers/papers.server.ts";
 import { precassoTexts } from "./precasso.texts.ts";
 import { recordHandlers } from "./records/records.server.ts";
@@ -24,6 +25,7 @@ export const precassoServer = defineModule({
     ...paperHandlers,
     ...uploadHandlers,
     ...houseHandlers,
+    ...ownTextHandlers,
   ],
   jobs: [planJob, makeJob, ...precassoUploadJobs],
 });

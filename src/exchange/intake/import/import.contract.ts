@@ -188,33 +188,42 @@ export const cancelImport = call({
   reply: batch,
 });
 
-export const planImportUndo = call({
-  method: "GET",
-  path: "/api/v4/file/import/{id}/undo",
-  who: all("ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"),
-  summary:
-    "What taking an import back would do: how many files are withdrawn, and which stay because something has happened to them.",
-  params: idParam,
-  reply: z.object({
-    /** Files that would be withdrawn. */
-    files: id,
-    reasons: z.array(z.object({ why: z.string(), count: id })),
-    /** Files that stay, the first 200. */
-    kept: z.array(z.object({ id, number: z.string(), clientRef: z.string(), why: z.string() })),
-    version: id,
+/** The calls that take uploads of an area back. */
+export const undoCalls = (path: string, who: Access, words: { readonly plan: string; readonly undo: string }) => ({
+  plan: call({
+    method: "GET",
+    path: `${path}/{id}/undo`,
+    who,
+    summary: words.plan,
+    params: idParam,
+    reply: z.object({
+      /** How many would be taken back: files, records or payments. */
+      files: id,
+      reasons: z.array(z.object({ why: z.string(), count: id })),
+      /** Those that stay, the first 200. */
+      kept: z.array(z.object({ id, number: z.string(), clientRef: z.string(), why: z.string() })),
+      version: id,
+    }),
+  }),
+  undo: call({
+    method: "POST",
+    path: `${path}/{id}/undo`,
+    who,
+    summary: words.undo,
+    params: idParam,
+    body: z.strictObject({ version: id, reason: text(200).min(1) }),
+    reply: batch.extend({ job: z.string() }),
   }),
 });
-
-export const undoImport = call({
-  method: "POST",
-  path: "/api/v4/file/import/{id}/undo",
-  who: all("ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"),
-  summary:
-    "Withdraws the files of an import to which nothing has happened since, as a tracked job; each is asked again.",
-  params: idParam,
-  body: z.strictObject({ version: id, reason: text(200).min(1) }),
-  reply: batch.extend({ job: z.string() }),
-});
+export type UndoCalls = ReturnType<typeof undoCalls>;
+export const { plan: planImportUndo, undo: undoImport } = undoCalls(
+  "/api/v4/file/import",
+  all("ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"),
+  {
+    plan: "What taking an import back would do: how many files are withdrawn, and which stay because something has happened to them.",
+    undo: "Withdraws the files of an import to which nothing has happened since, as a tracked job; each is asked again.",
+  },
+);
 
 export const downloadRejected = call({
   method: "GET",

@@ -120,7 +120,14 @@ const rows = handle(listImportRows, async (ctx, { params, query }) => {
   const page = await found
     .leftJoin("case_file", "case_file.id", "import_row.file_id")
     .leftJoin("import_undo", (join) =>
-      join.on("import_undo.batch_id", "=", batch.id).onRef("import_undo.file_id", "=", "import_row.file_id"),
+      join
+        .on("import_undo.batch_id", "=", batch.id)
+        .on((eb) =>
+          eb.or([
+            eb("import_undo.file_id", "=", eb.ref("import_row.file_id")),
+            eb("import_undo.made_id", "=", eb.ref("import_row.made_id")),
+          ]),
+        ),
     )
     .select([
       "row_number",
@@ -131,7 +138,7 @@ const rows = handle(listImportRows, async (ctx, { params, query }) => {
       "amount_cents",
       "import_row.file_id",
       "case_file.number",
-      "made_id",
+      "import_row.made_id",
       "made_number",
       "why_key",
     ])

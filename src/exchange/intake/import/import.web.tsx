@@ -18,7 +18,7 @@ import styles from "../intake.module.css";
 import { ChooseColumns } from "../reading/columns.web.tsx";
 import { useIntakeTexts } from "../texts.web.ts";
 import { ImportNotices, SeenNotices } from "../uploads/notices.web.tsx";
-import { useUndoTexts } from "../uploads/undo.web.tsx";
+import { undoneThings, useUndoTexts } from "../uploads/undo.web.tsx";
 import { BatchTable } from "../uploads/uploads.web.tsx";
 import {
   type Batch,
@@ -286,7 +286,10 @@ function Working({ batch, onDone }: { batch: Batch; onDone: () => void }): React
   };
   const [done, total] = progress[batch.state] ?? [job.data?.done ?? 0, job.data?.total ?? 0];
   const placing = batch.mode === "new" ? "placing" : areaOf(batch.mode) === "precasso" ? "noting" : "changing";
-  const doing = batch.state === "undoing" ? tUndo("working") : t(batch.state === "placing" ? placing : "checking");
+  const doing =
+    batch.state === "undoing"
+      ? tUndo(`working_${undoneThings(batch)}`)
+      : t(batch.state === "placing" ? placing : "checking");
   const share = total > 0 ? Math.min(100, (done / total) * 100) : 0;
   return (
     <div className={styles.bar} role="status">

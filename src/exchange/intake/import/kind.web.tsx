@@ -1,8 +1,20 @@
 /** What differs between the uploads of files and those of other areas, for the screens that all of them share. */
+
 import { createContext, type ReactNode, useContext } from "react";
+import type { Role } from "../../../ground/kernel/access.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { importScreen, subscriptionScreen, uploadsScreen } from "../create/create.contract.ts";
-import { type Batch, checkImport, listImports, placeImport, type StartCalls, uploadImport } from "./import.contract.ts";
+import {
+  type Batch,
+  checkImport,
+  listImports,
+  placeImport,
+  planImportUndo,
+  type StartCalls,
+  type UndoCalls,
+  undoImport,
+  uploadImport,
+} from "./import.contract.ts";
 import type { ImportArea, ImportMode } from "./layout.ts";
 
 /** What a person sends. */
@@ -16,6 +28,8 @@ export interface ImportKind {
   readonly area: ImportArea;
   /** The calls that begin its check and its placing. */
   readonly calls: StartCalls;
+  /** The calls that take one back, and the right that they need beside that to upload. */
+  readonly undo: UndoCalls & { readonly right: Role };
   /** Endings of the files that are taken, by their kind. */
   readonly accepted: (mode: ImportMode) => Readonly<Record<string, string[]>>;
   /** Sends an upload. */
@@ -51,6 +65,7 @@ export function useSendUpload(): ReturnType<ImportKind["useSend"]> {
 const ofFiles: ImportKind = {
   area: "file",
   calls: { check: checkImport, place: placeImport },
+  undo: { plan: planImportUndo, undo: undoImport, right: "ROLE_FILE_EDIT" },
   accepted: () => ({ ...acceptedTables, "application/zip": [".zip"] }),
   useSend: useSendUpload,
   address: (upload, mode) => `${(mode === "instalments" ? subscriptionScreen : importScreen).path}?upload=${upload}`,

@@ -1,4 +1,5 @@
 /** Reads a row that tells of money which a client got for a record of pre-collection. */
+import { createHash } from "node:crypto";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { ReadChange } from "../changes/change-rows.server.ts";
@@ -28,7 +29,8 @@ export function readToldPayment(row: RowReader): ReadChange<ToldRow | null> {
   const same = [of.toLowerCase(), invoice.toLowerCase(), paidOn ?? "", cents ?? "", reference.toLowerCase()];
   return {
     clientId,
-    clientRef: same.join("\n"),
+    // A digest: it stays when the words of the row go.
+    clientRef: createHash("sha256").update(same.join("\n")).digest("hex").slice(0, 40),
     invoiceNumber: "",
     amountCents: cents,
     data:

@@ -9,7 +9,7 @@ import { formatMoney, formatNumber } from "../../../ground/platform/web/inputs/f
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { useIntakeTexts } from "../texts.web.ts";
 import { Documents } from "../uploads/documents.web.tsx";
-import { UndoButton, useUndoTexts } from "../uploads/undo.web.tsx";
+import { UndoButton, undoneThings, useUndoTexts } from "../uploads/undo.web.tsx";
 import { type Batch, downloadOriginal, downloadRejected } from "./import.contract.ts";
 import { useImportKind } from "./kind.web.tsx";
 import { areaOf } from "./layout.ts";
@@ -147,7 +147,7 @@ export function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void
         )}
         {batch.state === "undone" && (
           <Text fw={550}>
-            {tUndo("done", {
+            {tUndo(`done_${undoneThings(batch)}`, {
               count: batch.filesUndone,
               total: batch.filesPlaced,
             })}

@@ -1,5 +1,5 @@
 /**
- * Takes an import back. Its files are withdrawn, each only if nothing has happened to it since it was placed; what has been worked on stays
+ * Takes an upload back. The files of an import are withdrawn, each only if nothing has happened to it since it was placed; what has been worked on stays
  * as it is and is named, with the reason. A file is never deleted: it keeps its number, and gives up its reference.
  */
 import { sql } from "kysely";
@@ -7,7 +7,7 @@ import { z } from "zod";
 import { giveUpReference, lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { closeFile } from "../../../cases/states/states.server.ts";
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import {
   type Ctx,
   handle,
@@ -18,8 +18,8 @@ import {
   type SystemDb,
 } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
-import { planImportUndo, undoImport } from "../import/import.contract.ts";
-import { type UndoReason, undoReasons } from "../import/layout.ts";
+import { planImportUndo, type UndoCalls, undoImport } from "../import/import.contract.ts";
+import { areaOf, type ImportArea, type UndoReason } from "../import/layout.ts";
 import {
   actorOf,
   type BatchRecord,
@@ -30,10 +30,35 @@ import {
   undoKey,
 } from "./uploads.server.ts";
 
-/** Files withdrawn in one transaction. */
+/** Things taken back in one transaction. */
 const lotSize = 100;
-/** How many of the files that stay are named one by one; the others are counted. */
+/** How many of those that stay are named one by one; the others are counted. */
 const mostNamed = 200;
+
+/** Something that came of an upload and would be taken back, or stays for a reason (a text key). */
+interface Kept {
+  readonly id: number;
+  readonly number: string;
+  readonly clientRef: string;
+  readonly why: string;
+}
+
+/** What taking an upload back would do: by reason (null: it would go) how many, and of those that stay the first ones. */
+export interface UndoPlan {
+  readonly counts: readonly { readonly why: string | null; readonly count: number }[];
+  readonly kept: readonly Kept[];
+}
+
+/** What an area takes back of its uploads, one thing after the other. */
+export interface UndoRows {
+  readonly planned: (db: SystemDb, batch: BatchRecord, mostNamed: number) => Promise<UndoPlan>;
+  /** The next things that were not tried yet. */
+  readonly next: (db: SystemDb, batch: BatchRecord, most: number) => Promise<readonly number[]>;
+  /** Takes one back, asking again whether anything has happened to it. @returns how much went, or the text key of why it stays. */
+  readonly takeBack: (ctx: SystemCtx, batch: BatchRecord, id: number, note: string) => Promise<number | string>;
+  /** Where what was tried is noted. */
+  readonly noted: "file_id" | "made_id";
+}
 
 /** Lines that the placing of a file writes by itself. */
 const ownLines = ["intake.logImported", "workflows.logStarted"];
@@ -60,72 +85,91 @@ const filesOf = (batchId: number) =>
   sql`from case_file f join import_batch b on b.id = f.import_id where b.id = ${batchId}`;
 
 /** How many files would go, and which stay and why. What an import added to files of before is not taken back. */
-async function plannedUndo(db: SystemDb, batchId: number) {
-  const { rows: counted } = await sql<{ why: UndoReason | null; count: number }>`
+async function plannedFiles(db: SystemDb, { id: batchId }: BatchRecord, most: number): Promise<UndoPlan> {
+  const { rows: counts } = await sql<{ why: UndoReason | null; count: number }>`
     select why, count(*) as count from (select ${reason} as why ${filesOf(batchId)}) p group by why`.execute(db);
   const { rows: kept } = await sql<{ id: number; number: string; client_ref: string; why: UndoReason }>`
     select * from (select f.id, f.number, f.client_ref, ${reason} as why ${filesOf(batchId)}) p
-    where why is not null order by id limit ${mostNamed}`.execute(db);
+    where why is not null order by id limit ${most}`.execute(db);
+  const key = (why: UndoReason): string => `intake-undo.why_${why}`;
   return {
-    files: counted.find(({ why }) => why === null)?.count ?? 0,
-    reasons: undoReasons.flatMap((why) => {
-      const count = counted.find((row) => row.why === why)?.count ?? 0;
-      return count === 0 ? [] : [{ why, count }];
-    }),
-    kept: kept.map(({ id, number, client_ref, why }) => ({ id, number, clientRef: client_ref, why })),
+    counts: counts.map(({ why, count }) => ({ why: why === null ? null : key(why), count })),
+    kept: kept.map(({ id, number, client_ref, why }) => ({ id, number, clientRef: client_ref, why: key(why) })),
   };
 }
 
-function requireMade(batch: BatchRecord): void {
-  if (batch.mode !== "new" && batch.mode !== "instalments") throw fieldError("common", "intake-undo.onlyNew");
+/** Which uploads an area takes back: those that made something. */
+const takenBack: Readonly<Record<ImportArea, readonly BatchRecord["mode"][]>> = {
+  file: ["new", "instalments"],
+  precasso: ["precasso", "precassoPayments"],
+};
+
+/** An upload of an area that can be taken back. @throws notFound, for one of the other area too; validation */
+async function requireMade(ctx: Ctx, id: number, area: ImportArea, lock = false): Promise<BatchRecord> {
+  const batch = await requireBatch(ctx, id, lock);
+  if (areaOf(batch.mode) !== area) throw notFound();
+  if (!takenBack[area].includes(batch.mode)) throw fieldError("common", "intake-undo.onlyNew");
+  return batch;
+}
+
+function requirePlaced(batch: BatchRecord): void {
   if (batch.state !== "placed") throw fieldError("common", "intake-undo.notPlaced");
 }
 
-async function saidPlan(ctx: Ctx, batch: BatchRecord) {
-  const { files, reasons, kept } = await plannedUndo(ofBatch(ctx, batch), batch.id);
-  const said = (why: UndoReason) => ctx.translate({ key: `intake-undo.why_${why}` }, ctx.lang);
-  return {
-    files,
-    reasons: reasons.map(({ why, count }) => ({ why: said(why), count })),
-    kept: kept.map(({ why, ...file }) => ({ ...file, why: said(why) })),
-    version: batch.version,
-  };
+const goes = ({ counts }: UndoPlan): number => counts.find(({ why }) => why === null)?.count ?? 0;
+
+/** The calls that take uploads of an area back, and the job behind them. */
+export function undoOf(area: ImportArea, name: string, calls: UndoCalls, rows: UndoRows) {
+  const undoJob = job({
+    name,
+    payload,
+    expireSeconds: 3600,
+    retries: 10,
+    run: (ctx, order) => undoBatch(ctx, rows, order),
+  });
+  const plan = handle(calls.plan, async (ctx, { params }) => {
+    const batch = await requireMade(ctx, params.id, area);
+    requirePlaced(batch);
+    const planned = await rows.planned(ofBatch(ctx, batch), batch, mostNamed);
+    const said = (why: string) => ctx.translate({ key: why }, ctx.lang);
+    return {
+      files: goes(planned),
+      reasons: planned.counts.flatMap(({ why, count }) => (why === null ? [] : [{ why: said(why), count }])),
+      kept: planned.kept.map(({ why, ...thing }) => ({ ...thing, why: said(why) })),
+      version: batch.version,
+    };
+  });
+  const undo = handle(calls.undo, async (ctx, { params, body }) => {
+    const batch = await requireMade(ctx, params.id, area, true);
+    if (batch.version !== body.version) {
+      throw new VorderError("conflict", {
+        data: { current: { id: batch.id, state: batch.state, version: batch.version } },
+      });
+    }
+    requirePlaced(batch);
+    if (goes(await rows.planned(ofBatch(ctx, batch), batch, mostNamed)) === 0)
+      throw fieldError("common", "intake-undo.nothing");
+    await ctx.db
+      .updateTable("import_batch")
+      .set({ state: "undoing", undone_by: ctx.user.id, version: batch.version + 1 })
+      .where("id", "=", batch.id)
+      .execute();
+    await ctx.audit({
+      action: "intake.undo",
+      subject: "import_batch",
+      subjectId: batch.id,
+      after: { reason: body.reason },
+    });
+    const title = ctx.translate({ key: "intake-undo.job", values: { file: batch.fileName } }, ctx.lang);
+    const order = { batchId: batch.id, userId: ctx.user.id, reason: body.reason };
+    const begun = await ctx.track(undoJob, order, title, undoKey(batch.id));
+    return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job: begun };
+  });
+  return { handlers: [plan, undo], job: undoJob } as const;
 }
 
-const plan = handle(planImportUndo, async (ctx, { params }) => {
-  const batch = await requireBatch(ctx, params.id);
-  requireMade(batch);
-  return saidPlan(ctx, batch);
-});
-
-const undo = handle(undoImport, async (ctx, { params, body }) => {
-  const batch = await requireBatch(ctx, params.id, true);
-  if (batch.version !== body.version) {
-    throw new VorderError("conflict", {
-      data: { current: { id: batch.id, state: batch.state, version: batch.version } },
-    });
-  }
-  requireMade(batch);
-  if ((await plannedUndo(ofBatch(ctx, batch), batch.id)).files === 0) throw fieldError("common", "intake-undo.nothing");
-  await ctx.db
-    .updateTable("import_batch")
-    .set({ state: "undoing", undone_by: ctx.user.id, version: batch.version + 1 })
-    .where("id", "=", batch.id)
-    .execute();
-  await ctx.audit({
-    action: "intake.undo",
-    subject: "import_batch",
-    subjectId: batch.id,
-    after: { reason: body.reason },
-  });
-  const title = ctx.translate({ key: "intake-undo.job", values: { file: batch.fileName } }, ctx.lang);
-  const payload = { batchId: batch.id, userId: ctx.user.id, reason: body.reason };
-  const job = await ctx.track(undoJob, payload, title, undoKey(batch.id));
-  return { ...(await shownBatch(ctx, await requireBatch(ctx, batch.id))), job };
-});
-
-/** Withdraws one file, asking again whether anything has happened to it; returns why not. */
-async function withdraw(ctx: SystemCtx, batch: BatchRecord, fileId: number, note: string): Promise<string | null> {
+/** Withdraws one file, asking again whether anything has happened to it. */
+async function withdraw(ctx: SystemCtx, batch: BatchRecord, fileId: number, note: string): Promise<number | string> {
   const file = await lockFile(ctx, fileId);
   const { rows } = await sql<{
     why: UndoReason | null;
@@ -149,27 +193,48 @@ async function withdraw(ctx: SystemCtx, batch: BatchRecord, fileId: number, note
     subject: { key: "intake-undo.log", values: { file: batch.fileName } },
     content: note,
   });
-  return null;
+  return 1;
 }
+
+const nextFiles = async (db: SystemDb, { id }: BatchRecord, most: number): Promise<readonly number[]> => {
+  const { rows } = await sql<{ id: number }>`select f.id ${filesOf(id)}
+    and not exists (select from import_undo u where u.batch_id = b.id and u.file_id = f.id) order by f.id limit ${most}`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+};
+
+/** The files that an import made. */
+const undoFiles: UndoRows = {
+  planned: plannedFiles,
+  next: nextFiles,
+  takeBack: withdraw,
+  noted: "file_id",
+};
 
 const words = { gone: "intake.noSuchFile", changed: "intake.changedSince" };
 
-async function undoLot(ctx: SystemCtx, batchId: number, note: string): Promise<BatchRecord | undefined> {
+async function undoLot(
+  ctx: SystemCtx,
+  things: UndoRows,
+  batchId: number,
+  note: string,
+): Promise<BatchRecord | undefined> {
   await ctx.db.selectFrom("import_batch").select("id").where("id", "=", batchId).forUpdate().execute();
   const batch = await batchRecord(ctx.db, batchId);
   if (batch?.state !== "undoing") return undefined;
-  const { rows } = await sql<{ id: number }>`select f.id ${filesOf(batchId)}
-    and not exists (select from import_undo u where u.batch_id = b.id and u.file_id = f.id) order by f.id limit ${lotSize}`.execute(
-    ctx.db,
-  );
-  if (rows.length === 0) return undefined;
-  const outcomes: { batch_id: number; file_id: number; why_key: string | null }[] = [];
-  for (const { id } of rows) {
-    const tried = await withSavepoint(ctx, () => withdraw(ctx, batch, id, note), words);
-    outcomes.push({ batch_id: batchId, file_id: id, why_key: "done" in tried ? tried.done : tried.refused[0].key });
+  const ids = await things.next(ctx.db, batch, lotSize);
+  if (ids.length === 0) return undefined;
+  const outcomes: { batch_id: number; file_id: number | null; made_id: number | null; why_key: string | null }[] = [];
+  let undone = batch.filesUndone;
+  for (const id of ids) {
+    const tried = await withSavepoint(ctx, () => things.takeBack(ctx, batch, id, note), words);
+    const went = "done" in tried ? tried.done : tried.refused[0].key;
+    if (typeof went === "number") undone += went;
+    const of = things.noted === "file_id" ? { file_id: id, made_id: null } : { file_id: null, made_id: id };
+    outcomes.push({ batch_id: batchId, ...of, why_key: typeof went === "number" ? null : went });
   }
   await ctx.db.insertInto("import_undo").values(outcomes).execute();
-  const undone = batch.filesUndone + outcomes.filter(({ why_key }) => why_key === null).length;
   await ctx.db.updateTable("import_batch").set({ files_undone: undone }).where("id", "=", batchId).execute();
   return { ...batch, filesUndone: undone };
 }
@@ -178,12 +243,13 @@ const payload = z.object({ batchId: z.number().int(), userId: z.number().int(), 
 
 async function undoBatch(
   ctx: JobCtx,
+  things: UndoRows,
   { batchId, userId, reason: note }: z.output<typeof payload>,
 ): Promise<JobOutcome> {
   const actor = await actorOf(ctx.db, userId);
   for (;;) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
-    const batch = await ctx.tx((work) => undoLot(work, batchId, note), actor);
+    const batch = await ctx.tx((work) => undoLot(work, things, batchId, note), actor);
     if (!batch) break;
     await ctx.progress(batch.filesUndone, batch.filesPlaced);
     if (await ctx.isTurnOver()) return "more";
@@ -200,5 +266,6 @@ async function undoBatch(
   }, actor);
 }
 
-export const undoJob = job({ name: "intake.undo", payload, expireSeconds: 3600, retries: 10, run: undoBatch });
-export const undoHandlers = [plan, undo];
+const ofFiles = undoOf("file", "intake.undo", { plan: planImportUndo, undo: undoImport }, undoFiles);
+export const undoJob = ofFiles.job;
+export const undoHandlers = ofFiles.handlers;

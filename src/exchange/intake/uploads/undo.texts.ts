@@ -10,17 +10,29 @@ export const undoTexts = rowTexts("intake-undo", {
   ],
   open: ["Import terugdraaien…", "Take import back…", "Annuler l’importation…", "Import zurücknehmen…"],
   title: ["Import terugdraaien", "Take the import back", "Annuler l’importation", "Import zurücknehmen"],
-  explain: [
+  explain_files: [
     "Dossiers waarmee nog niets is gebeurd, worden gesloten als ingetrokken. Hun referentie komt vrij, zodat u ze opnieuw kunt importeren. Dit kan niet ongedaan worden gemaakt.",
     "Files to which nothing has happened yet are closed as withdrawn. Their reference becomes free, so that you can import them again. This cannot be undone.",
     "Les dossiers auxquels rien n’est encore arrivé sont clos comme retirés. Leur référence est libérée et vous pouvez les importer à nouveau. Cette action est irréversible.",
     "Akten, zu denen noch nichts geschehen ist, werden als zurückgezogen geschlossen. Ihre Referenz wird frei, sodass Sie sie erneut importieren können. Das kann nicht rückgängig gemacht werden.",
   ],
+  explain_records: [
+    "Vorderingen waarmee nog niets is gebeurd, worden ingetrokken. Hun referentie en facturen komen vrij, zodat u ze opnieuw kunt uploaden. Dit kan niet ongedaan worden gemaakt.",
+    "Records to which nothing has happened yet are withdrawn. Their reference and invoices become free, so that you can upload them again. This cannot be undone.",
+    "Les créances auxquelles rien n’est encore arrivé sont retirées. Leur référence et leurs factures sont libérées et vous pouvez les téléverser à nouveau. Cette action est irréversible.",
+    "Forderungen, zu denen noch nichts geschehen ist, werden zurückgezogen. Ihre Referenz und ihre Rechnungen werden frei, sodass Sie sie erneut hochladen können. Das kann nicht rückgängig gemacht werden.",
+  ],
+  explain_payments: [
+    "De betalingen uit dit bestand tellen niet meer mee. Wat daardoor weer openstaat, wordt weer aangemaand. U kunt hetzelfde bestand later opnieuw uploaden.",
+    "The payments of this file no longer count. What is open again because of that is reminded again. You can upload the same file again later.",
+    "Les paiements de ce fichier ne comptent plus. Ce qui est de nouveau dû est rappelé. Vous pourrez téléverser le même fichier plus tard.",
+    "Die Zahlungen aus dieser Datei zählen nicht mehr. Was dadurch wieder offen ist, wird wieder angemahnt. Sie können dieselbe Datei später erneut hochladen.",
+  ],
   willGo: [
-    "Worden ingetrokken: %count%",
-    "Will be withdrawn: %count%",
-    "Seront retirés : %count%",
-    "Werden zurückgezogen: %count%",
+    "Worden teruggedraaid: %count%",
+    "Will be taken back: %count%",
+    "Seront annulés : %count%",
+    "Werden zurückgenommen: %count%",
   ],
   willStay: [
     "Blijven zoals ze zijn: %count%",
@@ -29,23 +41,62 @@ export const undoTexts = rowTexts("intake-undo", {
     "Bleiben unverändert: %count%",
   ],
   reason: ["Reden", "Reason", "Motif", "Grund"],
-  yes: [
+  yes_files: [
     "%count% %count|dossier|dossiers% intrekken",
     "Withdraw %count% %count|file|files%",
     "Retirer %count% %count|dossier|dossiers%",
     "%count% %count|Akte|Akten% zurückziehen",
   ],
-  kept: ["Dossiers die blijven", "Files that stay", "Dossiers conservés", "Akten, die bleiben"],
+  yes_records: [
+    "%count% %count|vordering|vorderingen% intrekken",
+    "Withdraw %count% %count|record|records%",
+    "Retirer %count% %count|créance|créances%",
+    "%count% %count|Forderung|Forderungen% zurückziehen",
+  ],
+  yes_payments: [
+    "%count% %count|betaling|betalingen% terugdraaien",
+    "Take back %count% %count|payment|payments%",
+    "Annuler %count% %count|paiement|paiements%",
+    "%count% %count|Zahlung|Zahlungen% zurücknehmen",
+  ],
+  kept_records: ["Vorderingen die blijven", "Records that stay", "Créances conservées", "Forderungen, die bleiben"],
+  kept_payments: ["Betalingen die blijven", "Payments that stay", "Paiements conservés", "Zahlungen, die bleiben"],
+  record: ["Vordering", "Record", "Créance", "Forderung"],
+  kept_files: ["Dossiers die blijven", "Files that stay", "Dossiers conservés", "Akten, die bleiben"],
   file: ["Dossier", "File", "Dossier", "Akte"],
   clientRef: ["Referentie", "Reference", "Référence", "Referenz"],
   why: ["Waarom", "Why", "Pourquoi", "Warum"],
-  working: [
+  working_files: [
     "Dossiers worden ingetrokken…",
     "Files are being withdrawn…",
     "Retrait des dossiers en cours…",
     "Akten werden zurückgezogen…",
   ],
-  done: [
+  working_records: [
+    "Vorderingen worden ingetrokken…",
+    "Records are being withdrawn…",
+    "Retrait des créances en cours…",
+    "Forderungen werden zurückgezogen…",
+  ],
+  working_payments: [
+    "Betalingen worden teruggedraaid…",
+    "Payments are being taken back…",
+    "Annulation des paiements en cours…",
+    "Zahlungen werden zurückgenommen…",
+  ],
+  done_records: [
+    "Teruggedraaid: %count% van %total% vorderingen ingetrokken.",
+    "Taken back: %count% of %total% records withdrawn.",
+    "Téléversement annulé : %count% créances sur %total% retirées.",
+    "Zurückgenommen: %count% von %total% Forderungen zurückgezogen.",
+  ],
+  done_payments: [
+    "Teruggedraaid: %count% van %total% betalingen tellen niet meer mee.",
+    "Taken back: %count% of %total% payments no longer count.",
+    "Téléversement annulé : %count% paiements sur %total% ne comptent plus.",
+    "Zurückgenommen: %count% von %total% Zahlungen zählen nicht mehr.",
+  ],
+  done_files: [
     "Teruggedraaid: %count% van %total% dossiers ingetrokken.",
     "Taken back: %count% of %total% files withdrawn.",
     "Importation annulée : %count% dossiers sur %total% retirés.",
@@ -58,10 +109,10 @@ export const undoTexts = rowTexts("intake-undo", {
     "Zurückgezogen: Import %file% wurde zurückgenommen",
   ],
   nothing: [
-    "Er is geen dossier meer dat kan worden ingetrokken.",
-    "There is no file left that can be withdrawn.",
-    "Aucun dossier ne peut plus être retiré.",
-    "Es gibt keine Akte mehr, die zurückgezogen werden kann.",
+    "Er is niets meer dat kan worden teruggedraaid.",
+    "There is nothing left that can be taken back.",
+    "Il n’y a plus rien à annuler.",
+    "Es gibt nichts mehr, das zurückgenommen werden kann.",
   ],
   onlyNew: [
     "Alleen een import die dossiers heeft aangemaakt, kan worden teruggedraaid.",

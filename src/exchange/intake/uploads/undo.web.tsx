@@ -10,22 +10,36 @@ import { submitByKeys } from "../../../ground/platform/web/inputs/submit-keys.we
 import { useHolds } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
-import { type Batch, listImports, planImportUndo, readImport, undoImport } from "../import/import.contract.ts";
+import { type Batch, listImports, readImport } from "../import/import.contract.ts";
+import { type ImportKind, useImportKind } from "../import/kind.web.tsx";
 import type { undoTexts } from "./undo.texts.ts";
+
+/** What an upload of this kind is taken back of; null where it is not taken back. */
+const things = {
+  new: "files",
+  instalments: "files",
+  correct: null,
+  withdraw: null,
+  precasso: "records",
+  precassoPayments: "payments",
+} as const;
+/** In whose words what is taken back of an upload is told. */
+export const undoneThings = ({ mode }: Batch): "files" | "records" | "payments" => things[mode] ?? "files";
 
 export const useUndoTexts = () => useTexts<typeof undoTexts>("intake-undo");
 
-/** Opens the plan; nothing where the upload made no files or this person may not edit any. */
+/** Opens the plan; nothing where the upload made nothing or this person may not take it back. */
 export function UndoButton({ batch, onChanged }: { batch: Batch; onChanged: () => void }): ReactNode {
   const t = useUndoTexts();
-  const isEditor = useHolds("ROLE_FILE_EDIT");
-  const made =
-    batch.state === "placed" && batch.filesPlaced > 0 && (batch.mode === "new" || batch.mode === "instalments");
+  const kind = useImportKind();
+  const isEditor = useHolds(kind.undo.right);
+  const made = batch.state === "placed" && batch.filesPlaced > 0 && things[batch.mode] !== null;
   if (!isEditor || !made) return null;
   const open = (): void => {
     openModal({ title: t("title"), size: "lg" }, (close) => (
       <UndoPlan
         batch={batch}
+        kind={kind}
         onBegun={() => {
           close();
           onChanged();
@@ -40,14 +54,17 @@ export function UndoButton({ batch, onChanged }: { batch: Batch; onChanged: () =
   );
 }
 
-function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): ReactNode {
+/** `kind`: a dialog stands outside of what its button stands in. */
+function UndoPlan({ batch, kind, onBegun }: { batch: Batch; kind: ImportKind; onBegun: () => void }): ReactNode {
   const t = useUndoTexts();
   const language = useLanguage();
   const [reason, setReason] = useState("");
-  const plan = useCall(planImportUndo, { params: { id: batch.id } }, { keep: false });
-  const act = useAct(undoImport, { invalidates: [readImport, listImports] });
+  const { undo, madeAddress } = kind;
+  const of = undoneThings(batch);
+  const plan = useCall(undo.plan, { params: { id: batch.id } }, { keep: false });
+  const act = useAct(undo.undo, { invalidates: [readImport, listImports] });
   const error = act.error instanceof ApiError ? act.error : undefined;
-  const number = (of: number) => formatNumber(of, language);
+  const number = (count: number) => formatNumber(count, language);
   const start = async (version: number): Promise<void> => {
     if (await act.run({ params: { id: batch.id }, body: { version, reason: reason.trim() } })) onBegun();
   };
@@ -62,7 +79,7 @@ function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): Re
           onKeyDownCapture={submitByKeys}
         >
           <Text size="sm" mb="sm">
-            {t("explain")}
+            {t(`explain_${of}`)}
           </Text>
           <Text fw={550}>{t("willGo", { count: number(files) })}</Text>
           <Text mb={reasons.length > 0 ? 4 : "sm"}>
@@ -73,7 +90,7 @@ function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): Re
               {why}: {number(count)}
             </Text>
           ))}
-          {kept.length > 0 && <Kept files={kept} />}
+          {kept.length > 0 && <Kept files={kept} of={of} address={madeAddress} />}
           <Textarea
             label={t("reason")}
             value={reason}
@@ -87,7 +104,7 @@ function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): Re
           />
           <Group justify="flex-end" mt="md">
             <Button type="submit" color="red" disabled={files === 0 || reason.trim() === ""} loading={act.isPending}>
-              {t("yes", { count: number(files) })}
+              {t(`yes_${of}`, { count: number(files) })}
             </Button>
           </Group>
         </form>
@@ -98,16 +115,20 @@ function UndoPlan({ batch, onBegun }: { batch: Batch; onBegun: () => void }): Re
 
 function Kept({
   files,
+  of,
+  address,
 }: {
+  address: ImportKind["madeAddress"];
+  of: "files" | "records" | "payments";
   files: readonly { id: number; number: string; clientRef: string; why: string }[];
 }): ReactNode {
   const t = useUndoTexts();
   return (
-    <ScrollArea.Autosize mah={220} mt="sm" type="auto" viewportProps={{ tabIndex: 0, "aria-label": t("kept") }}>
-      <Table aria-label={t("kept")}>
+    <ScrollArea.Autosize mah={220} mt="sm" type="auto" viewportProps={{ tabIndex: 0, "aria-label": t(`kept_${of}`) }}>
+      <Table aria-label={t(`kept_${of}`)}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t("file")}</Table.Th>
+            <Table.Th>{t(of === "files" ? "file" : "record")}</Table.Th>
             <Table.Th>{t("clientRef")}</Table.Th>
             <Table.Th>{t("why")}</Table.Th>
           </Table.Tr>
@@ -116,7 +137,7 @@ function Kept({
           {files.map(({ id, number, clientRef, why }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Link to={`/file/show-new/${id}`}>{number}</Link>
+                <Link to={address?.(id) ?? `/file/show-new/${id}`}>{number}</Link>
               </Table.Td>
               <Table.Td style={{ overflowWrap: "anywhere" }}>{clientRef}</Table.Td>
               <Table.Td>{why}</Table.Td>

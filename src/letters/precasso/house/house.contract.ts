@@ -1,8 +1,9 @@
 /** Calls and the screen of how a client's letters look. */
 import { z } from "zod";
-import { any } from "../../../ground/kernel/access.ts";
+import { all, any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
+import { ownTextCodes } from "./house.ts";
 
 /** Staff who look after clients, and a client's own people for their own. */
 const who = any("ROLE_MANAGE_CLIENT", "ROLE_PRECASSO_CREATE");
@@ -82,6 +83,54 @@ export const readLogo = call({
   summary: "The logo on a client's letters.",
   params: idParam,
   carries: "blob",
+});
+
+const ownText = z.object({
+  code: z.enum(ownTextCodes),
+  channel: z.enum(["post", "email", "sms"]),
+  name: z.string(),
+  /** The client's own text; null where it never had one. */
+  own: z
+    .object({
+      templateId: z.number().int(),
+      languages: z.array(z.enum(languages)),
+      /** Null where the house's text goes out again. */
+      usedSince: z.iso.datetime().nullable(),
+      /** Why it does not go out although it is taken up, in the reader's language. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type OwnText = z.infer<typeof ownText>;
+export type OwnTextCode = OwnText["code"];
+const ownTextParams = idParam.extend({ code: z.enum(ownTextCodes) });
+
+export const listOwnTexts = call({
+  method: "GET",
+  path: "/api/v4/precasso/house/{id}/text",
+  who,
+  summary: "What goes out in a client's name, and which of it in texts of its own.",
+  params: idParam,
+  reply: z.object({ items: z.array(ownText) }),
+});
+
+export const takeOwnText = call({
+  method: "POST",
+  path: "/api/v4/precasso/house/{id}/text/{code}",
+  who: all("ROLE_MANAGE_CLIENT"),
+  summary:
+    "A text of the client's own from now on, begun as a copy of the house's in every language; one that was laid aside is taken up again.",
+  params: ownTextParams,
+  reply: z.object({ items: z.array(ownText) }),
+});
+
+export const dropOwnText = call({
+  method: "DELETE",
+  path: "/api/v4/precasso/house/{id}/text/{code}",
+  who: all("ROLE_MANAGE_CLIENT"),
+  summary: "The house's text goes out again; the client's own is laid aside.",
+  params: ownTextParams,
+  reply: z.object({ items: z.array(ownText) }),
 });
 
 export const sampleTemplates = ["POST_PRE_REMINDER", "POST_PRE_WIK14"] as const;

@@ -10,21 +10,21 @@ import { dropLogo, type House, previewHouse, readHouse, readLogo, setLogo, updat
 import { type LogoType, lineProblem, logoTypes, maxLogoBytes, maxLogoDots, pictureSize } from "./house.ts";
 import { samplePdf } from "./sample.server.ts";
 
-const isStaff = ({ user }: Ctx): boolean => user.kind === "staff" || user.kind === "system";
+export const isStaff = ({ user }: Ctx): boolean => user.kind === "staff" || user.kind === "system";
 const managesClients = ({ user }: Ctx): boolean => allows(any("ROLE_MANAGE_CLIENT"), user.acl, true);
 
 /** Staff who look after clients, and a client's own people. */
 const mayChange = (ctx: Ctx): boolean => !isStaff(ctx) || managesClients(ctx);
 
 /** @throws notFound */
-async function requireClient(ctx: Ctx, id: number): Promise<Client> {
+export async function requireClient(ctx: Ctx, id: number): Promise<Client> {
   const client = maySeeClient(ctx.user, id) ? await clientById(ctx.db, id) : undefined;
   if (!client) throw notFound();
   return client;
 }
 
 /** @throws notFound; forbidden */
-async function changeable(ctx: Ctx, id: number): Promise<Client> {
+export async function changeable(ctx: Ctx, id: number): Promise<Client> {
   const client = await requireClient(ctx, id);
   if (!mayChange(ctx)) throw new VorderError("forbidden");
   return client;
@@ -59,7 +59,7 @@ const shownNow = async (ctx: Ctx, client: Client): Promise<House> =>
   shown(ctx, client, await houseRow(ctx.db, client.id));
 
 /** The row of a client's style, locked; made where there is none. */
-async function lockedRow(ctx: Ctx, clientId: number): Promise<NonNullable<HouseRow>> {
+export async function lockedRow(ctx: Ctx, clientId: number): Promise<NonNullable<HouseRow>> {
   await ctx.db
     .insertInto("precasso_house")
     .values({ client_id: clientId, version: 0, updated_at: ctx.clock.now(), updated_by: ctx.user.id || null })

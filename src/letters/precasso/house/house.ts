@@ -1,6 +1,16 @@
 /** How the letters and mails of a client look, and what may stand in its own words. Pure. */
 import { containsBsn } from "../../../ground/kernel/identifiers.ts";
 
+/** What goes out in a client's name, and may be said in its own words instead. */
+export const ownTextCodes = [
+  "EM_PRE_FIRST",
+  "EM_PRE_REMINDER",
+  "POST_PRE_REMINDER",
+  "SMS_PRE_REMINDER",
+  "POST_PRE_WIK14",
+  "POST_PRE_LAST",
+] as const;
+
 /** The largest logo, in bytes. */
 export const maxLogoBytes = 1_000_000;
 /** The widest and highest logo, in dots: what prints sharply over the width of a letter. */

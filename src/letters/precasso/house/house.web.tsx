@@ -34,6 +34,7 @@ import {
   updateHouse,
 } from "./house.contract.ts";
 import { maxLogoBytes } from "./house.ts";
+import { OwnTexts } from "./own-texts.web.tsx";
 
 const lineNames = { nl: "lineNl", en: "lineEn", fr: "lineFr", de: "lineDe" } as const;
 
@@ -69,6 +70,7 @@ function OneHouse({ client }: { client: number }): ReactNode {
           <div>
             <Logo house={data} />
             <Preview house={data} />
+            <OwnTexts house={data} />
           </div>
         </div>
       )}

@@ -9,6 +9,7 @@ import { messageOf } from "../letters/letter.server.ts";
 import type { RecordSituation } from "../records/record.ts";
 import { recordEnvironment } from "../records/situations.server.ts";
 import type { sampleTemplates } from "./house.contract.ts";
+import { textCode } from "./text-code.server.ts";
 
 export interface Sample {
   readonly template: (typeof sampleTemplates)[number];
@@ -110,5 +111,5 @@ export async function samplePdf(
     openCents: 12_345,
   };
   const { model } = await messageOf(ctx, situation, judged, environment, logo);
-  return pdfOf.sample(ctx.db, template, model);
+  return pdfOf.sample(ctx.db, await textCode(ctx.db, client.id, template, language), model);
 }

@@ -10,6 +10,7 @@ import { maySeeClient } from "../../../people/customers/customers.server.ts";
 import { namedRecords } from "../uploads/find-records.server.ts";
 import { recordDetailOf } from "./detail.server.ts";
 import { recordPage } from "./list.server.ts";
+import { takeBackPayments, tellPayment } from "./payments.server.ts";
 import {
   createRecordCall,
   disputeRecord,
@@ -23,15 +24,7 @@ import {
   withdrawRecord,
 } from "./records.contract.ts";
 import { requireRecord } from "./visibility.server.ts";
-import {
-  changeState,
-  createRecord,
-  refreshRecords,
-  requireVersion,
-  settleRecord,
-  tellPayment,
-  writeLines,
-} from "./write.server.ts";
+import { changeState, createRecord, refreshRecords, requireVersion, writeLines } from "./write.server.ts";
 
 const create = handle(createRecordCall, async (ctx, { body }) => {
   const { client, debtor, invoices, legalType, merchantId } = await readClaimForm(ctx, body);
@@ -115,7 +108,7 @@ const hold = handle(holdRecord, async (ctx, { params, body }) => {
     action: "precasso.hold",
     subject: "precasso_record",
     subjectId: record.id,
-    after: { until, reason: body.reason },
+    after: { until },
   });
   await setHold(ctx, record.id, until);
   return recordDetailOf(ctx, params.id);
@@ -136,29 +129,7 @@ const payment = handle(tellPaymentCall, async (ctx, { params, body }) => {
 const takeBack = handle(takePaymentBack, async (ctx, { params, body }) => {
   const record = await requireRecord(ctx, params.id, true);
   requireVersion(record, body.version);
-  if (record.state === "converted" || record.state === "withdrawn")
-    throw fieldError("common", `precasso.over_${record.state}`);
-  // Nobody is left to be reminded again.
-  if (record.erased_on !== null) throw fieldError("common", "precasso.over_erased");
-  const taken = await ctx.db
-    .updateTable("precasso_payment")
-    .set({ taken_back_at: ctx.clock.now(), taken_back_by: ctx.user.id || null })
-    .where("id", "=", params.paymentId)
-    .where("record_id", "=", record.id)
-    .where("taken_back_at", "is", null)
-    .returning(["cents", "paid_on"])
-    .executeTakeFirst();
-  if (!taken) throw notFound();
-  await writeLines(ctx, [
-    { recordId: record.id, key: "logPaymentBack", values: { cents: taken.cents, date: taken.paid_on } },
-  ]);
-  await ctx.audit({
-    action: "precasso.paymentBack",
-    subject: "precasso_record",
-    subjectId: record.id,
-    before: { cents: taken.cents, date: taken.paid_on },
-  });
-  await settleRecord(ctx, record);
+  if ((await takeBackPayments(ctx, record, { id: params.paymentId })) === 0) throw notFound();
   return recordDetailOf(ctx, params.id);
 });
 

@@ -273,6 +273,18 @@ export const recordTexts = rows({
     "Paiement de %cents% du %date% repris",
     "Zahlung über %cents% vom %date% zurückgenommen",
   ],
+  logPaymentUploadBack: [
+    "Betaling van %cents% op %date% telt niet meer mee: de upload is teruggedraaid",
+    "Payment of %cents% on %date% no longer counts: its upload was taken back",
+    "Le paiement de %cents% du %date% ne compte plus : son téléversement a été annulé",
+    "Zahlung über %cents% vom %date% zählt nicht mehr: Der Upload wurde zurückgenommen",
+  ],
+  logUploadBack: [
+    "Ingetrokken: de upload %file% is teruggedraaid",
+    "Withdrawn: the upload %file% was taken back",
+    "Retirée : le téléversement %file% a été annulé",
+    "Zurückgezogen: Der Upload %file% wurde zurückgenommen",
+  ],
   logPaid: ["Alles is betaald", "All has been paid", "Tout est payé", "Alles ist bezahlt"],
   logOpenAgain: [
     "Er staat weer een bedrag open",

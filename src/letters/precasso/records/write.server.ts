@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { displayName } from "../../../cases/persons/persons.ts";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -265,7 +264,8 @@ export async function changeState(ctx: WorkCtx, record: Locked, change: StateCha
     subject: "precasso_record",
     subjectId: record.id,
     before: { state: record.state },
-    after: { state: change.to, note: change.note ?? null },
+    // Why stands on the record's own line, which retention can take words from.
+    after: { state: change.to },
   });
   await refreshRecords(ctx, [record.id]);
 }
@@ -287,54 +287,4 @@ export async function settleRecord(ctx: WorkCtx, record: Locked): Promise<void> 
     await changeState(ctx, record, { to: "paid", key: "logPaid" });
   else if (open > 0 && record.state === "paid") await changeState(ctx, record, { to: "open", key: "logOpenAgain" });
   else await refreshRecords(ctx, [record.id]);
-}
-
-export interface Told {
-  readonly date: PlainDate;
-  readonly cents: Cents;
-  readonly reference: string;
-  readonly key?: string | undefined;
-}
-
-/**
- * Notes money that the client says it got. The same key again changes nothing. @returns whether it is new. @throws validation: in the future,
- * more than is open, or the record is over.
- */
-export async function tellPayment(ctx: WorkCtx, record: Locked, told: Told): Promise<boolean> {
-  if (told.key !== undefined) {
-    const before = await ctx.db
-      .selectFrom("precasso_payment")
-      .select(["paid_on", "cents"])
-      .where("record_id", "=", record.id)
-      .where("payment_key", "=", told.key)
-      .executeTakeFirst();
-    if (before && (before.paid_on !== told.date || before.cents !== told.cents))
-      throw fieldError("key", "precasso.errorKeyUsed");
-    if (before) return false;
-  }
-  if (!liveStates.some((state) => state === record.state)) throw fieldError("common", `precasso.over_${record.state}`);
-  if (told.date > ctx.clock.today()) throw fieldError("date", "precasso.errorFuture");
-  if (told.cents > record.open_cents) throw fieldError("amount", "precasso.errorTooMuch");
-  await ctx.db
-    .insertInto("precasso_payment")
-    .values({
-      record_id: record.id,
-      paid_on: told.date,
-      cents: told.cents,
-      reference: told.reference,
-      told_by: ctx.user.kind === "staff" || ctx.user.kind === "system" ? "house" : "client",
-      payment_key: told.key ?? null,
-      noted_at: ctx.clock.now(),
-      noted_by: ctx.user.id || null,
-    })
-    .execute();
-  await writeLines(ctx, [{ recordId: record.id, key: "logPayment", values: { cents: told.cents, date: told.date } }]);
-  await ctx.audit({
-    action: "precasso.payment",
-    subject: "precasso_record",
-    subjectId: record.id,
-    after: { date: told.date, cents: told.cents, reference: told.reference },
-  });
-  await settleRecord(ctx, record);
-  return true;
 }

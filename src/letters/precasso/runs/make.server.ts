@@ -20,6 +20,7 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { prepareLetter, readMessageText, storeLetter } from "../../correspondence/correspondence.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { convertRecord } from "../conversion/convert.server.ts";
+import { textCode } from "../house/text-code.server.ts";
 import { type Message, messageOf } from "../letters/letter.server.ts";
 import { announcedCosts, type Judged, judgeRecord, type RecordEnvironment } from "../records/judge.ts";
 import { dueInvoices, type Notice14, type RecordSituation } from "../records/record.ts";
@@ -77,7 +78,9 @@ async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment
   if (now.judged.effect === "convert") return { ...now, message: null, letter: null };
   const message = await messageOf(ctx, now.situation, now.judged, environment);
   if (now.judged.step?.channel !== "post") return { ...now, message, letter: null };
-  const letter = await prepareLetter(ctx, now.judged.template, message.model);
+  const { situation, judged } = now;
+  const code = await textCode(ctx.db, situation.creditor.id, judged.template, message.model.language);
+  const letter = await prepareLetter(ctx, code, message.model);
   return { ...now, message, letter: await storeLetter(ctx.storage, letter) };
 }
 
@@ -124,7 +127,8 @@ async function say(ctx: WorkCtx, runId: number, ready: Ready, message: Message):
   const { debtor } = situation;
   const to =
     channel === "email" ? debtor.email : channel === "sms" ? debtor.mobile : message.model.recipient.join(", ");
-  const text = channel === "post" ? null : await readMessageText(ctx.db, channel, judged.template, message.model);
+  const code = await textCode(ctx.db, situation.creditor.id, judged.template, message.model.language);
+  const text = channel === "post" ? null : await readMessageText(ctx.db, channel, code, message.model);
   const effectKey = `precasso:${situation.id}:${situation.workflowCode}:${situation.round}:${judged.step?.position}`;
   const now = ctx.clock.now();
   const environment = await recordEnvironment(ctx);
@@ -138,6 +142,7 @@ async function say(ctx: WorkCtx, runId: number, ready: Ready, message: Message):
       step: judged.step?.position ?? 0,
       channel,
       template_code: judged.template,
+      text_code: code === judged.template ? null : code,
       language: message.model.language,
       to_address: to ?? "",
       subject: letter?.subject ?? text?.subject ?? "",

@@ -15,7 +15,8 @@ const lot = 500;
 export async function wordsMark(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`select md5(
     coalesce((select string_agg(id || '.' || version, ' ' order by id) from template where code like '%\\_PRE\\_%'), '')
-    || coalesce((select string_agg(client_id || '.' || version, ' ' order by client_id) from precasso_house), '')) as mark`.execute(
+    || coalesce((select string_agg(client_id || '.' || version, ' ' order by client_id) from precasso_house), '')
+    || coalesce((select string_agg(own_code || '.' || version, ' ' order by own_code) from precasso_text), '')) as mark`.execute(
     db,
   );
   return rows[0]?.mark ?? "";

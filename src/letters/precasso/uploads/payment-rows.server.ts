@@ -4,9 +4,9 @@ import { type AreaRows, nextLot, type ToldRow } from "../../../exchange/intake/i
 import { date } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
+import { tellPayment } from "../records/payments.server.ts";
 import { liveStates } from "../records/record.ts";
 import { requireRecord } from "../records/visibility.server.ts";
-import { tellPayment } from "../records/write.server.ts";
 import { type NamedRecord, type Naming, namedRecords } from "./find-records.server.ts";
 import { isSamePayment, type TellsOfPayment } from "./reported-payments.ts";
 
@@ -36,7 +36,7 @@ async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedR
   return found;
 }
 
-/** Payments of records that stand or were taken back: neither is told again by a file. */
+/** Payments of records that stand or were taken back by hand: neither is told again by a file. Those that went with their upload may come again. */
 async function toldOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, TellsOfPayment[]>> {
   const told = new Map<number, TellsOfPayment[]>();
   if (ids.length === 0) return told;
@@ -44,6 +44,7 @@ async function toldOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<numbe
     .selectFrom("precasso_payment")
     .select(["record_id", "paid_on", "cents", "reference"])
     .where("record_id", "in", [...new Set(ids)])
+    .where("undone", "=", false)
     .execute();
   for (const { record_id, paid_on, cents, reference } of rows)
     told.set(record_id, [...(told.get(record_id) ?? []), { on: date(paid_on), cents, reference }]);
@@ -110,13 +111,13 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 const keyOf = ({ paidOn, cents, reference }: ToldRow): string =>
   `upload:${digest(`${paidOn} ${cents} ${reference.trim().toLowerCase()}`)}`;
 
-async function tellOne(ctx: WorkCtx, id: number, data: ToldRow): Promise<boolean> {
+async function tellOne(ctx: WorkCtx, id: number, data: ToldRow, importId: number): Promise<boolean> {
   const record = await requireRecord(ctx, id, true);
   // Another file or a person may have told of it since the check.
   const told = (await toldOf(ctx.db, [id])).get(id) ?? [];
   if (told.some((other) => isSamePayment(tellsOf(data), other))) return false;
   const { paidOn, cents, reference } = data;
-  return tellPayment(ctx, record, { date: paidOn, cents, reference, key: keyOf(data) });
+  return tellPayment(ctx, record, { date: paidOn, cents, reference, key: keyOf(data), importId });
 }
 
 const words = { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" };
@@ -137,7 +138,7 @@ export const placePayments: AreaRows["place"] = async (ctx, batch, most) => {
   const made = [];
   let cents = 0;
   for (const { leader, data, record } of found.toSorted((a, b) => a.record.id - b.record.id || a.leader - b.leader)) {
-    const attempt = await withSavepoint(ctx, () => tellOne(ctx, record.id, data), words);
+    const attempt = await withSavepoint(ctx, () => tellOne(ctx, record.id, data, batch.id), words);
     if ("refused" in attempt) {
       const [{ key, values }] = attempt.refused;
       left.set(leader, { key, ...(values && { values }) });

@@ -1,6 +1,7 @@
 /** Calls and screens of uploads of pre-collection. What stands for every upload is the intake's: only what begins here is told apart. */
 import { z } from "zod";
-import { batch, mayUpload, startCalls } from "../../../exchange/intake/intake.contract.ts";
+import { batch, mayUpload, startCalls, undoCalls } from "../../../exchange/intake/intake.contract.ts";
+import { all } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
 
 const who = mayUpload("precasso");
@@ -13,6 +14,16 @@ export const precassoUploadedScreen = screen({
 });
 
 export const { check: checkPrecassoUpload, place: placePrecassoUpload } = startCalls("/api/v4/precasso/upload", who);
+
+export const undoPrecassoCalls = undoCalls(
+  "/api/v4/precasso/upload",
+  all("ROLE_PRECASSO_CREATE_UPLOAD", "ROLE_PRECASSO_CREATE"),
+  {
+    plan: "What taking an upload of pre-collection back would do: how many records are withdrawn or payments count no more, and which stay and why.",
+    undo: "Withdraws the records of an upload to which nothing has happened since, or takes its payments back, as a tracked job; each is asked again.",
+  },
+);
+export const { plan: planPrecassoUndo, undo: undoPrecassoUpload } = undoPrecassoCalls;
 
 export const uploadClientStatement = call({
   method: "POST",

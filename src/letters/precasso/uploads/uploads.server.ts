@@ -3,6 +3,7 @@ import { startHandlers, uploadJobs } from "../../../exchange/intake/intake.serve
 import { judgeClaims, placeClaims } from "./claim-rows.server.ts";
 import { judgePayments, placePayments } from "./payment-rows.server.ts";
 import { statementHandler } from "./statement.server.ts";
+import { undoUploads } from "./undo.server.ts";
 import { checkPrecassoUpload, placePrecassoUpload } from "./uploads.contract.ts";
 
 const jobs = uploadJobs("precasso", {
@@ -12,6 +13,7 @@ const jobs = uploadJobs("precasso", {
 
 export const uploadHandlers = [
   ...startHandlers({ check: checkPrecassoUpload, place: placePrecassoUpload }, jobs),
+  ...undoUploads.handlers,
   statementHandler,
 ];
-export const precassoUploadJobs = [jobs.check, jobs.place] as const;
+export const precassoUploadJobs = [jobs.check, jobs.place, undoUploads.job] as const;

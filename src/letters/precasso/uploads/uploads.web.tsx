@@ -15,8 +15,10 @@ import { precassoSearchScreen } from "../records/records.contract.ts";
 import {
   checkPrecassoUpload,
   placePrecassoUpload,
+  planPrecassoUndo,
   precassoUploadedScreen,
   precassoUploadScreen,
+  undoPrecassoUpload,
   uploadClientStatement,
 } from "./uploads.contract.ts";
 
@@ -40,6 +42,7 @@ function useSend(): ReturnType<ImportKind["useSend"]> {
 const ofPrecasso: ImportKind = {
   area: "precasso",
   calls: { check: checkPrecassoUpload, place: placePrecassoUpload },
+  undo: { plan: planPrecassoUndo, undo: undoPrecassoUpload, right: "ROLE_PRECASSO_CREATE" },
   accepted: (mode) =>
     mode === "precassoPayments" ? { ...acceptedTables, "application/xml": statementEndings } : acceptedTables,
   useSend,

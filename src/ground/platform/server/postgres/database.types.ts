@@ -976,6 +976,14 @@ export interface DebtorPerson {
   person_id: number;
 }
 
+export interface DebtorWish {
+  channel: string;
+  debtor_id: number;
+  noted_at: Timestamp;
+  noted_by: number | null;
+  source: string;
+}
+
 export interface DialerList {
   id: Generated<number>;
   made_at: Timestamp;
@@ -1580,7 +1588,8 @@ export interface ImportSource {
 
 export interface ImportUndo {
   batch_id: number;
-  file_id: number;
+  file_id: number | null;
+  made_id: number | null;
   why_key: string | null;
 }
 
@@ -2007,12 +2016,14 @@ export interface PrecassoMessage {
   storage_key: string | null;
   subject: string;
   template_code: string;
+  text_code: string | null;
   to_address: string;
 }
 
 export interface PrecassoPayment {
   cents: number;
   id: Generated<number>;
+  import_id: number | null;
   noted_at: Timestamp;
   noted_by: number | null;
   paid_on: PlainDate;
@@ -2022,6 +2033,7 @@ export interface PrecassoPayment {
   taken_back_at: Timestamp | null;
   taken_back_by: number | null;
   told_by: string;
+  undone: Generated<boolean>;
 }
 
 export interface PrecassoRecord {
@@ -2091,6 +2103,15 @@ export interface PrecassoRunRow {
   step: number;
   template_code: string;
   verdict: string;
+}
+
+export interface PrecassoText {
+  changed_by: number | null;
+  client_id: number;
+  code: string;
+  own_code: string;
+  used_since: Timestamp | null;
+  version: Generated<number>;
 }
 
 export interface PrintBatch {
@@ -2728,6 +2749,7 @@ export interface DB {
   debtor_page_failure: DebtorPageFailure;
   debtor_page_session: DebtorPageSession;
   debtor_person: DebtorPerson;
+  debtor_wish: DebtorWish;
   dialer_list: DialerList;
   dialer_row: DialerRow;
   document: Document;
@@ -2809,6 +2831,7 @@ export interface DB {
   precasso_record: PrecassoRecord;
   precasso_run: PrecassoRun;
   precasso_run_row: PrecassoRunRow;
+  precasso_text: PrecassoText;
   print_batch: PrintBatch;
   print_event: PrintEvent;
   print_part: PrintPart;

@@ -1,0 +1,30 @@
+/** Which text goes out in a client's name: its own, where it has one that may, else the house's. */
+import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { type KeptTemplate, templatesOf } from "../../templates/templates.server.ts";
+import { bodyWords } from "../../templates/templates.ts";
+import { lineProblem } from "./house.ts";
+
+export const channelOf = (code: string): "post" | "email" | "sms" =>
+  code.startsWith("POST_") ? "post" : code.startsWith("EM_") ? "email" : "sms";
+
+/** Why a text may not go out in a client's name. */
+export const problemOf = ({ subject, body }: Pick<KeptTemplate, "subject" | "body">) =>
+  lineProblem(`${subject}\n${bodyWords.source(body)}`);
+
+/** What a client says in the place of a template, in a language: the code of its own text, or the template's where it has none. */
+export async function textCode(db: Db, clientId: number, code: string, language: string): Promise<string> {
+  const row = await db
+    .selectFrom("precasso_text")
+    .innerJoin("template", "template.code", "precasso_text.own_code")
+    .select("precasso_text.own_code")
+    .where("precasso_text.client_id", "=", clientId)
+    .where("precasso_text.code", "=", code)
+    .where("precasso_text.used_since", "is not", null)
+    .where("template.language", "=", language)
+    .executeTakeFirst();
+  if (!row) return code;
+  const own = (await templatesOf(db, channelOf(code))).find(
+    (one) => one.code === row.own_code && one.language === language,
+  );
+  return own && problemOf(own) === null ? row.own_code : code;
+}

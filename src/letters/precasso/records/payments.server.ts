@@ -1,0 +1,104 @@
+/** What the client tells of payments: each noted once, and taken back where it was told by mistake. */
+import { sql } from "kysely";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { liveStates } from "./record.ts";
+import { type Locked, settleRecord, writeLines } from "./write.server.ts";
+
+export interface Told {
+  readonly date: PlainDate;
+  readonly cents: Cents;
+  readonly reference: string;
+  readonly key?: string | undefined;
+  /** The upload that tells of it. */
+  readonly importId?: number;
+}
+
+/**
+ * Notes money that the client says it got. The same key again changes nothing. @returns whether it is new. @throws validation: in the future,
+ * more than is open, or the record is over.
+ */
+export async function tellPayment(ctx: WorkCtx, record: Locked, told: Told): Promise<boolean> {
+  if (told.key !== undefined) {
+    const before = await ctx.db
+      .selectFrom("precasso_payment")
+      .select(["paid_on", "cents"])
+      .where("record_id", "=", record.id)
+      .where("payment_key", "=", told.key)
+      .where("undone", "=", false)
+      .executeTakeFirst();
+    if (before && (before.paid_on !== told.date || before.cents !== told.cents))
+      throw fieldError("key", "precasso.errorKeyUsed");
+    if (before) return false;
+  }
+  if (!liveStates.some((state) => state === record.state)) throw fieldError("common", `precasso.over_${record.state}`);
+  if (told.date > ctx.clock.today()) throw fieldError("date", "precasso.errorFuture");
+  if (told.cents > record.open_cents) throw fieldError("amount", "precasso.errorTooMuch");
+  await ctx.db
+    .insertInto("precasso_payment")
+    .values({
+      record_id: record.id,
+      paid_on: told.date,
+      cents: told.cents,
+      reference: told.reference,
+      told_by: ctx.user.kind === "staff" || ctx.user.kind === "system" ? "house" : "client",
+      payment_key: told.key ?? null,
+      import_id: told.importId ?? null,
+      noted_at: ctx.clock.now(),
+      noted_by: ctx.user.id || null,
+    })
+    .execute();
+  await writeLines(ctx, [{ recordId: record.id, key: "logPayment", values: { cents: told.cents, date: told.date } }]);
+  await ctx.audit({
+    action: "precasso.payment",
+    subject: "precasso_record",
+    subjectId: record.id,
+    // The words of its reference stand on the payment alone, which retention can take them from.
+    after: { date: told.date, cents: told.cents },
+  });
+  await settleRecord(ctx, record);
+  return true;
+}
+
+/**
+ * Takes payments of a locked record back: one by its id, or all that came by an upload, which may then come again. @returns how many were.
+ * @throws validation: the record is over for good.
+ */
+export async function takeBackPayments(
+  ctx: WorkCtx,
+  record: Locked & { readonly erased_on: PlainDate | null },
+  which: { readonly id: number } | { readonly importId: number },
+): Promise<number> {
+  if (record.state === "converted" || record.state === "withdrawn")
+    throw fieldError("common", `precasso.over_${record.state}`);
+  // Nobody is left to be reminded again.
+  if (record.erased_on !== null) throw fieldError("common", "precasso.over_erased");
+  const byUpload = "importId" in which;
+  const taken = await ctx.db
+    .updateTable("precasso_payment")
+    .set({ taken_back_at: ctx.clock.now(), taken_back_by: ctx.user.id || null, undone: byUpload })
+    .where("record_id", "=", record.id)
+    .where(byUpload ? sql<boolean>`import_id = ${which.importId}` : sql<boolean>`id = ${which.id}`)
+    .where("taken_back_at", "is", null)
+    .returning(["cents", "paid_on"])
+    .execute();
+  if (taken.length === 0) return 0;
+  await writeLines(
+    ctx,
+    taken.map(({ cents, paid_on: date }) => ({
+      recordId: record.id,
+      key: byUpload ? "logPaymentUploadBack" : "logPaymentBack",
+      values: { cents, date },
+    })),
+  );
+  await ctx.audit({
+    action: "precasso.paymentBack",
+    subject: "precasso_record",
+    subjectId: record.id,
+    before: taken.map(({ cents, paid_on: date }) => ({ cents, date })),
+  });
+  await settleRecord(ctx, record);
+  return taken.length;
+}
