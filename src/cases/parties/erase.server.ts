@@ -29,6 +29,7 @@ export async function eraseParties(ctx: WorkCtx, fileId: number): Promise<readon
   await erasePersons(ctx, persons);
   if (persons.length > 0) {
     await ctx.db.deleteFrom("debtor_address").where("debtor_id", "in", persons).execute();
+    await ctx.db.deleteFrom("debtor_wish").where("debtor_id", "in", persons).execute();
     await ctx.db.deleteFrom("debtor_channel").where("debtor_id", "in", persons).execute();
   }
   await ctx.db.updateTable("file_party").set({ reference: null, note: null }).where("file_id", "=", fileId).execute();

@@ -4,7 +4,7 @@ import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
 import { debtor, debtorFields } from "../persons/persons.contract.ts";
 import { fileTypes } from "../persons/persons.ts";
-import { addressKinds, channelKinds, consents, partyRoles, sources } from "./parties.ts";
+import { addressKinds, channelKinds, consents, partyRoles, sources, wishedChannels } from "./parties.ts";
 
 const id = z.number().int();
 const wholeId = idParam.shape.id;
@@ -45,7 +45,15 @@ export const debtorChannel = z.object({
 });
 export type DebtorChannel = z.infer<typeof debtorChannel>;
 
+/** By which way somebody wants to be written to, who said so, and when. */
+export const wish = z.object({
+  channel: z.enum(wishedChannels),
+  source: z.enum(["debtor", "client", "other"]),
+  notedAt: z.iso.datetime(),
+});
+
 export const person = debtor.extend({
+  wish: wish.nullable(),
   addressSource: z.enum(sources).nullable(),
   addresses: z.array(debtorAddress),
   channels: z.array(debtorChannel),
@@ -171,6 +179,17 @@ export const setChannel = call({
     version: rowVersion,
   }),
   reply: z.object({ channels: z.array(debtorChannel) }),
+});
+
+export const setWish = call({
+  method: "PUT",
+  path: "/api/v4/file/{id}/person/{debtorId}/wish",
+  who: edits,
+  summary:
+    "Notes by which way somebody wants to be written to, or takes it away (null). Mails and SMS that ask for money keep to it; what the law wants goes by post.",
+  params: personParams,
+  body: z.strictObject({ channel: z.enum(wishedChannels).nullable() }),
+  reply: z.object({ wish: wish.nullable() }),
 });
 
 export const setAddressSource = call({

@@ -151,6 +151,7 @@ describe("parties", () => {
       displayName,
       id: debtorId,
       addressSource,
+      wish: _wish,
       addresses,
       channels,
       ...is
@@ -209,6 +210,7 @@ describe("parties", () => {
       displayName,
       id: _id,
       addressSource,
+      wish: _wish,
       addresses,
       channels: _c,
       ...is

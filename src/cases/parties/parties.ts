@@ -24,6 +24,10 @@ export type AddressKind = (typeof addressKinds)[number];
 export const channelKinds = ["email", "mobile", "phone"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
+/** By which way somebody may want to be written to. Letters that the law wants are posted whatever they choose. */
+export const wishedChannels = ["post", "email", "sms"] as const;
+export type WishedChannel = (typeof wishedChannels)[number];
+
 export const consents = ["unknown", "given", "refused"] as const;
 export type Consent = (typeof consents)[number];
 
@@ -73,5 +77,7 @@ export interface Recipient {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly phone: string | null;
+  /** The way that they want to be written to by; null where they did not say. */
+  readonly wishes: WishedChannel | null;
   readonly language: string;
 }

@@ -17,6 +17,8 @@ import {
   consents,
   partyRoles,
   sources,
+  type WishedChannel,
+  wishedChannels,
 } from "./parties.ts";
 
 export const sourceOf = (source: string | null) => (source === null ? null : listed(sources, source));
@@ -90,12 +92,39 @@ function channelsOf(debtor: Pick<Debtor, ChannelKind>, rows: readonly ChannelRow
   });
 }
 
+export interface Wish {
+  readonly channel: WishedChannel;
+  readonly source: "debtor" | "client" | "other";
+  readonly notedAt: string;
+}
+
+/** What these people wish, by their record. */
+export async function wishesOf(db: Db, debtorIds: readonly number[]): Promise<ReadonlyMap<number, Wish>> {
+  if (debtorIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("debtor_wish")
+    .select(["debtor_id", "channel", "source", "noted_at"])
+    .where("debtor_id", "in", debtorIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.debtor_id,
+      {
+        channel: wishedChannels.find((channel) => channel === row.channel) ?? "post",
+        source: row.source === "debtor" || row.source === "client" ? row.source : "other",
+        notedAt: row.noted_at.toISOString(),
+      },
+    ]),
+  );
+}
+
 /** Debtors and parties with everything by which they are reached, by id: three queries, however many they are. */
 async function personsById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Person>> {
   if (ids.length === 0) return new Map();
   const people = await debtorsById(db, ids);
   const addresses = await addressesOf(db, ids);
   const channels = await channelRows(db, ids);
+  const wishes = await wishesOf(db, ids);
   return new Map(
     [...people].map(([id, { debtor, addressSource }]) => [
       id,
@@ -107,6 +136,7 @@ async function personsById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<
           debtor,
           channels.filter((row) => row.debtor_id === id),
         ),
+        wish: wishes.get(id) ?? null,
       },
     ]),
   );

@@ -1,5 +1,5 @@
 /** The people of a file: the debtor and whoever stands beside it, with addresses and channels. */
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconDots, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
@@ -20,6 +20,7 @@ import {
   type FileParty,
   listParties,
   setChannel,
+  setWish,
   updateParty,
 } from "./parties.contract.ts";
 import styles from "./parties.module.css";
@@ -136,6 +137,7 @@ function PersonFacts(props: PersonProps): ReactNode {
         {person.channels.map((channel) => (
           <Channel key={`${channel.kind}:${channel.value}`} {...props} channel={channel} />
         ))}
+        <Wished {...props} />
       </dl>
     </div>
   );
@@ -190,6 +192,31 @@ function PersonActs({ fileId, today, person, party, onChanged }: PersonProps): R
         </Menu.Dropdown>
       </Menu>
     </Guard>
+  );
+}
+
+/** By which way somebody wants to be written to, and taking that away. */
+function Wished({ fileId, person, onChanged }: PersonProps): ReactNode {
+  const t = usePartyTexts();
+  const take = useAct(setWish, { invalidates: [listParties], onSuccess: onChanged });
+  const { wish } = person;
+  if (wish === null) return null;
+  const away = (): void => void take.run({ params: { id: fileId, debtorId: person.id }, body: { channel: null } });
+  return (
+    <div>
+      <dt>{t("wish")}</dt>
+      <dd>
+        {t(`wish_${wish.channel}`)}{" "}
+        <span className={styles.told}>{joined(t(`wishBy_${wish.source}`), dateText(wish.notedAt.slice(0, 10)))}</span>
+      </dd>
+      <Guard who={setWish.who}>
+        <dd>
+          <Button variant="subtle" size="compact-xs" loading={take.isPending} onClick={away}>
+            {t("wishAway")}
+          </Button>
+        </dd>
+      </Guard>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Db } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { fileTypes, genders } from "../persons/persons.ts";
-import { type PartyRole, type PostalAddress, partyRoles, type Recipient } from "./parties.ts";
+import { type PartyRole, type PostalAddress, partyRoles, type Recipient, wishedChannels } from "./parties.ts";
 
 interface PartyRow {
   readonly id: number;
@@ -29,6 +29,7 @@ interface PartyRow {
   readonly mobile: string | null;
   readonly phone: string | null;
   readonly language: string;
+  readonly wishes: string | null;
 }
 
 const liableRoles: readonly PartyRole[] = ["joint", "guarantor"];
@@ -68,8 +69,8 @@ const partyRows = batchedRows(
     (
       await sql<PartyRow>`${prepared}
         select p.id, p.file_id, p.debtor_id, p.role, p.solidary, d.display_name, d.file_type, d.gender, d.prefix, d.last_name,
-          d.street, d.house_number, d.addition, d.postcode, d.city, d.country, d.email, d.mobile, d.phone, d.language
-        from file_party p join debtor d on d.id = p.debtor_id
+          d.street, d.house_number, d.addition, d.postcode, d.city, d.country, d.email, d.mobile, d.phone, d.language, w.channel as wishes
+        from file_party p join debtor d on d.id = p.debtor_id left join debtor_wish w on w.debtor_id = d.id
         where p.file_id = any(${[...fileIds]}::bigint[]) and p.from_date <= ${today}
           and (p.until_date is null or p.until_date >= ${today}) order by p.id`.execute(db)
     ).rows,
@@ -104,6 +105,7 @@ export async function recipientsOf(
       email: row.email,
       mobile: row.mobile,
       phone: row.phone,
+      wishes: wishedChannels.find((channel) => channel === row.wishes) ?? null,
       language: row.language,
     };
     found.set(row.file_id, [...(found.get(row.file_id) ?? []), recipient]);

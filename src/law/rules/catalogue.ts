@@ -45,6 +45,7 @@ export const ruleArticles = {
   frequencyWeek: "house",
   frequencyVisits: "house",
   addressMissing: "house",
+  channelWished: "house",
   emailMissing: "house",
   emailFails: "house",
   mobileMissing: "house",

@@ -101,6 +101,12 @@ function visitFrequency({ contacts, policy }: GateFacts, today: PlainDate): Refu
   return from === today ? [] : [refusal("frequencyVisits", from, { most })];
 }
 
+/** Who said how they want to be written to is dunned by no other mail or SMS; what the law wants goes by post in any case. */
+function wished(channel: ContactChannel, { reach: { wishes = null } }: GateFacts): Refusal[] {
+  if ((channel !== "email" && channel !== "sms") || wishes === null || wishes === channel) return [];
+  return [refusal("channelWished", null, {}, `channelWished_${wishes}`)];
+}
+
 function frequency(channel: ContactChannel, facts: GateFacts, { today }: At): Refusal[] {
   const { policy, contacts } = facts;
   if (channel === "post") return [];
@@ -122,6 +128,6 @@ export function contactRules(action: GateAction, facts: GateFacts, at: At): Refu
   const refusals = [...reachable(channel, facts), ...unblocked(channel, facts), ...hours(channel, facts, at)];
   // Telling a debtor what it asked for is not counted against it.
   if (action.purpose === "dunning" || action.purpose === "notice14")
-    refusals.push(...frequency(action.channel, facts, at));
+    refusals.push(...wished(channel, facts), ...frequency(channel, facts, at));
   return refusals;
 }

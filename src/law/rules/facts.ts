@@ -55,6 +55,8 @@ export interface ReachFact {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly phone: string | null;
+  /** The way that they want to be written to by; null or absent where they did not say. */
+  readonly wishes?: "post" | "email" | "sms" | null;
   /** What of it must not be called, texted or mailed, by channel. */
   readonly blocked: readonly BlockFact[];
 }

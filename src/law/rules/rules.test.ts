@@ -537,8 +537,36 @@ describe("all that stands in the way is said at once", () => {
   });
 });
 
+describe("how somebody wants to be written to", () => {
+  const dunning = (channel: "email" | "sms" | "post" | "call", wishes: "post" | "email" | "sms" | null) => {
+    const facts = factsWith({ reach: { ...soundFacts.reach, wishes } });
+    const verdict = gate({ kind: "contact", channel, purpose: "dunning" }, facts, noon);
+    return verdict.allowed ? [] : verdict.refusals.map(({ textKey }) => textKey);
+  };
+
+  test.each([
+    ["email", "post", ["rules.channelWished_post"]],
+    ["sms", "post", ["rules.channelWished_post"]],
+    ["sms", "email", ["rules.channelWished_email"]],
+    ["email", "sms", ["rules.channelWished_sms"]],
+    ["email", "email", []],
+    ["sms", "sms", []],
+    ["email", null, []],
+    // Letters go whatever was chosen, and the choice says nothing of calls.
+    ["post", "email", []],
+    ["call", "post", []],
+  ] as const)("dunning by %s with the wish %s", (channel, wishes, refused) =>
+    expect(dunning(channel, wishes)).toEqual(refused),
+  );
+
+  test("what they asked for is told by any way", () => {
+    const facts = factsWith({ reach: { ...soundFacts.reach, wishes: "post" } });
+    expect(gate({ kind: "contact", channel: "email", purpose: "information" }, facts, noon).allowed).toBe(true);
+  });
+});
+
 test("every rule has its words in every language", () => {
-  const wordless = new Set(["descriptionMissing", "specificationMissing", "speakerUnknown"]);
+  const wordless = new Set(["descriptionMissing", "specificationMissing", "speakerUnknown", "channelWished"]);
   for (const language of languages)
     for (const rule of Object.keys(ruleArticles).filter((name) => !wordless.has(name)))
       expect(ruleTexts.texts[language], `${rule} in ${language}`).toHaveProperty(rule);

@@ -90,6 +90,10 @@ export const ruleTexts = moduleTexts("rules", {
     frequencyDay: "Het dagmaximum van %most% %most|belpoging|belpogingen% per debiteur is bereikt.",
     frequencyWeek: "Het maximum van %most% %most|contact|contacten% per debiteur in zeven dagen is bereikt.",
     addressMissing: "Er is geen volledig postadres.",
+    channelWished_post:
+      "De debiteur wil alleen per post bericht. Haal die keuze weg onder Partijen, of stuur een brief.",
+    channelWished_email: "De debiteur wil liever per e-mail bericht.",
+    channelWished_sms: "De debiteur wil liever per sms bericht.",
     emailMissing: "Er is geen e-mailadres.",
     emailFails: "Het e-mailadres bestaat niet meer: de mailserver weigerde onze vorige e-mail.",
     mobileMissing: "Er is geen mobiel nummer.",
@@ -206,6 +210,10 @@ export const ruleTexts = moduleTexts("rules", {
     frequencyDay: "The most of %most% %most|call attempt|call attempts% a day for this debtor is reached.",
     frequencyWeek: "The most of %most% %most|contact|contacts% in seven days for this debtor is reached.",
     addressMissing: "There is no complete postal address.",
+    channelWished_post:
+      "The debtor wants to hear by post alone. Take that choice away under Parties, or send a letter.",
+    channelWished_email: "The debtor wants to hear by e-mail rather than by text message.",
+    channelWished_sms: "The debtor wants to hear by text message rather than by e-mail.",
     emailMissing: "There is no e-mail address.",
     emailFails: "The e-mail address does not exist any more: the mail server refused our last e-mail.",
     mobileMissing: "There is no mobile number.",
@@ -323,6 +331,10 @@ export const ruleTexts = moduleTexts("rules", {
     frequencyDay: "Le maximum de %most% %most|appel|appels% par jour pour ce débiteur est atteint.",
     frequencyWeek: "Le maximum de %most% %most|contact|contacts% en sept jours pour ce débiteur est atteint.",
     addressMissing: "Il n’y a pas d’adresse postale complète.",
+    channelWished_post:
+      "Le débiteur souhaite être contacté par la poste uniquement. Retirez ce choix sous Parties, ou envoyez une lettre.",
+    channelWished_email: "Le débiteur préfère être contacté par e-mail plutôt que par SMS.",
+    channelWished_sms: "Le débiteur préfère être contacté par SMS plutôt que par e-mail.",
     emailMissing: "Il n’y a pas d’adresse e-mail.",
     emailFails: "L’adresse e-mail n’existe plus : le serveur a refusé notre dernier e-mail.",
     mobileMissing: "Il n’y a pas de numéro de portable.",
@@ -444,6 +456,10 @@ export const ruleTexts = moduleTexts("rules", {
     frequencyDay: "Das Tagesmaximum von %most% %most|Anrufversuch|Anrufversuchen% je Schuldner ist erreicht.",
     frequencyWeek: "Das Maximum von %most% %most|Kontakt|Kontakten% in sieben Tagen je Schuldner ist erreicht.",
     addressMissing: "Es gibt keine vollständige Postadresse.",
+    channelWished_post:
+      "Der Schuldner möchte nur per Post hören. Nehmen Sie diese Wahl unter Parteien zurück oder schicken Sie einen Brief.",
+    channelWished_email: "Der Schuldner möchte lieber per E-Mail als per SMS hören.",
+    channelWished_sms: "Der Schuldner möchte lieber per SMS als per E-Mail hören.",
     emailMissing: "Es gibt keine E-Mail-Adresse.",
     emailFails: "Die E-Mail-Adresse gibt es nicht mehr: der Mailserver hat unsere letzte E-Mail abgewiesen.",
     mobileMissing: "Es gibt keine Mobilnummer.",

@@ -95,6 +95,7 @@ describe("who speaks for a debtor", () => {
     partyId,
     role,
     liable: false,
+    wishes: null,
     displayName: role,
     fileType: "private",
     gender: "unknown",

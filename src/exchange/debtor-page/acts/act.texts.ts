@@ -82,6 +82,12 @@ export const actTexts = rows({
     "Nous savons maintenant comment vous préférez être contacté. Les lettres que la loi impose d’envoyer par la poste continueront d’arriver.",
     "Wir wissen jetzt, wie Sie am liebsten von uns hören. Briefe, die das Gesetz per Post verlangt, kommen weiterhin.",
   ],
+  done_call: [
+    "Wij bellen u. Houd uw telefoon bij de hand.",
+    "We will call you. Keep your telephone at hand.",
+    "Nous vous appellerons. Gardez votre téléphone à portée de main.",
+    "Wir rufen Sie an. Halten Sie Ihr Telefon bereit.",
+  ],
   done_budget: [
     "Wij hebben uw inkomsten en uitgaven ontvangen. Volgens deze lijst kunt u ongeveer %amount% per maand betalen.",
     "We have received your income and expenses. By this list you can pay about %amount% a month.",
@@ -202,6 +208,24 @@ export const actTexts = rows({
     "Comment préférez-vous recevoir nos messages ? La loi nous oblige à envoyer certaines lettres par la poste.",
     "Wie möchten Sie am liebsten von uns hören? Manche Briefe müssen wir nach dem Gesetz immer per Post schicken.",
   ],
+  contactNoEmail: [
+    "Wij hebben geen e-mailadres van u. Geef het eerst door bij ‘Mijn gegevens veranderen’.",
+    "We have no e-mail address of yours. First tell us under ‘Change my details’.",
+    "Nous n’avons pas votre adresse e-mail. Indiquez-la d’abord sous « Modifier mes données ».",
+    "Wir haben keine E-Mail-Adresse von Ihnen. Teilen Sie sie uns zuerst unter „Meine Angaben ändern“ mit.",
+  ],
+  contactNoMobile: [
+    "Wij hebben geen mobiel nummer van u. Geef het eerst door bij ‘Mijn gegevens veranderen’.",
+    "We have no mobile number of yours. First tell us under ‘Change my details’.",
+    "Nous n’avons pas votre numéro de portable. Indiquez-le d’abord sous « Modifier mes données ».",
+    "Wir haben keine Handynummer von Ihnen. Teilen Sie sie uns zuerst unter „Meine Angaben ändern“ mit.",
+  ],
+  contactNow: [
+    "Nu gekozen: %channel%.",
+    "Chosen now: %channel%.",
+    "Choix actuel : %channel%.",
+    "Jetzt gewählt: %channel%.",
+  ],
   contact_post: ["Per post", "By post", "Par la poste", "Per Post"],
   contact_email: ["Per e-mail", "By e-mail", "Par e-mail", "Per E-Mail"],
   contact_sms: ["Per sms", "By text message", "Par SMS", "Per SMS"],
@@ -267,6 +291,18 @@ export const actTexts = rows({
     "Your municipality helps you with debts, free of charge. Call the town hall and ask for debt help.",
     "Votre commune vous aide gratuitement en cas de dettes. Appelez la mairie et demandez l’aide aux personnes endettées.",
     "Ihre Gemeinde hilft Ihnen kostenlos bei Schulden. Rufen Sie das Rathaus an und fragen Sie nach Schuldenhilfe.",
+  ],
+  helpSite: [
+    "Website van de gemeente van %city%",
+    "Website of the municipality of %city%",
+    "Site de la commune de %city%",
+    "Website der Gemeinde von %city%",
+  ],
+  helpAllSites: [
+    "Zoek de website van uw gemeente",
+    "Find the website of your municipality",
+    "Trouver le site de votre commune",
+    "Website Ihrer Gemeinde suchen",
   ],
   logEntered: [
     "Ingelogd op de eigen pagina (%name%)",

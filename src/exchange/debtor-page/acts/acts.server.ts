@@ -35,7 +35,7 @@ const form = handle(debtorForm, async (ctx, { params: { id, act }, query }) => {
   const mine = asVisitor(ctx, visit);
   const claim = await claimOf(mine, visit, id);
   if (!actsOn(claim, visit).includes(act)) return impossible(view, claim);
-  return formPage(mine, view, act, { claim, city: await cityOf(ctx, visit) });
+  return formPage(mine, view, act, { claim, city: await cityOf(ctx, visit), debtorId: visit.debtorId });
 });
 
 /** What the house's own functions refuse, in the words of the page. */
@@ -109,10 +109,15 @@ const doAct = handle(debtorAct, async (ctx, { params: { id, act }, body, files }
   const sent: Sent = { ...body, files };
   const city = await cityOf(ctx, visit);
   try {
-    return await attempt({ ctx: mine, view, claim, city, sent }, act, visit);
+    return await attempt({ ctx: mine, view, claim, city, debtorId: visit.debtorId, sent }, act, visit);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return formPage(mine, view, act, { claim, city, typed: { values: valuesOf(sent), problems: error.problems } });
+    return formPage(mine, view, act, {
+      claim,
+      city,
+      debtorId: visit.debtorId,
+      typed: { values: valuesOf(sent), problems: error.problems },
+    });
   }
 });
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
+import { listParties, setWish } from "../../../cases/parties/parties.contract.ts";
 import { activeHolds } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { readAgreements } from "../../../money/claims/claims.contract.ts";
@@ -161,15 +162,41 @@ test("that one cannot pay is a full answer: a task for us, and where help is fre
   const { file, send } = await inside();
   const told = await send("help", { text: "Mijn BSN is 123456782" });
   expect(wordsOf(told.text)).toContain("Bel het gemeentehuis van Breda");
+  expect(told.text).toContain('href="https://www.breda.nl"');
   const [line] = (await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Asks for help"));
   expect(line?.content).not.toContain("123456782");
   expect((await agenda(file.id)).map(({ code }) => code)).toContain("call_debtor");
 });
 
-test("how one is reached best is noted for whoever writes next", async () => {
-  const { file, send } = await inside();
-  expect((await send("contact", { kind: "email", "wanted[language]": "fr" })).status).toBe(303);
-  expect((await linesOf(file.id)).map(({ subject }) => subject).join()).toContain(
-    "Would like to hear: By e-mail, language FR",
-  );
+describe("how one is reached", () => {
+  const wishOf = async (id: number) => (await clerk.call(listParties, { params: { id } })).main;
+
+  test("is kept as the debtor chose it, with who said so and its language, and staff can take it away", async () => {
+    const { file, guest, at, send } = await inside();
+    expect((await send("contact", { kind: "post", "wanted[language]": "fr" })).headers.get("location")).toContain(
+      "done=contact",
+    );
+    expect((await linesOf(file.id)).map(({ subject }) => subject).join()).toContain(
+      "Would like to hear: By post, language FR",
+    );
+    expect(await wishOf(file.id)).toMatchObject({ language: "fr", wish: { channel: "post", source: "debtor" } });
+    expect(wordsOf((await opened(guest, at("contact"))).text)).toContain("Nu gekozen: Per post.");
+    // Nobody has to do anything about it.
+    expect(await agenda(file.id)).toEqual([]);
+    const taken = { params: { id: file.id, debtorId: file.debtorId }, body: { channel: null } };
+    const reader = await world.login(["ROLE_FILE_SEARCH"]);
+    expect((await reader.refused(setWish, taken)).status).toBe(403);
+    expect(await clerk.call(setWish, taken)).toEqual({ wish: null });
+    expect(await wishOf(file.id)).toMatchObject({ wish: null });
+  });
+
+  test("by a way that we do not have is told beside the choice, and by telephone is somebody's work", async () => {
+    const { file, send } = await inside();
+    const none = await send("contact", { kind: "sms", "wanted[language]": "nl" });
+    expect(none.status).toBe(400);
+    expect(wordsOf(none.text)).toContain("Wij hebben geen mobiel nummer van u");
+    expect((await send("contact", { kind: "call", "wanted[language]": "nl" })).status).toBe(303);
+    expect((await agenda(file.id)).map(({ code }) => code)).toContain("call_debtor");
+    expect(await wishOf(file.id)).toMatchObject({ wish: null });
+  });
 });

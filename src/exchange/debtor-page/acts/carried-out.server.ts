@@ -1,7 +1,9 @@
 /** What the forms do: each once, by the house's own functions, in the name of whoever is in. */
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
+import { recordIdsOf } from "../../../cases/debtors/debtors.server.ts";
 import { attachUploads, requestChange, stateBudget, writeNote } from "../../../cases/logs/logs.server.ts";
 import { type BudgetEntry, budgetKinds, budgetSides } from "../../../cases/logs/logs.ts";
+import { noteLanguage, noteWish, personById } from "../../../cases/parties/parties.server.ts";
 import { placeHold } from "../../../cases/states/states.server.ts";
 import { addDays, addMonths, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
@@ -35,6 +37,8 @@ export interface Doing {
   readonly view: View;
   readonly claim: Claim;
   readonly city: string;
+  /** The record of whoever is in. */
+  readonly debtorId: number;
   readonly sent: Sent;
 }
 
@@ -173,10 +177,21 @@ async function change(doing: Doing): Promise<Outcome> {
 }
 
 async function contact(doing: Doing): Promise<Outcome> {
-  const { ctx, view, claim, sent } = doing;
+  const { ctx, view, claim, sent, debtorId } = doing;
   const kind = contactKinds.find((known) => known === sent.kind);
   if (!kind) return new Wrong({ kind: view.say("required") });
   const language = isLanguage(sent.wanted.language) ? sent.wanted.language : view.lang;
+  const records = await recordIdsOf(ctx.db, debtorId);
+  const people = await Promise.all(records.map((id) => personById(ctx.db, id)));
+  if (kind === "email" && people.every(({ email }) => email === null))
+    return new Wrong({ kind: view.say("contactNoEmail") });
+  if (kind === "sms" && people.every(({ mobile }) => mobile === null))
+    return new Wrong({ kind: view.say("contactNoMobile") });
+  for (const id of records) {
+    // Whoever wants to be called is called; it says nothing of letters and mails.
+    if (kind !== "call") await noteWish(ctx, id, kind, "debtor");
+    await noteLanguage(ctx, id, language);
+  }
   await writeNote(ctx, {
     fileId: claim.id,
     type: "note",
@@ -186,8 +201,14 @@ async function contact(doing: Doing): Promise<Outcome> {
       values: { channel: { text: `debtor-page.contact_${kind}` }, language: language.toUpperCase() },
     },
   });
-  await planAgenda(ctx, { fileId: claim.id, subject: "review", key: `debtor-page:${sent.once}` });
-  return done(doing, "contact");
+  if (kind === "call")
+    await planAgenda(ctx, {
+      fileId: claim.id,
+      subject: "call_debtor",
+      on: addDays(ctx.clock.today(), 1),
+      key: `debtor-page:${sent.once}`,
+    });
+  return done(doing, kind === "call" ? "call" : "contact");
 }
 
 function entriesOf({ view, sent }: Doing): readonly BudgetEntry[] | Wrong {

@@ -1,5 +1,7 @@
 /** The forms of what can be done about a file, each a page by itself. */
+
 import { budgetKinds, budgetSides } from "../../../cases/logs/logs.ts";
+import { wishesOf } from "../../../cases/parties/parties.server.ts";
 import { addDays } from "../../../ground/kernel/dates.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { Ctx, PageReply } from "../../../ground/platform/server/http/module.ts";
@@ -19,6 +21,7 @@ import {
   tokenOf,
   type View,
 } from "../pages/layout.server.ts";
+import { helpPlaces, municipalitySite } from "./help-places.ts";
 
 /** What was typed, by field, to be shown again beside what was wrong with it. */
 export interface Typed {
@@ -111,9 +114,13 @@ const changePart = ({ say }: View, { values, problems }: Typed): Part =>
     }),
   )}${areaOf({ name: "text", label: `${say("changeNote")} ${say("optional")}`, value: values.text, max: 1000 })}`;
 
-const contactPart = ({ say, lang }: View, { values, problems }: Typed): Part =>
-  html`<p>${say("contactIntro")}</p>${choiceOf(
-    { name: "kind", label: say("act_contact"), value: values.kind, problem: problems.kind },
+const contactPart = (
+  { say, lang }: View,
+  { values, problems }: Typed,
+  now: (typeof contactKinds)[number] | undefined,
+): Part =>
+  html`<p>${say("contactIntro")}</p>${now && html`<p>${say("contactNow", { channel: say(`contact_${now}`) })}</p>`}${choiceOf(
+    { name: "kind", label: say("act_contact"), value: values.kind ?? now, problem: problems.kind },
     contactKinds.map((id) => ({ id, text: say(`contact_${id}`) })),
   )}${choiceOf(
     { name: "wanted[language]", label: say("contactLanguage"), value: values["wanted[language]"] ?? lang },
@@ -140,21 +147,16 @@ const budgetPart = (view: View, { values, problems }: Typed): Part =>
         })}</fieldset>`,
   )}`;
 
-/** Where help is free: by law the municipality (Wgs art. 3), and beside it the places that the house knows, as data. */
-export const helpPlaces = [
-  { name: "Geldfit", phone: "0800 8115", url: "https://geldfit.nl" },
-  { name: "Nibud", phone: null, url: "https://www.nibud.nl" },
-  { name: "NVVK", phone: null, url: "https://www.nvvk.nl" },
-] as const;
-
-export const helpPart = (
-  { say }: View,
-  city: string,
-): Markup => html`<section aria-labelledby="free"><h2 id="free">${say("helpFree")}</h2>
-<p>${city === "" ? say("helpMunicipalityAny") : say("helpMunicipality", { city })}</p><ul>${helpPlaces.map(
-  ({ name, phone, url }) =>
-    html`<li><a href="${url}" rel="noreferrer">${name}</a>${phone && html` · <a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>`}</li>`,
-)}</ul></section>`;
+/** Where help is free: the municipality of the town, and the places for everybody. */
+export const helpPart = ({ say }: View, city: string): Markup => {
+  const { url, isKnown } = municipalitySite(city);
+  return html`<section aria-labelledby="free"><h2 id="free">${say("helpFree")}</h2>
+<p>${city === "" ? say("helpMunicipalityAny") : say("helpMunicipality", { city })}</p><ul>
+<li><a href="${url}" rel="noreferrer">${isKnown ? say("helpSite", { city }) : say("helpAllSites")}</a></li>${helpPlaces.map(
+    ({ name, phone, url: site }) =>
+      html`<li><a href="${site}" rel="noreferrer">${name}</a>${phone && html` · <a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>`}</li>`,
+  )}</ul></section>`;
+};
 
 const helpFields = (view: View, { values }: Typed, city: string): Part =>
   html`<p>${view.say("helpIntro")}</p>${areaOf({
@@ -171,15 +173,15 @@ export async function formPage(
   ctx: Ctx,
   view: View,
   act: Act,
-  of: { readonly claim: Claim; readonly city: string; readonly typed?: Typed },
+  of: { readonly claim: Claim; readonly city: string; readonly debtorId: number; readonly typed?: Typed },
 ): Promise<PageReply> {
-  const { claim, city, typed = nothingTyped } = of;
+  const { claim, city, debtorId, typed = nothingTyped } = of;
   const fields: Readonly<Record<Act, () => Part | Promise<Part>>> = {
     pay: () => payFields(claim, view, typed),
     terms: () => termsFields(ctx, claim, view, typed),
     dispute: () => disputeFields(view, typed),
     change: () => changePart(view, typed),
-    contact: () => contactPart(view, typed),
+    contact: async () => contactPart(view, typed, (await wishesOf(ctx.db, [debtorId])).get(debtorId)?.channel),
     budget: () => budgetPart(view, typed),
     help: () => helpFields(view, typed, city),
   };

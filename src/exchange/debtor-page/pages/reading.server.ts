@@ -163,6 +163,7 @@ const doneKeys = {
   dispute: "done_dispute",
   change: "done_change",
   contact: "done_contact",
+  call: "done_call",
 } as const satisfies Record<string, Key>;
 
 const donePart = (done: string | undefined, view: View): Part => {

@@ -119,6 +119,7 @@ export function gateFacts(
       email: reach.email,
       mobile: reach.mobile,
       phone: reach.phone,
+      wishes: reach.wishes,
       blocked: inputs.blocked,
     },
     speaker,

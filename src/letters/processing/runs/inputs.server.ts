@@ -145,6 +145,7 @@ const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: Post
   email: debtor.email,
   mobile: debtor.mobile,
   phone: debtor.phone,
+  wishes: debtor.wishes,
   language,
 });
 

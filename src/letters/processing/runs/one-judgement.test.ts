@@ -96,6 +96,7 @@ const inputsOf = (events: readonly ClaimEvent[], isConsumer: boolean): FileInput
     debtor: {
       ...person,
       ...reach,
+      wishes: null,
       id: 1,
       version: 1,
       birthDate: null,
@@ -121,7 +122,7 @@ const inputsOf = (events: readonly ClaimEvent[], isConsumer: boolean): FileInput
     events,
     happened: {},
   },
-  reach: { ...person, ...reach, partyId: null, role: "main", liable: true, address, language: "nl" },
+  reach: { ...person, ...reach, partyId: null, role: "main", liable: true, wishes: null, address, language: "nl" },
   speaker: null,
   holds: [],
   endedGuardianships: [],

@@ -10,7 +10,12 @@ export interface Reach {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly phone: string | null;
+  /** The way that they want to be written to by, if they said so: by the others steps of mail and SMS are passed over. */
+  readonly wishes?: "post" | "email" | "sms" | null;
 }
+
+/** Whether mail or SMS is a way that they want. */
+const wants = ({ wishes = null }: Reach, channel: "email" | "sms"): boolean => wishes === null || wishes === channel;
 
 const laterOf = (a: PlainDate | null | undefined, b: PlainDate): PlainDate => (!a || b > a ? b : a);
 
@@ -55,8 +60,8 @@ export function stepFacts(
     eventDays: days,
     openCents,
     claimCents,
-    hasEmail: reach.email !== null,
-    hasMobile: reach.mobile !== null,
+    hasEmail: reach.email !== null && wants(reach, "email"),
+    hasMobile: reach.mobile !== null && wants(reach, "sms"),
     hasPhone: reach.mobile !== null || reach.phone !== null,
   };
 }

@@ -1,6 +1,7 @@
 /** What the next step of files depends on, read for many files with a handful of queries. */
 import { sql } from "kysely";
 import { filePhases, fileStatuses } from "../../../cases/files/files.ts";
+import { wishedChannels } from "../../../cases/parties/parties.ts";
 import { speakersOf } from "../../../cases/states/states.server.ts";
 import type { StatesChange } from "../../../cases/states/states.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
@@ -60,6 +61,7 @@ const debtorColumns = [
   "d.email",
   "d.mobile",
   "d.phone",
+  "wish.channel as wishes",
 ] as const;
 const clientColumns = [
   "c.id as c_id",
@@ -97,6 +99,7 @@ const query = (db: Db, fileIds: readonly number[]) =>
     .leftJoin("app_user as m", "m.id", "f.case_manager_id")
     .leftJoin("legal_type as l", "l.id", "f.legal_type_id")
     .leftJoin("file_workflow as w", "w.file_id", "f.id")
+    .leftJoin("debtor_wish as wish", "wish.debtor_id", "d.id")
     .where("f.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
     .select([...fileColumns, ...debtorColumns, ...clientColumns, ...placeColumns]);
 
@@ -139,6 +142,7 @@ const debtorOf = (row: Row): SituationDebtor => ({
   email: row.email,
   mobile: row.mobile,
   phone: row.phone,
+  wishes: wishedChannels.find((channel) => channel === row.wishes) ?? null,
 });
 
 const clientOf = (row: Row): SituationClient => ({
@@ -203,7 +207,12 @@ const situationOf = (row: Row, events: readonly ClaimEvent[], happened: EventDay
   language: isLanguage(row.language) ? row.language : "nl",
   caseManager: row.manager,
   debtor: debtorOf(row),
-  reach: { email: row.email, mobile: row.mobile, phone: row.phone },
+  reach: {
+    email: row.email,
+    mobile: row.mobile,
+    phone: row.phone,
+    wishes: wishedChannels.find((channel) => channel === row.wishes) ?? null,
+  },
   client: clientOf(row),
   place: placeOf(row),
   events,
@@ -238,7 +247,12 @@ export async function reachedSituations(
   return new Map(
     [...situations].map(([id, situation]) => {
       const to = speakers.get(id)?.to;
-      return [id, to ? { ...situation, reach: { email: to.email, mobile: to.mobile, phone: to.phone } } : situation];
+      return [
+        id,
+        to
+          ? { ...situation, reach: { email: to.email, mobile: to.mobile, phone: to.phone, wishes: to.wishes } }
+          : situation,
+      ];
     }),
   );
 }

@@ -1,6 +1,7 @@
 /** A file as its next step, its letters and the law gate see it. Types only. */
 
 import type { FilePhase, FileStatus, NextStep as ShownStep } from "../../../cases/files/files.ts";
+import type { WishedChannel } from "../../../cases/parties/parties.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
@@ -68,6 +69,8 @@ export interface SituationDebtor {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly phone: string | null;
+  /** By which way they want to be written to, if they said so. */
+  readonly wishes: WishedChannel | null;
 }
 
 export interface SituationClient {
