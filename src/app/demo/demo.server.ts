@@ -12,6 +12,7 @@ import { DemoPrecasso, precassoWeeks } from "./precasso.server.ts";
 import { type Chance, chanceOf } from "./seeded-random.ts";
 import { setUp } from "./setup.server.ts";
 import { demoPassword, demoUsers } from "./staff.ts";
+import { DemoVisitors, visitorWeeks } from "./visitors.server.ts";
 
 export interface DemoSpec {
   /** How many files; about this many are placed. */
@@ -131,12 +132,14 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
   const fill = async (): Promise<void> => {
     const history = new History(engine, cast, chance, spec.seed);
     const precasso = new DemoPrecasso(engine, cast, spec.seed);
+    const visitors = new DemoVisitors(engine, cast, spec.seed, spec.clock.now());
     let placed = 0;
     for (const [at, monday] of mondays.entries()) {
       signal.throwIfAborted();
       const until = Math.round(spec.files * ((at + 1) / mondays.length) ** growth);
       if (mondays.length - at <= precassoWeeks) await precasso.week(monday);
       await history.week(monday, until - placed);
+      if (mondays.length - at <= visitorWeeks) await visitors.week(monday);
       placed = until;
       spec.onProgress?.(at + 1, mondays.length);
     }

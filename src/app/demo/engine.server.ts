@@ -8,6 +8,7 @@ import { VorderError } from "../../ground/kernel/errors.ts";
 import {
   type Actor,
   type Ctx,
+  guest,
   type JobCtx,
   type ModuleServer,
   type SystemCtx,
@@ -45,6 +46,8 @@ export interface Engine {
   readonly db: Database["db"];
   /** A user makes a call, as by its screen; what it sets going has run when this returns. */
   call<C extends Call>(user: Actor, call: C, input?: DemoInput<C>): Promise<ReplyOf<C>>;
+  /** Somebody without an account asks for a page or sends its form, in a browser of their own. */
+  visit<C extends Call>(browser: DemoBrowser, call: C, input?: DemoInput<C>): Promise<void>;
   /** A piece of work in one transaction, and what it sets going. */
   work<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
   /** Does what the rules may refuse: then it is written down, nothing of it stands, and the story goes on, as an office would. */
@@ -52,6 +55,9 @@ export interface Engine {
   /** Runs a job that runs by itself, such as the nightly ones, by its name. */
   nightly(name: string): Promise<void>;
 }
+
+/** What a browser keeps between pages. */
+export type DemoBrowser = Map<string, string>;
 
 interface Waiting {
   readonly name: string;
@@ -115,6 +121,14 @@ const jobCtxOf = (
   isTurnOver: async () => false,
   copy: (table, columns, rows) => copyRows(database.pool, table, columns, rows),
   copyText: (table, columns, text) => copyText(database.pool, table, columns, text),
+});
+
+/** What of a request a handler sees that comes from a browser without an account. */
+const browserOf = (browser: DemoBrowser): Partial<Ctx> => ({
+  session: { ...noSession, token: () => "demo", keyFor: (purpose) => Buffer.from(purpose.padEnd(32, "."), "latin1") },
+  request: { ip: "127.0.0.1", userAgent: "demo", headers: {}, cookies: Object.fromEntries(browser) },
+  setCookie: (name, value) => void (value === null ? browser.delete(name) : browser.set(name, value)),
+  forgetSite: () => browser.clear(),
 });
 
 /** What of a request a handler sees that comes from no browser. */
@@ -200,6 +214,12 @@ export function demoEngine(spec: EngineSpec): Engine {
     return result;
   };
 
+  const answerOf = (call: Call) => {
+    const found = answers.get(call);
+    if (found === undefined) throw new VorderError("internal", { cause: `nobody answers ${call.method} ${call.path}` });
+    return found;
+  };
+
   return {
     clock,
     db,
@@ -209,10 +229,16 @@ export function demoEngine(spec: EngineSpec): Engine {
       await runJob(name, {});
       await settle();
     },
+    async visit(browser, call, input = {}) {
+      const found = answerOf(call);
+      const given = inputOf(call, input);
+      await work(async (workCtx) => {
+        const ctx = { ...workCtx, ...requestOf(parts), ...browserOf(browser) };
+        await found.handle(ctx, given, await found.prepare?.(ctx, given));
+      }, guest);
+    },
     async call(user, call, input = {}) {
-      const found = answers.get(call);
-      if (found === undefined)
-        throw new VorderError("internal", { cause: `nobody answers ${call.method} ${call.path}` });
+      const found = answerOf(call);
       const given = inputOf(call, input);
       return work(async (workCtx) => {
         const ctx = { ...workCtx, ...requestOf(parts) };
