@@ -16,7 +16,10 @@ describe("the debtor's own page on a telephone", () => {
   let staff: Page;
   let page: Page;
   let complaints: Complaints;
+  let heardByStaff: Complaints;
   let file: number;
+  /** A file of somebody whose date of birth is known. */
+  let whole: number;
   let path: string;
 
   const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
@@ -46,7 +49,11 @@ describe("the debtor's own page on a telephone", () => {
   beforeAll(async () => {
     // Whoever pays is sent on by the address that the installation says it has.
     const port = await freePort();
-    ({ app, page: staff } = await begin(
+    ({
+      app,
+      page: staff,
+      complaints: heardByStaff,
+    } = await begin(
       { username: "pagina", name: "P. Agina" },
       { PORT: String(port), BASE_URL: `http://localhost:${port}` },
     ));
@@ -159,5 +166,75 @@ describe("the debtor's own page on a telephone", () => {
     await plain.getByLabel("Huisnummer").fill("112");
     await plain.getByRole("button").first().click();
     await plain.getByText("Zonnekracht Energie B.V.").first().waitFor();
+  });
+
+  test("with their date of birth somebody sees everything, chooses how to hear from us, and staff see the choice", async () => {
+    whole = await makeFile(staff, await makeClient(staff, "Waterkracht B.V."), {
+      clientRef: "DP-2",
+      lastName: "Groen",
+      amount: "250.00",
+      email: "groen@example.nl",
+      birthDate: "1985-03-07",
+    });
+    const { path: own } = given.parse(await send(staff, "POST", `/api/v4/file/${whole}/debtor-link`));
+    await page.goto(own);
+    for (const [name, text] of [
+      ["day", "7"],
+      ["month", "3"],
+      ["year", "1985"],
+    ] as const)
+      await page.locator(`input[name=${name}]`).fill(text);
+    await looks("door-birth");
+    await page.getByRole("button").first().click();
+    await page.waitForURL("**/debtor-page");
+    await page.goto(`/debtor-page/claim/${whole}`);
+    await looks("claim-full");
+    for (const act of ["change", "contact", "help"]) {
+      await page.goto(`/debtor-page/claim/${whole}/${act}`);
+      await looks(`${act}-full`);
+    }
+    await page.goto(`/debtor-page/claim/${whole}/contact`);
+    await page.getByLabel("Per sms").check();
+    await page.getByRole("button", { name: "Versturen" }).click();
+    await page.getByText("Wij hebben geen mobiel nummer van u").first().waitFor();
+    await looks("contact-wrong");
+    await page.getByLabel("Per post").check();
+    await page.getByRole("button", { name: "Versturen" }).click();
+    await page.getByRole("status").waitFor();
+    await staff.goto(`/file/show-new/${whole}?tab=parties`);
+    await staff.getByText("per post, niet per e-mail of sms").first().waitFor();
+    expect(await faultsOf(staff)).toEqual([]);
+    if (process.env.VORDER_PICTURES !== undefined)
+      await staff.screenshot({ path: ".vorder/debtor-staff-wish.png", fullPage: true });
+    await staff.getByRole("button", { name: "Keuze weghalen" }).click();
+    await staff.getByText("per post, niet per e-mail of sms").first().waitFor({ state: "detached" });
+  });
+
+  test("what the debtor writes and sends along stays words on every screen of staff", async () => {
+    const hostile = `"><img src=x onerror="window.struck=1"><script>window.struck=1</script>`;
+    await page.goto(`/debtor-page/claim/${whole}/dispute`);
+    await page.getByRole("radio").last().check();
+    await page.locator("textarea").fill(hostile);
+    await page.locator("input[type=file]").setInputFiles({
+      name: `"><img src=x onerror=window.struck=1>.pdf`,
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n"),
+    });
+    await page.getByRole("button", { name: "Versturen" }).click();
+    await page.getByRole("status").waitFor();
+    await page.goto(`/debtor-page/claim/${whole}/help`);
+    await page.locator("textarea").fill(hostile);
+    await page.getByRole("button", { name: "Versturen" }).click();
+    await page.getByRole("status").waitFor();
+    for (const path of [`/file/show-new/${whole}`, `/file/show-new/${whole}?tab=parties`, "/agenda", "/file/search"]) {
+      await staff.goto(path);
+      await staff.getByRole("heading", { level: 1 }).first().waitFor();
+      await staff.waitForLoadState("networkidle");
+      expect([path, await staff.evaluate(() => "struck" in window)]).toEqual([path, false]);
+    }
+    await staff.goto(`/file/show-new/${whole}`);
+    await staff.getByText("onerror=", { exact: false }).first().waitFor();
+    expect(await staff.locator("img[src=x]").count()).toBe(0);
+    expect(heardByStaff.list()).toEqual([]);
   });
 });

@@ -57,6 +57,8 @@ export const makeClient = async (page: Page, company: string, kvk = "12345678"):
   ).id;
 
 export interface WantedFile {
+  /** Of the debtor: with it their own page shows everything. */
+  readonly birthDate?: string;
   readonly clientRef: string;
   readonly lastName?: string;
   /** In euros, with a point. */
@@ -79,6 +81,7 @@ export const makeFile = async (page: Page, client: number, wanted: WantedFile): 
         postcode: "3531 CL",
         city: "Utrecht",
         ...(wanted.email === undefined ? {} : { email: wanted.email }),
+        ...(wanted.birthDate === undefined ? {} : { birthDate: wanted.birthDate }),
       },
       invoices: [
         {

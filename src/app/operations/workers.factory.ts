@@ -27,6 +27,7 @@ export async function startWorker<P extends z.ZodType>(
       LOG_LEVEL: "silent",
       SESSION_SECRET: "a secret of the tests that is long enough",
       DATABASE_URL: world.servingUrl,
+      BASE_URL: world.vorder.parts.environment.baseUrl,
       DATA_DIR: world.vorder.parts.environment.dataDir,
     },
   });

@@ -29,7 +29,14 @@ interface Kept {
   paidAt?: string;
 }
 
-export type Manner = "away" | "hangs up before" | "hangs up after" | "nonsense" | "other amount" | undefined;
+export type Manner =
+  | "away"
+  | "hangs up before"
+  | "hangs up after"
+  | "never answers"
+  | "nonsense"
+  | "other amount"
+  | undefined;
 
 export interface MollieDouble {
   readonly url: string;
@@ -101,6 +108,8 @@ export async function startMollie(): Promise<MollieDouble> {
     };
     if (!before) payments.push(made);
     if (double.manner === "hangs up after") return void reply.destroy();
+    // Taken, and not a word of it: the line stays open.
+    if (double.manner === "never answers") return;
     if (double.manner === "nonsense") return answer(reply, 201, { resource: "payment" });
     answer(reply, 201, shown(made));
   }
@@ -123,6 +132,10 @@ export async function startMollie(): Promise<MollieDouble> {
   url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
   return Object.assign(double, {
     url,
-    close: () => new Promise<void>((done) => void server.close(() => done())),
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
   });
 }

@@ -14,6 +14,9 @@ import { type TextTable, validationError } from "./error-replies.ts";
 import type { Input, UploadedFile } from "./module.ts";
 import { foldListQuery, fromPairs, guardJson, isRecord, parseQuery } from "./query-dialect.ts";
 
+/** Signs in the name of a file that show as something else: controls, and what turns the direction of reading ("exe.fdp"). */
+const unseenSigns = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 /** The largest upload, in bytes; ordinary bodies are held to a far smaller limit by the server itself. */
 export const maxUploadBytes = 200 * 1024 * 1024;
 const maxFiles = 20;
@@ -58,7 +61,10 @@ async function readMultipart(request: FastifyRequest, scanner: URL | undefined):
       if (part.file.truncated) throw new VorderError("tooLarge");
       // Several files of one field are numbered by the sender.
       const field = part.fieldname.replace(/\[.*$/s, "");
-      const name = part.filename.replace(/^.*[\\/]/, "").slice(0, 200);
+      const name = part.filename
+        .replace(/^.*[\\/]/, "")
+        .replace(unseenSigns, "")
+        .slice(0, 200);
       files.push({
         field,
         name,

@@ -135,7 +135,8 @@ const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 function addRoute(app: FastifyInstance, spec: TransportSpec, one: Handler): void {
   const { call } = one;
   app.route({
-    method: call.method,
+    // Whoever checks whether a page is there asks for its head alone, as mail scanners do.
+    method: call.carries === "page" && call.method === "GET" ? ["GET", "HEAD"] : call.method,
     url: routePath(call.path),
     handler: async (request, reply) => {
       // Screens write "today" and "tomorrow" by the house's day, wherever they are and however their own clock stands.

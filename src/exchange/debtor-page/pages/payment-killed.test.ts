@@ -1,0 +1,130 @@
+/** Workers are killed, lines go dead and the provider calls twice in the midst of an order: one payment there, one receipt here. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isRunning, kill, after as pause, startWorker } from "../../../app/operations/workers.factory.ts";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { eventsOf } from "../../../money/claims/claims.server.ts";
+import { askJob, openJob, silentJob } from "../../../money/online-payments/jobs.server.ts";
+import { type MollieDouble, mollieKey, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { placeOne, somebody } from "../../intake/intake.factory.ts";
+import { giveDebtorLink } from "../debtor-page.contract.ts";
+import { guestAt, onceIn, opened, posted, wordsOf } from "../debtor-page.factory.ts";
+
+let world: World;
+let clerk: Visitor;
+let mollie: MollieDouble;
+let client: number;
+
+beforeAll(async () => {
+  mollie = await startMollie();
+  world = await startWorld();
+  clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  client = (await makeClient(world.db, world.clock)).id;
+  await world.work((ctx) =>
+    changeSettings(ctx, { onlineProvider: "mollie", mollieUrl: mollie.url, mollieKey, phone: "030 200 10 10" }),
+  );
+});
+beforeEach(() => {
+  mollie.manner = undefined;
+});
+afterAll(async () => {
+  await world.close();
+  await mollie.close();
+});
+
+/** A payment that somebody began on the page, of which the provider was not asked yet. */
+async function begun() {
+  const file = await placeOne(world, client, { debtor: { ...somebody, birthDate: date("1985-03-07") } });
+  const { path } = await clerk.call(giveDebtorLink, { params: { id: file.id } });
+  const { guest, reply } = await guestAt(world, path);
+  await posted(guest, path, reply.text, { day: "7", month: "3", year: "1985" });
+  const form = `/debtor-page/claim/${file.id}/pay`;
+  const page = await opened(guest, form);
+  const sent = await posted(guest, form, page.text, { once: onceIn(page.text), kind: "open" });
+  const at = sent.headers.get("location") ?? "";
+  const key = at.split("/").at(-1) ?? "";
+  const { id } = await rowOf(key);
+  return { file, guest, at, key, id };
+}
+
+const rowOf = (key: string) =>
+  world.db.selectFrom("online_payment").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
+const paymentsThere = (key: string) => mollie.payments.filter(({ order }) => order.metadata.key === key);
+const receipts = async (fileId: number) =>
+  (await eventsOf(world.db, fileId)).filter(({ kind }) => kind === "payment" || kind === "reversal").length;
+const told = (key: string) =>
+  fetch(`${world.base}/api/v4/online-payment/${key}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ id: paymentsThere(key)[0]?.id ?? "" }),
+  });
+/** A quarter of an hour later: what nobody told of is asked about. */
+async function later(): Promise<void> {
+  world.clock.set(new Date(world.clock.now().getTime() + 15 * 60_000));
+  clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  await world.work((ctx) => ctx.enqueue(silentJob, {}));
+  await world.drain();
+}
+
+describe("an order", () => {
+  test("whose worker is killed after the provider took it is asked for again under its key, and is one payment", async () => {
+    mollie.manner = "never answers";
+    const { file, key, id } = await begun();
+    const worker = await startWorker(world, openJob, { id });
+    while (paymentsThere(key).length === 0 && isRunning(worker)) await pause(5);
+    expect(await kill(worker)).toBe(true);
+    // It was given away, and nobody here knows its name there.
+    expect(await rowOf(key)).toMatchObject({ state: "waiting", provider_id: null, claim_event_id: null });
+    expect((await rowOf(key)).handed_at).not.toBeNull();
+    mollie.manner = undefined;
+    await later();
+    expect(await rowOf(key)).toMatchObject({ state: "open", provider_id: paymentsThere(key)[0]?.id });
+    expect(paymentsThere(key)).toHaveLength(1);
+    mollie.become({ status: "paid" });
+    await Promise.all([told(key), told(key)]);
+    await world.drain();
+    expect(await receipts(file.id)).toBe(1);
+    expect((await rowOf(key)).state).toBe("paid");
+    expect(mollie.refused).toEqual([]);
+  }, 120_000);
+
+  test("that was paid is booked once, however often the workers that ask about it are killed", async () => {
+    const { file, key, id } = await begun();
+    await world.drain();
+    mollie.become({ status: "paid" });
+    let kills = 0;
+    for (let round = 0; round < 12; round++) {
+      const workers = await Promise.all([startWorker(world, askJob, { id }), startWorker(world, askJob, { id })]);
+      await pause(Math.random() * 60);
+      for (const worker of workers) if (await kill(worker)) kills++;
+    }
+    expect(kills).toBeGreaterThan(0);
+    await told(key);
+    await later();
+    expect(await receipts(file.id)).toBe(1);
+    expect((await rowOf(key)).state).toBe("paid");
+    expect(await world.problems()).toEqual([]);
+  }, 300_000);
+
+  test("of which no answer ever comes is uncertain, says so to whoever pays, and is settled by what the provider tells later", async () => {
+    mollie.manner = "never answers";
+    const { file, guest, at, key } = await begun();
+    for (let tries = 0; tries < 5; tries++) {
+      await world.drain();
+      world.clock.set(new Date(world.clock.now().getTime() + 60_000));
+    }
+    expect(await rowOf(key)).toMatchObject({ state: "uncertain", claim_event_id: null });
+    expect(await receipts(file.id)).toBe(0);
+    expect(wordsOf((await opened(guest, at)).text)).toContain("De betaaldienst antwoordt niet");
+    expect(paymentsThere(key)).toHaveLength(1);
+    mollie.manner = undefined;
+    mollie.become({ status: "paid" });
+    await told(key);
+    await told(key);
+    await world.drain();
+    expect(await receipts(file.id)).toBe(1);
+    expect((await rowOf(key)).state).toBe("paid");
+  }, 180_000);
+});
