@@ -71,8 +71,10 @@ function drawn(from: Element): HTMLElement | null {
   if (!tags.has(tag) || ["head", "title", "meta"].includes(tag)) return null;
   const made = document.createElement(tag === "html" || tag === "body" ? "div" : tag);
   made.style.cssText = from.getAttribute(keptStyle) ?? "";
-  const span = from.getAttribute("colspan");
-  if (span !== null) made.setAttribute("colspan", span);
+  for (const name of ["colspan", "cellspacing", "cellpadding"]) {
+    const value = from.getAttribute(name);
+    if (value !== null) made.setAttribute(name, value);
+  }
   for (const child of from.childNodes) {
     if (child instanceof Element) {
       const inner = drawn(child);
