@@ -1,4 +1,5 @@
 /** Plans a run: goes through the files that are due, in batches, and writes one row for each. */
+import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
@@ -16,6 +17,12 @@ const dateOf = (text: string | null): PlainDate | undefined => (text === null ? 
 
 /** So many files are read and judged at a time. */
 export const planBatch = 1000;
+/** How far a plan is, is written down after so many batches, about once a second: each time the disk is waited for. */
+const tellEvery = 10;
+/** So many batches are read ahead of the one that is judged, each on a connection of its own. */
+const readAhead = 2;
+/** So many files are judged before what is read meanwhile, and everybody else, has a turn. */
+const turn = 50;
 
 /** The files that may have something due, the longest overdue first. Whether they do, and what, only the plan says. */
 export async function dueFiles(db: Db, scope: RunScope, dueUntil: PlainDate, actor: Actor): Promise<number[]> {
@@ -86,14 +93,16 @@ export async function* planFiles(
     reading.catch(() => undefined);
     return reading;
   };
-  // While one batch is judged, the database reads the next.
-  let coming = read(0);
+  // While one batch is judged, the database reads the next ones.
+  const coming = Array.from({ length: readAhead }, (_, at) => read(at * planBatch));
   for (let from = 0; from < fileIds.length; from += planBatch) {
-    const inputs = await coming;
-    coming = read(from + planBatch);
+    const inputs = (await coming.shift()) ?? new Map<number, FileInputs>();
+    coming.push(read(from + readAhead * planBatch));
     const files: PlannedFile[] = [];
     const stale: number[] = [];
+    let judged = 0;
     for (const [fileId, each] of inputs) {
+      if (++judged % turn === 0) await setImmediate();
       const planned = judge(each, contacted, environment);
       if (planned.kind === "notDue" || isStale(planned)) stale.push(fileId);
       else if (inScope(planned.row, scope)) {
@@ -197,7 +206,7 @@ interface Planning {
 
 async function* rowsOf(ctx: JobCtx, planning: Planning): AsyncGenerator<readonly CopyValue[]> {
   const { runId, scope, environment, due, persons, stale } = planning;
-  let [looked, rows] = [0, 0];
+  let [looked, rows, parts] = [0, 0, 0];
   for await (const batch of planFiles(ctx.db, due, scope, environment)) {
     ctx.signal.throwIfAborted();
     stale.push(...batch.stale);
@@ -207,6 +216,7 @@ async function* rowsOf(ctx: JobCtx, planning: Planning): AsyncGenerator<readonly
       yield record(runId, file);
     }
     looked = Math.min(looked + planBatch, due.length);
+    if (++parts % tellEvery !== 1 && looked < due.length) continue;
     await ctx.db.updateTable("run").set({ looked_at: looked }).where("id", "=", runId).execute();
     await ctx.progress(looked, due.length);
   }

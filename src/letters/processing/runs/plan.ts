@@ -136,18 +136,22 @@ export const groundOf = ({ isConsumer }: { readonly isConsumer: boolean }): "not
 const chargedInvoices = (notice: Notice | null): readonly string[] | undefined =>
   notice && notice.event.data.invoices.length > 0 ? notice.event.data.invoices : undefined;
 
-/** What a step's letter announces or charges, over the invoices that may still be demanded; null for steps that do neither. */
+/**
+ * What a step's letter announces or charges, over the invoices that may still be demanded; null for steps that do neither.
+ * @param known the balance of today, where the caller has reckoned it already
+ */
 export function stepBik(
   inputs: FileInputs,
   step: Pick<Step, "effect">,
   notice: Notice | null,
   environment: PlanEnvironment,
+  known?: Balance,
 ): BikResult | null {
   if (step.effect !== "notice14" && step.effect !== "bik") return null;
   const { tariffs, at } = environment;
   const { situation } = inputs;
   const { events } = situation;
-  const balance = balanceOf(events, tariffs, at.today);
+  const balance = known ?? balanceOf(events, tariffs, at.today);
   const left = demandable(inputs, balance, environment).ledger.invoices;
   const named = step.effect === "bik" ? chargedInvoices(notice) : undefined;
   const due = left.filter(({ number, event }) => (named ? named.includes(number) : event.data.dueDate < at.today));
@@ -204,7 +208,7 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
   return row(situation, next.dueOn, "do", {
     ...whole,
-    costCents: stepBik(inputs, step, notice, environment)?.total ?? 0,
+    costCents: stepBik(inputs, step, notice, environment, balance)?.total ?? 0,
   });
 }
 
