@@ -6,7 +6,7 @@ import { dateText, Status, type Tone } from "../../ground/platform/web/content/v
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Link, useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
-import { Section } from "../../ground/platform/web/pages/page.web.tsx";
+import { Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { listWhatIfRows, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
 import type { whatIfTexts } from "./what-if.texts.ts";
@@ -71,20 +71,22 @@ export function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactN
           </Button>
         </Group>
       ) : (
-        <SegmentedControl
-          mb="sm"
-          size="xs"
-          aria-label={t("change")}
-          value={change ?? ""}
-          onChange={(value) => set({ change: value === "" ? null : value })}
-          data={[
-            { value: "", label: t("all") },
-            ...chosen.map((value) => ({
-              value,
-              label: `${t(`change_${value}`)} (${formatNumber(outcome.changes[value] ?? 0, language)})`,
-            })),
-          ]}
-        />
+        <Sideways label={t("change")}>
+          <SegmentedControl
+            mb="sm"
+            size="xs"
+            aria-label={t("change")}
+            value={change ?? ""}
+            onChange={(value) => set({ change: value === "" ? null : value })}
+            data={[
+              { value: "", label: t("all") },
+              ...chosen.map((value) => ({
+                value,
+                label: `${t(`change_${value}`)} (${formatNumber(outcome.changes[value] ?? 0, language)})`,
+              })),
+            ]}
+          />
+        </Sideways>
       )}
       <DataTable
         id="what-if-files"

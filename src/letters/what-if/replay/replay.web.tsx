@@ -129,20 +129,22 @@ function Differing({ of }: { of: ShownReplay }): ReactNode {
   const list = useCall(listReplayRows, { params: { id: of.id }, query: { ...state.query, filter } });
   return (
     <>
-      <SegmentedControl
-        my="sm"
-        size="xs"
-        aria-label={t("kind")}
-        value={kind ?? ""}
-        onChange={(value) => set({ kind: value === "" ? null : value })}
-        data={[
-          { value: "", label: w("all") },
-          ...kinds.map((value) => ({
-            value,
-            label: `${t(`kind_${value}`)} (${formatNumber(of.outcome?.kinds[value] ?? 0, language)})`,
-          })),
-        ]}
-      />
+      <Sideways label={t("kind")}>
+        <SegmentedControl
+          my="sm"
+          size="xs"
+          aria-label={t("kind")}
+          value={kind ?? ""}
+          onChange={(value) => set({ kind: value === "" ? null : value })}
+          data={[
+            { value: "", label: w("all") },
+            ...kinds.map((value) => ({
+              value,
+              label: `${t(`kind_${value}`)} (${formatNumber(of.outcome?.kinds[value] ?? 0, language)})`,
+            })),
+          ]}
+        />
+      </Sideways>
       <DataTable
         id="replay-steps"
         label={t("differing")}

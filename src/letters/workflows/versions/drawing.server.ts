@@ -154,11 +154,14 @@ const needOf = ({ condition }: StoredStep): DrawnStep["needs"] => {
 const content = ({ id: _id, key: _key, position: _position, versionNumber: _version, ...rest }: StoredStep): string =>
   JSON.stringify(rest);
 
-function changeOf(step: StoredStep, at: number, live: readonly StoredStep[]): DrawnStep["change"] {
+/** What differs from the live version; where steps came or went, those that keep their order have not moved. */
+function changeOf(step: StoredStep, shown: readonly StoredStep[], live: readonly StoredStep[]): DrawnStep["change"] {
   const was = live.find(({ key }) => key === step.key);
   if (!was) return "new";
   if (content(was) !== content(step)) return "changed";
-  return live.indexOf(was) === at ? "same" : "moved";
+  const placeAmong = (steps: readonly StoredStep[], others: readonly StoredStep[]): number =>
+    steps.filter(({ key }) => others.some((other) => other.key === key)).findIndex(({ key }) => key === step.key);
+  return placeAmong(live, shown) === placeAmong(shown, live) ? "same" : "moved";
 }
 
 interface Drawing {
@@ -175,7 +178,7 @@ const nameOf = (ctx: Ctx, { template }: StoredStep): string =>
 function drawnSteps({ ctx, shown, live, faults, stands }: Drawing): DrawnStep[] {
   const { workflow, state } = shown;
   const own = stands.filter((row) => row.definition_version === workflow.version);
-  return workflow.steps.map((step, at) => ({
+  return workflow.steps.map((step) => ({
     id: step.id,
     key: step.key,
     position: step.position,
@@ -201,7 +204,7 @@ function drawnSteps({ ctx, shown, live, faults, stands }: Drawing): DrawnStep[] 
     faults: faults
       .filter(({ position }) => position === step.position)
       .map(({ field, message }) => ({ field, text: ctx.translate(message) })),
-    change: state === "live" || !live ? null : changeOf(step, at, live.workflow.steps),
+    change: state === "live" || !live ? null : changeOf(step, workflow.steps, live.workflow.steps),
   }));
 }
 

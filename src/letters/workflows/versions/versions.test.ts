@@ -91,6 +91,8 @@ describe("a draft", () => {
     const params = { workflow, id };
     const moved = await maker.call(moveStep, { params, body: { to: 2, version: added.version } });
     expect(moved.steps.map(({ key }) => key)).toEqual([1, 11, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    // What a new step pushes down has not been moved by anybody.
+    expect(moved.steps.filter(({ change }) => change === "moved")).toEqual([]);
     const without = await maker.call(removeStep, { params, body: { version: moved.version } });
     expect(without.steps.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
