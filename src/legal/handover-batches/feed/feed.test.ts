@@ -156,6 +156,11 @@ test("a case goes its way: summons, judgment, service, costs, seizure and paymen
     line(one, "payment", "2026-10-01", { amount: "1000.00", withheld: "100.00", reference: "loon oktober" }),
   ]);
   expect(await waiting(one)).toEqual([]);
+  const told = await lawyer.call(listReports, { query: { filter: { file: one.id } } });
+  // As people write amounts and days, with no code among the words.
+  expect(told.items.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(["2b · €136.71 · Betekening", "Met bevel", "€1,000.00 · €100.00 · loon oktober"]),
+  );
   expect(await phase(one)).toBe("bailiff");
   // 769.57 + 136.71 = 906.28; 183 days: 20.05; 1,000.00 − 906.28 − 20.05 = 73.67; 1,000.00 − 73.67 = 926.33
   expect(await balance(one, "2026-10-01")).toBe("0.00 / 0.00 / 926.33 / 926.33");

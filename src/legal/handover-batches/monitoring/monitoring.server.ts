@@ -9,6 +9,7 @@ import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { guarded } from "../../../ground/platform/server/postgres/guarded.ts";
+import { formatMoney, formatShortDate } from "../../../letters/templates/templates.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { ofSeenFiles } from "../batches/events.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
@@ -150,14 +151,29 @@ const costs = handle(importedCosts, async (ctx, { query }) => {
   return toPage(items, total, query.limit);
 });
 
+const amountText = /^\d+\.\d\d$/;
+const dateText = z.iso.date();
+/** Fields that hold a code of ours; where a report says the same in words, or its kind does, they are left out. */
+const codes: ReadonlySet<string> = new Set(["of", "interestKind", "outcome"]);
+
+/** A value as its reader writes it; undefined for what says nothing. */
+function valueText(ctx: Ctx, field: string, value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "" || codes.has(field)) return undefined;
+  if (field === "before") return ctx.translate({ key: `handover-batches.before_${value}` }, ctx.lang);
+  const day = dateText.safeParse(value).data;
+  if (day !== undefined) return formatShortDate(date(day), ctx.lang);
+  const amount = amountText.test(value) ? centsFromDecimal(value) : undefined;
+  if (amount === undefined) return value;
+  return amount === 0 ? undefined : formatMoney(amount, ctx.lang);
+}
+
 /** What a report says, in few words: the values of its own fields. */
-function textOf(data: unknown): string {
+function textOf(ctx: Ctx, data: unknown): string {
   const read = officeReport.safeParse(data).data;
   if (!read) return JSON.stringify(data ?? null).slice(0, 300);
   const { key: _key, fileNumber: _number, on: _on, kind: _kind, ...rest } = read;
-  return Object.values(rest)
-    .filter((value) => typeof value === "string" && value !== "")
-    .join(" · ");
+  const values = Object.entries(rest).map(([field, value]) => valueText(ctx, field, value));
+  return values.filter((value) => value !== undefined).join(" · ");
 }
 
 const refusal = z.object({
@@ -193,7 +209,7 @@ const reports = handle(listReports, async (ctx, { query }) => {
     fileId: row.file_id,
     fileNumber: row.number,
     kind: row.kind === null ? null : said(`report_${row.kind}`),
-    text: textOf(row.data),
+    text: textOf(ctx, row.data),
     on: row.reported_on,
     problem: row.problem === null ? null : (refusalText(ctx, row.refusal) ?? said(`unread_${row.problem}`)),
     problemCode: row.problem,
