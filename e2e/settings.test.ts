@@ -100,10 +100,11 @@ describe("settings", () => {
     const to = field("Proefbericht naar").first();
     await field("Mailserver").fill("127.0.0.1");
     await said("Sla eerst op: de proef gebruikt de opgeslagen instellingen.");
-    await field("Poort").fill("1");
+    await field("Poort").first().fill("1");
     await page
       .getByRole("textbox", { name: "Beveiliging" })
       .or(page.getByRole("combobox", { name: "Beveiliging" }))
+      .first()
       .click();
     await page.getByRole("option", { name: "Geen" }).click();
     await save();
@@ -111,7 +112,7 @@ describe("settings", () => {
     await to.fill("sanne@example.nl");
     await test.click();
     await said("Er komt geen verbinding: controleer server, poort en beveiliging.");
-    await field("Poort").fill(port);
+    await field("Poort").first().fill(port);
     await save();
     await test.click();
     await said("Verstuurd: de server heeft het bericht aangenomen.");
