@@ -112,11 +112,9 @@ describe("a mail", () => {
           frame,
         );
         for (const [, href = ""] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https?:\/\//);
-        expect(
-          html.match(
-            /<(?!\/?(a|p|div|table|tr|td|br|html|head|body|meta|title|!doctype|!--\[if mso\]>|!\[endif\]-->)\b)/gi,
-          ),
-        ).toBeNull();
+        // What Outlook for Windows alone reads is ours; of the values nothing may begin a tag.
+        const shown = html.replaceAll(/<!--\[if mso\]>|<!\[endif\]-->/g, "");
+        expect(shown.match(/<(?!\/?(a|p|div|table|tr|td|br|html|head|body|meta|title|!doctype)\b)/gi)).toBeNull();
       }),
     );
   });
