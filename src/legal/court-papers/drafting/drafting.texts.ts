@@ -31,7 +31,7 @@ export const draftingTexts = rows({
     "Uw naam en dit antwoord staan bij de versie en op de tijdlijn.",
     "Your name and this answer stand with the version and on the timeline.",
     "Votre nom et cette réponse figurent avec la version et dans la chronologie.",
-    "Ihr Name und diese Antwort stehen bei der Version und in der Zeitleiste.",
+    "Ihr Name und diese Antwort stehen bei der Version und im Verlauf.",
   ],
   uncheckedShort: [
     "adres rechtbank niet nagekeken",
