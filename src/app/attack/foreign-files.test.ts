@@ -99,6 +99,7 @@ const empty: Readonly<Record<string, string>> = {
   "/api/v4/precasso/house/{id}/preview": "how a client's letters look; tried in house.test.ts",
   "/api/v4/precasso/run/{id}": "a run over claims that are no files yet",
   "/api/v4/precasso/run/{id}/rows": "a run over claims that are no files yet",
+  "/api/v4/precasso/upload/{id}/undo": "an upload of claims that are no files yet; tried in undo.test.ts",
   "/api/v4/view": "saved filters of a list",
 };
 
