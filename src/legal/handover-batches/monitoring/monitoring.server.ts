@@ -154,7 +154,7 @@ const costs = handle(importedCosts, async (ctx, { query }) => {
 const amountText = /^\d+\.\d\d$/;
 const dateText = z.iso.date();
 /** Fields that hold a code of ours; where a report says the same in words, or its kind does, they are left out. */
-const codes: ReadonlySet<string> = new Set(["of", "interestKind", "outcome"]);
+const codes: ReadonlySet<string> = new Set(["of", "interestKind"]);
 
 /** A value as its reader writes it; undefined for what says nothing. */
 function valueText(ctx: Ctx, field: string, value: unknown): string | undefined {
