@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { logIn, type RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, gone, send } from "./page.ts";
 import { begin, makeClient, password } from "./portfolio.ts";
-import { buildSpecimen, type SpecimenBuild } from "./specimen.ts";
+import { buildGallery, type GalleryBuild } from "./widget-gallery.ts";
 
 const sessionExpired = "De sessie is verlopen, of u mag deze handeling niet uitvoeren!";
 
@@ -242,14 +242,14 @@ describe("refusals in a browser", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  describe("in the specimen", () => {
-    let specimen: SpecimenBuild;
+  describe("in the widget gallery", () => {
+    let gallery: GalleryBuild;
     let shown: Page;
     let told: string[];
     beforeAll(async () => {
-      specimen = await buildSpecimen();
+      gallery = await buildGallery();
       const opened = await app.open();
-      await specimen.lay(opened.context);
+      await gallery.lay(opened.context);
       shown = opened.page;
       told = [];
       shown.on("console", (message) => message.type() === "error" && told.push(message.text()));
@@ -264,7 +264,7 @@ describe("refusals in a browser", () => {
       locator.evaluate((node) => node === document.activeElement);
 
     test("a screen that breaks down leaves the shell, offers to try again or reload, and is told to the console in tests", async () => {
-      await shown.goto("/specimen/broken");
+      await shown.goto("/widget-gallery/broken");
       await press("break");
       await shown.getByRole("heading", { name: "Dit scherm is vastgelopen" }).waitFor();
       await shown.getByRole("navigation", { name: "Menu" }).waitFor();
@@ -279,7 +279,7 @@ describe("refusals in a browser", () => {
 
     describe("a modal", () => {
       beforeEach(async () => {
-        await shown.goto("/specimen");
+        await shown.goto("/widget-gallery");
         await shown.getByRole("button", { name: "confirm", exact: true }).waitFor();
       });
       const answer = (): Promise<string | null> => answerOn(shown).textContent();
@@ -339,10 +339,10 @@ describe("refusals in a browser", () => {
       let still: Page;
       beforeEach(async () => {
         const own = await app.open({ storageState: await shown.context().storageState() });
-        await specimen.lay(own.context);
+        await gallery.lay(own.context);
         still = own.page;
         await still.clock.install();
-        await still.goto("/specimen");
+        await still.goto("/widget-gallery");
         await gone(still.locator("#preloader"));
         // What is fetched with the first modal is there before the clock stops.
         await still.getByRole("button", { name: "alert", exact: true }).click();

@@ -1,4 +1,4 @@
-/** Tables, pickers and filters, each behaviour once: on the specimen of the platform, and what needs a server on a real list. */
+/** Tables, pickers and filters, each behaviour once: on the widget gallery of the platform, and what needs a server on a real list. */
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, Download, Locator, Page } from "playwright-core";
 import { readSheet } from "read-excel-file/node";
@@ -6,24 +6,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Complaints, complaintsOf, faultsOf, gone, send, turn } from "./page.ts";
-import { buildSpecimen, type SpecimenBuild } from "./specimen.ts";
+import { buildGallery, type GalleryBuild } from "./widget-gallery.ts";
 
 const password = "een lang wachtwoord 26";
 const made = z.object({ id: z.number() });
 const start = new Date("2026-11-20T08:00:00Z");
 
 let app: RunningApp;
-let specimen: SpecimenBuild;
+let gallery: GalleryBuild;
 let context: BrowserContext;
 let page: Page;
 let complaints: Complaints;
 
 beforeAll(async () => {
-  [app, specimen] = await Promise.all([startApp(), buildSpecimen()]);
+  [app, gallery] = await Promise.all([startApp(), buildGallery()]);
   await app.createUser("beheer", password, "*", "B. Heer");
   ({ context, page } = await app.open());
   complaints = await complaintsOf(context);
-  await specimen.lay(context);
+  await gallery.lay(context);
   await logIn(page, "beheer", password);
 });
 afterAll(() => app.close());
@@ -32,7 +32,7 @@ afterAll(() => app.close());
 async function withClock(path: string, run: (timed: Page) => Promise<void>): Promise<void> {
   const storageState = await context.storageState();
   const { context: apart, page: timed } = await app.open({ storageState });
-  await specimen.lay(apart);
+  await gallery.lay(apart);
   await timed.clock.install({ time: start });
   await timed.goto(path);
   await timed.getByRole("heading", { level: 1 }).first().waitFor();
@@ -62,9 +62,9 @@ async function saved(act: () => Promise<void>): Promise<Download> {
   return download;
 }
 
-describe("the specimen", () => {
+describe("the widget gallery", () => {
   beforeEach(async () => {
-    await page.goto("/specimen");
+    await page.goto("/widget-gallery");
     await rowsOf(table("DataTable")).first().waitFor();
   });
 
@@ -79,16 +79,16 @@ describe("the specimen", () => {
       await row(1).getByRole("button", { name: "Details tonen" }).click();
       await box.getByText("details of 1").waitFor();
       // A dotted key names a value and a cell alike.
-      const cell = row(3).locator("td.specimen-td");
+      const cell = row(3).locator("td.gallery-td");
       expect(await cell.textContent()).toBe("Fietsenmakerij De Ketting B.V.");
       expect(await cell.getAttribute("data-variant")).toBe("danger");
-      expect(await box.locator("th.specimen-th").count()).toBe(1);
-      expect(await box.locator("th.specimen-both, td.specimen-both").count()).toBe(4);
+      expect(await box.locator("th.gallery-th").count()).toBe(1);
+      expect(await box.locator("th.gallery-both, td.gallery-both").count()).toBe(4);
       expect(await row(1).locator("i").textContent()).toBe("=1+1");
     });
 
     test("cuts long text at 50 characters, with the whole as title", async () => {
-      const long = table("Row flags").locator('tr[data-row="2"] td.specimen-td span');
+      const long = table("Row flags").locator('tr[data-row="2"] td.gallery-td span');
       expect(await long.textContent()).toBe("Bakkerij en Banketbakkerij 't Hoekje van de Kerkst...");
       expect(await long.getAttribute("title")).toBe(
         "Bakkerij en Banketbakkerij 't Hoekje van de Kerkstraat te Sint-Oedenrode V.O.F.",
@@ -101,7 +101,7 @@ describe("the specimen", () => {
         if (message.type() === "warning") warnings.push(message.text());
       });
       await page.reload();
-      const cells = table("Row flags").locator("td.specimen-both");
+      const cells = table("Row flags").locator("td.gallery-both");
       await expect.poll(() => cells.allTextContents()).toEqual(["20-11-2026", "20 november", ""]);
       expect(warnings).toContain("wrong date format from the server: 20 november");
     });
@@ -138,14 +138,14 @@ describe("the specimen", () => {
 
     test("does not trust what local storage holds", async () => {
       const place = await page.evaluate(() => {
-        const key = Object.keys(localStorage).find((name) => name.endsWith("/specimen.log")) ?? "";
+        const key = Object.keys(localStorage).find((name) => name.endsWith("/widget-gallery.log")) ?? "";
         localStorage.setItem(key, '{"hidden":"ip","order":[1],"widths":{"ip":99999}}');
         // This column may not be hidden, and that one does not exist.
-        const other = key.replace(/log$/, "specimen");
+        const other = key.replace(/log$/, "gallery");
         localStorage.setItem(other, '{"hidden":["number","gone"],"order":["gone"],"widths":{"gone":100}}');
         return key;
       });
-      expect(place).toMatch(/^vorder\.columns\.\d+\.\/specimen\.log$/);
+      expect(place).toMatch(/^vorder\.columns\.\d+\.\/widget-gallery\.log$/);
       await page.reload();
       await rowsOf(table("FilterBar")).first().waitFor();
       expect(await table("FilterBar").locator("thead th[data-key]").count()).toBe(5);
@@ -218,7 +218,7 @@ describe("the specimen", () => {
         .parse(JSON.parse((await page.getByLabel("limits", { exact: true }).textContent()) ?? ""));
 
     test("ask the server 500 ms after the last key, and only for a text", () =>
-      withClock("/specimen", async (timed) => {
+      withClock("/widget-gallery", async (timed) => {
         const asked: string[] = [];
         timed.on("request", (request) => {
           const url = new URL(request.url());
@@ -308,7 +308,7 @@ describe("the specimen", () => {
     });
 
     test("wait with the editor until the page stands, and give it 500 pixels", () =>
-      withClock("/specimen", async (timed) => {
+      withClock("/widget-gallery", async (timed) => {
         const editor = timed.getByRole("textbox", { name: "RichTextEditor of the house" });
         await timed.getByRole("button", { name: "write" }).click();
         await timed.clock.runFor(999);

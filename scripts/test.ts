@@ -7,7 +7,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildSpecimen } from "../e2e/specimen.ts";
+import { buildGallery } from "../e2e/widget-gallery.ts";
 import { ensureChromium } from "./chromium.ts";
 import { requireServer, startTestServer } from "./postgres.ts";
 import { checkSteps, lost, type Outcome, outcomeText, runTests, sum, workFolder } from "./steps.ts";
@@ -36,7 +36,7 @@ async function onServer(title: string, projects: readonly string[]): Promise<Out
 }
 
 async function everything(): Promise<Outcome[]> {
-  const [steps] = await Promise.all([checkSteps(), buildSpecimen()]);
+  const [steps] = await Promise.all([checkSteps(), buildGallery()]);
   const missing = [
     ...("problem" in browser ? [problem(`browser: ${browser.problem}`)] : []),
     ...(values.installed && !requireServer()

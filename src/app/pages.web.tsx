@@ -104,22 +104,22 @@ import { recurringScreen } from "./operations/recurring/recurring.contract.ts";
 import { verificationScreen } from "./operations/verification/verification.contract.ts";
 
 /** Shows every part of the platform; not in the build that people get. */
-const specimen: readonly PageEntry[] =
+const gallery: readonly PageEntry[] =
   import.meta.env.MODE === "production"
     ? []
     : [
-        page(screen({ path: "/specimen", who: open, title: "" }), () =>
-          import("./specimen.web.tsx").then((m) => m.Specimen),
+        page(screen({ path: "/widget-gallery", who: open, title: "" }), () =>
+          import("./widget-gallery.web.tsx").then((m) => m.WidgetGallery),
         ),
-        page(screen({ path: "/specimen/broken", who: open, title: "" }), () =>
-          import("./specimen/broken.web.tsx").then((m) => m.SpecimenBroken),
+        page(screen({ path: "/widget-gallery/broken", who: open, title: "" }), () =>
+          import("./widget-gallery/broken.web.tsx").then((m) => m.GalleryBroken),
         ),
       ];
 
 const templates = () => import("../letters/template-pages/template-pages.web.tsx");
 
 export const pages: readonly PageEntry[] = [
-  ...specimen,
+  ...gallery,
   page(homeScreen, () => import("./home/home.web.tsx").then((m) => m.Home)),
   page(accessDeniedScreen, () => Promise.resolve(AccessDenied)),
   page(loginScreen, () => import("../people/access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),

@@ -10,10 +10,10 @@ const shownTexts = [
 // Names and keys that are the same in every language; "order" is what follows the V in our sign.
 const sameEverywhere = /^(V?order|IBAN|BIC|KvK|PDF|CSV|XLSX|API|XML|https:\/\/|Ctrl K)$/;
 
-/** Texts in components. The specimen page is for those who build: it names parts, not things. */
+/** Texts in components. The widget gallery is for those who build: it names parts, not things. */
 function hardTexts(of: Tree): string[] {
   return [...of].flatMap(([path, text]) => {
-    if (layerOf(path) !== "web" || !path.endsWith(".tsx") || path.startsWith("app/specimen")) return [];
+    if (layerOf(path) !== "web" || !path.endsWith(".tsx") || path.startsWith("app/widget-gallery")) return [];
     return shownTexts
       .flatMap((pattern) => [...withoutComments(text).matchAll(pattern)].map(([, shown = ""]) => shown.trim()))
       .filter((shown) => !sameEverywhere.test(shown))

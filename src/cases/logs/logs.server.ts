@@ -15,7 +15,7 @@ import { budgetHandlers } from "./budget/budget.server.ts";
 import { changeHandlers } from "./change-requests/change-request.server.ts";
 import { lockCallsAbout } from "./lines/calls.server.ts";
 import { lineOfChange } from "./lines/changes.ts";
-import { toldByClient } from "./lines/events.server.ts";
+import { clientWrote } from "./lines/events.server.ts";
 import { listFormer } from "./lines/line-details.contract.ts";
 import { logWorkTexts } from "./lines/line-details.texts.ts";
 import { columns, isWritten, mayEdit, type Row, requireLine, toLine, visibleLines } from "./lines/lines.server.ts";
@@ -31,7 +31,7 @@ export { capacitiesOf, capacityOf, stateBudget } from "./budget/budget.server.ts
 export { requestChange } from "./change-requests/change-request.server.ts";
 export { lockNumbers } from "./lines/calls.server.ts";
 export { eraseLines } from "./lines/erase.server.ts";
-export { toldByClient } from "./lines/events.server.ts";
+export { clientWrote } from "./lines/events.server.ts";
 export { type BrokenRule, judgeVisitsBy, type PlannedVisit, visitJudge } from "./lines/visits.server.ts";
 export { type NewLogLine, takeLineBack, writeLog, writeLogs, writeNote } from "./lines/write.server.ts";
 
@@ -163,7 +163,7 @@ const create = handle(createLog, async (ctx, { body }) => {
   if (body.type === "call" || body.type === "visit") {
     await recordContact(ctx.db, file.id, { at: row.at, channel: body.type });
   }
-  if (!isOurs) await ctx.emit(toldByClient, { fileId: file.id, logId: row.id, what: "message" });
+  if (!isOurs) await ctx.emit(clientWrote, { fileId: file.id, logId: row.id, what: "message" });
   return oneLine(ctx, row);
 });
 

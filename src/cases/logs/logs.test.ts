@@ -4,7 +4,7 @@ import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { createLog, listLogs, listLogTypes, readLog, updateLog } from "./logs.contract.ts";
 import { writeLog } from "./logs.server.ts";
-import { sayLogText } from "./logs.ts";
+import { translateLogText } from "./logs.ts";
 
 describe("the timeline", () => {
   let world: World;
@@ -56,10 +56,10 @@ describe("the timeline", () => {
     expect(dutch.text).toContain("Blokkade geplaatst tot en met 31-12-2026: betaalbelofte");
     const translate = ({ key, values }: { key: string; values?: object | undefined }): string =>
       `${key} ${JSON.stringify(values)}`;
-    expect(sayLogText({ key: "k", values: { a: { cents: 123_456 } } }, { translate, language: "nl" })).toBe(
+    expect(translateLogText({ key: "k", values: { a: { cents: 123_456 } } }, { translate, language: "nl" })).toBe(
       'k {"a":"€\u00a01.234,56"}',
     );
-    expect(sayLogText({ key: "k", values: { a: { cents: -5 } } }, { translate, language: "en" })).toBe(
+    expect(translateLogText({ key: "k", values: { a: { cents: -5 } } }, { translate, language: "en" })).toBe(
       'k {"a":"-€0.05"}',
     );
   });

@@ -102,7 +102,7 @@ export function translateLogValue(value: LogValue, { translate, language }: Spea
 }
 
 /** The sentence of a text in the reader's language. */
-export const sayLogText = ({ key, values = {} }: LogText, speaker: Speaker): string =>
+export const translateLogText = ({ key, values = {} }: LogText, speaker: Speaker): string =>
   speaker.translate({
     key,
     values: Object.fromEntries(

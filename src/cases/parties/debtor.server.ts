@@ -1,7 +1,7 @@
 /** Debtors and parties are changed. */
 import { parsePlainDate } from "../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { lockFile, recordLanguage, tellFollowers } from "../files/files.server.ts";
+import { lockFile, notifyFollowers, recordLanguage } from "../files/files.server.ts";
 import { checkDebtor, type DebtorInput } from "../persons/persons.checks.server.ts";
 import type { Debtor } from "../persons/persons.contract.ts";
 import { conflict, debtorById, problemsError, writePersons } from "../persons/persons.server.ts";
@@ -26,7 +26,7 @@ export async function changeDebtor(ctx: WorkCtx, fileId: number, change: DebtorC
   const file = await lockFile(ctx, fileId);
   const after = await changePerson(ctx, file.debtorId, change);
   await recordLanguage(ctx.db, [{ fileId, language: after.language }]);
-  await tellFollowers(ctx, file, { kind: "debtor" });
+  await notifyFollowers(ctx, file, { kind: "debtor" });
   return after;
 }
 

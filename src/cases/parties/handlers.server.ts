@@ -7,7 +7,7 @@ import { isEmail, parsePostcode } from "../../ground/kernel/identifiers.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import { type Ctx, type Handler, handle, type JobDecl, job } from "../../ground/platform/server/http/module.ts";
-import { type FileState, lockFile, requireFile, tellFollowers } from "../files/files.server.ts";
+import { type FileState, lockFile, notifyFollowers, requireFile } from "../files/files.server.ts";
 import { checkDebtor } from "../persons/persons.checks.server.ts";
 import { conflict, createPersonRecord, problemsError, writePersons } from "../persons/persons.server.ts";
 import { changeDebtor, changePerson } from "./debtor.server.ts";
@@ -60,7 +60,7 @@ function partyRow(ctx: Ctx, body: PartyBody) {
 
 async function noted(ctx: Ctx, file: FileState, action: string, before: unknown, after: unknown): Promise<void> {
   await ctx.audit({ action, subject: "file", subjectId: file.id, before, after });
-  await tellFollowers(ctx, file, { kind: "party" });
+  await notifyFollowers(ctx, file, { kind: "party" });
 }
 
 const add = handle(addParty, async (ctx, { params, body }) => {
@@ -103,7 +103,7 @@ const updatePerson = handle(updatePartyPerson, async (ctx, { params, body }) => 
   const file = await lockFile(ctx, params.id);
   const party = await partyOf(ctx, file, params.partyId);
   const after = await changePerson(ctx, party.person.id, body);
-  await tellFollowers(ctx, file, { kind: "party" });
+  await notifyFollowers(ctx, file, { kind: "party" });
   return after;
 });
 

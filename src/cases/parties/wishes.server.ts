@@ -1,7 +1,7 @@
 /** By which way people want to be written to: told by themselves or noted for them, with who said so, and taken away again. */
 import { type Ctx, type Db, handle, systemActor, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
-import { lockFile, recordLanguage, tellFollowers } from "../files/files.server.ts";
+import { lockFile, notifyFollowers, recordLanguage } from "../files/files.server.ts";
 import { writePersons } from "../persons/persons.server.ts";
 import { setWish } from "./parties.contract.ts";
 import type { WishedChannel } from "./parties.ts";
@@ -53,7 +53,7 @@ export async function noteWish(
   // A person may stand in files that whoever tells it does not see.
   const system = { ...ctx, user: systemActor };
   for (const id of await filesWith(ctx.db, debtorId))
-    await tellFollowers(system, await lockFile(system, id), { kind: "party" });
+    await notifyFollowers(system, await lockFile(system, id), { kind: "party" });
 }
 
 /** Writes to somebody in a language from now on, in all the files of this record. */

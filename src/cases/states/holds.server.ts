@@ -6,7 +6,7 @@ import { listed } from "../../ground/kernel/listed.ts";
 import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
-import { type FileState, lockFile, requireVersion, tellFollowers } from "../files/files.server.ts";
+import { type FileState, lockFile, notifyFollowers, requireVersion } from "../files/files.server.ts";
 import { filePhases, fileStatuses, type HoldKind, holdKinds } from "../files/files.ts";
 import { insertHold, liftRow, stoppingRows } from "./hold-rows.server.ts";
 import {
@@ -145,9 +145,9 @@ async function tellHeld(ctx: WorkCtx, file: FileState, { id, kind, until, effect
     subjectId: file.id,
     after: { holdId: id, kind, until, effect, interestFrozenFrom, reason },
   });
-  await tellFollowers(ctx, file, { kind: "held", hold: kind, until, reason });
+  await notifyFollowers(ctx, file, { kind: "held", hold: kind, until, reason });
   if (interestFrozenFrom)
-    await tellFollowers(ctx, file, { kind: "frozen", holdId: id, hold: kind, from: interestFrozenFrom, until });
+    await notifyFollowers(ctx, file, { kind: "frozen", holdId: id, hold: kind, from: interestFrozenFrom, until });
 }
 
 /**
@@ -287,13 +287,13 @@ export async function liftHold(
   });
   if (!lifted) throw notFound();
   const kind = listed(holdKinds, lifted.kind);
-  await tellFollowers(ctx, file, { kind: "released", hold: kind });
+  await notifyFollowers(ctx, file, { kind: "released", hold: kind });
   if (lifted.interest_frozen_from !== null) {
     // Today interest runs again, or since the state's last day where that is over; what never ran for a day is no freeze.
     const yesterday = addDays(ctx.clock.today(), -1);
     const until = lifted.until_date !== null && lifted.until_date < yesterday ? lifted.until_date : yesterday;
     const from = neverLay || lifted.interest_frozen_from > until ? null : lifted.interest_frozen_from;
-    await tellFollowers(ctx, file, { kind: "frozen", holdId, hold: kind, from, until });
+    await notifyFollowers(ctx, file, { kind: "frozen", holdId, hold: kind, from, until });
   }
   await ctx.audit({
     action: "file.release",

@@ -3,7 +3,7 @@ import { date, type PlainDate, parsePlainDate } from "../../ground/kernel/dates.
 import { fieldError, notFound } from "../../ground/kernel/errors.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { lockFile, requireFile, tellFollowers } from "../files/files.server.ts";
+import { lockFile, notifyFollowers, requireFile } from "../files/files.server.ts";
 import { type HoldKind, holdKinds } from "../files/files.ts";
 import { conflict } from "../persons/persons.server.ts";
 import { frozenFrom, settleState } from "./holds.server.ts";
@@ -143,9 +143,9 @@ async function changeState(
   if (!after) throw notFound();
   await ctx.audit({ action: "file.hold", subject: "file", subjectId: fileId, before, after });
   if (frozen !== before.interestFrozenFrom || (frozen !== null && until !== before.until)) {
-    await tellFollowers(ctx, file, { kind: "frozen", holdId, hold: before.kind, from: frozen, until });
+    await notifyFollowers(ctx, file, { kind: "frozen", holdId, hold: before.kind, from: frozen, until });
   }
-  if (after.contactOnlyVia?.id !== before.contactOnlyVia?.id) await tellFollowers(ctx, file, { kind: "party" });
+  if (after.contactOnlyVia?.id !== before.contactOnlyVia?.id) await notifyFollowers(ctx, file, { kind: "party" });
   if (after.effect !== before.effect || after.active !== before.active) {
     await settleState(ctx, file, { key: `files.hold_${before.kind}` });
   }

@@ -8,9 +8,9 @@ import { batched, batchedWrite } from "../../ground/platform/server/postgres/bat
 import {
   type FileState,
   lockFile,
+  notifyFollowers,
   recordNextSteps,
   requireVersion,
-  tellFollowers,
   writeState,
 } from "../files/files.server.ts";
 import { type ClosingReason, type FilePhase, type FileStatus, filePhases, fileStatuses } from "../files/files.ts";
@@ -72,9 +72,10 @@ export async function moveFile(
   const to = agreedPlace(wanted, known ?? (await factsOfFile(ctx, file.id)));
   if (to.status === file.status && to.phase === file.phase) return file;
   const moved = await writeState(ctx, file, { ...to, closedOn: null });
-  if (to.phase !== file.phase) await tellFollowers(ctx, moved, { kind: "phase", from: file.phase, to: to.phase, why });
+  if (to.phase !== file.phase)
+    await notifyFollowers(ctx, moved, { kind: "phase", from: file.phase, to: to.phase, why });
   if (to.status !== file.status) {
-    await tellFollowers(ctx, moved, { kind: "status", from: file.status, to: to.status, why });
+    await notifyFollowers(ctx, moved, { kind: "status", from: file.status, to: to.status, why });
   }
   return moved;
 }
@@ -136,7 +137,7 @@ export async function closeFile(ctx: WorkCtx, fileId: number, closing: Closing):
   ]);
   const closed = await writeState(ctx, file, { status: "closed", phase: file.phase, closedOn: today });
   await recordNextSteps(ctx.db, [{ fileId, step: null, on: null }]);
-  await tellFollowers(ctx, closed, { kind: "closed", reason: closing.reason, note: closing.note || null });
+  await notifyFollowers(ctx, closed, { kind: "closed", reason: closing.reason, note: closing.note || null });
   return closed;
 }
 
@@ -196,6 +197,6 @@ export async function reopenFile(
     ...agreedPlace(before, await factsOfFile(ctx, fileId)),
     closedOn: null,
   });
-  await tellFollowers(ctx, opened, { kind: "reopened", note: opening.note || null });
+  await notifyFollowers(ctx, opened, { kind: "reopened", note: opening.note || null });
   return opened;
 }

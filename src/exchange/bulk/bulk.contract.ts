@@ -12,10 +12,10 @@ import {
   bulkRowStates,
   bulkStates,
   bulkVerdicts,
+  countedFacts,
   factFields,
   maxFiles,
   outcomes,
-  toldEffects,
 } from "./bulk.ts";
 
 const who = all("ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS");
@@ -235,7 +235,7 @@ export const bulkTotals = call({
     outcomes: z.array(z.object({ outcome: z.enum(outcomes), files: whole, open: sums, interest: sums, costs: sums })),
     effects: z.array(
       z.object({
-        field: z.enum([...toldEffects, "step"]),
+        field: z.enum([...countedFacts, "step"]),
         before: z.string().nullable(),
         after: z.string().nullable(),
         files: whole,

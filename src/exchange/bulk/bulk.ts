@@ -76,7 +76,7 @@ export const factFields = [
 ] as const;
 export type FactField = (typeof factFields)[number];
 /** The facts of which totals count how many files change, and from what into what. */
-export const toldEffects = ["status", "phase", "caseManager", "place", "nextStep", "holds"] as const;
+export const countedFacts = ["status", "phase", "caseManager", "place", "nextStep", "holds"] as const;
 export type Fact = string | number | null | readonly string[];
 export type Facts = Readonly<Record<FactField, Fact>>;
 

@@ -5,7 +5,7 @@ import { sweep } from "./access/guessing.server.ts";
 import "./access/message-links.server.ts";
 import { actHandlers } from "./acts/acts.server.ts";
 import { debtorPageTexts } from "./debtor-page.texts.ts";
-import { doorHandlers } from "./pages/door.server.ts";
+import { doorHandlers } from "./pages/entry.server.ts";
 import { paymentHandlers } from "./pages/payment.server.ts";
 import { readingHandlers } from "./pages/reading.server.ts";
 import { staffHandlers } from "./staff/links.server.ts";

@@ -17,7 +17,7 @@ export { readClaimForm } from "./create/create.server.ts";
 export { takeSent } from "./import/import.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./import/place.server.ts";
 export { groupsOf, nextLot } from "./import/place-job.server.ts";
-export type { ToldRow } from "./import/reported-payment-rows.server.ts";
+export type { ReportedPaymentRow } from "./import/reported-payment-rows.server.ts";
 export type { RowData } from "./import/rows.server.ts";
 export { type AreaRows, startHandlers, uploadJobs } from "./import/start.server.ts";
 export { resealSources } from "./pickup/source-record.server.ts";

@@ -5,7 +5,7 @@ import { addMonths, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { Ctx, SystemDb, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import type { RetentionState } from "./retention.contract.ts";
-import { fiscalPapers, type KeptFor, type RetentionStage } from "./retention.ts";
+import { fiscalPapers, type RetentionReason, type RetentionStage } from "./retention.ts";
 
 /** The last day of closing whose term is over, of each stage. */
 export interface Terms {
@@ -32,8 +32,8 @@ const held = (today: PlainDate): RawBuilder<SqlBool> => sql<SqlBool>`exists (sel
 const handedOver = sql<SqlBool>`(case_file.phase in ('bailiff', 'partner') and case_file.open_cents > 0)`;
 
 /** What keeps a file of `case_file`; null where nothing does. */
-export const keptBy = ({ today }: Terms): RawBuilder<KeptFor | null> =>
-  sql<KeptFor | null>`case when ${held(today)} then 'hold' when ${handedOver} then 'handover' end`;
+export const retentionReasonOf = ({ today }: Terms): RawBuilder<RetentionReason | null> =>
+  sql<RetentionReason | null>`case when ${held(today)} then 'hold' when ${handedOver} then 'handover' end`;
 
 /** Files of `case_file` over the term of a stage, kept or not. */
 export const overTerm = ({ before }: Terms, stage: RetentionStage): RawBuilder<SqlBool> =>
@@ -43,7 +43,7 @@ export const overTerm = ({ before }: Terms, stage: RetentionStage): RawBuilder<S
         and case_file.closed_on <= ${before.books})`;
 
 /** Documents of `case_file` that go at a stage: those for the books stay when the file goes. */
-export const goesAt = (stage: RetentionStage): RawBuilder<SqlBool> =>
+export const erasedAt = (stage: RetentionStage): RawBuilder<SqlBool> =>
   stage === "books"
     ? sql<SqlBool>`document.erased_at is null`
     : sql<SqlBool>`document.erased_at is null and not coalesce(
@@ -51,7 +51,7 @@ export const goesAt = (stage: RetentionStage): RawBuilder<SqlBool> =>
         document.kind = 'statement')`;
 
 interface Sums {
-  readonly kept: KeptFor | null;
+  readonly kept: RetentionReason | null;
   readonly files: number;
   readonly documents: number;
   readonly bytes: number;
@@ -59,10 +59,10 @@ interface Sums {
 
 async function sumsOf(ctx: Ctx, terms: Terms, stage: RetentionStage): Promise<readonly Sums[]> {
   const { rows } = await sql<Sums>`
-    select ${keptBy(terms)} as kept, count(*) as files, coalesce(sum(papers.documents), 0)::bigint as documents,
+    select ${retentionReasonOf(terms)} as kept, count(*) as files, coalesce(sum(papers.documents), 0)::bigint as documents,
       coalesce(sum(papers.bytes), 0)::bigint as bytes
     from case_file left join lateral (select count(*) as documents, sum(size_bytes) as bytes
-        from document where document.file_id = case_file.id and ${goesAt(stage)}) as papers on true
+        from document where document.file_id = case_file.id and ${erasedAt(stage)}) as papers on true
     where ${overTerm(terms, stage)} and ${visibleFiles(ctx.user)}
     group by 1`.execute(ctx.db);
   return rows;
@@ -76,7 +76,7 @@ export async function stateOf(ctx: Ctx): Promise<RetentionState> {
     const found = sums.find(({ kept }) => kept === null);
     return { files: found?.files ?? 0, documents: found?.documents ?? 0, bytes: found?.bytes ?? 0 };
   };
-  const kept = (why: KeptFor): number =>
+  const kept = (why: RetentionReason): number =>
     [...file, ...books].reduce((sum, one) => (one.kept === why ? sum + one.files : sum), 0);
   return {
     enabled: terms.enabled,
@@ -99,7 +99,7 @@ export async function filesDue(
   after: number,
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select case_file.id from case_file
-    where ${overTerm(terms, stage)} and ${keptBy(terms)} is null and case_file.id > ${after}
+    where ${overTerm(terms, stage)} and ${retentionReasonOf(terms)} is null and case_file.id > ${after}
     order by case_file.id limit ${batch}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -25,13 +25,13 @@ import { eraseRecord, recordsDue } from "../../letters/precasso/precasso.server.
 import { eraseStepReasons } from "../../letters/workflows/workflows.server.ts";
 import { erasePromiseNotes } from "../../money/claims/claims.server.ts";
 import { eraseChecks } from "../surveillance/surveillance.server.ts";
-import { filesDue, goesAt, keptBy, overTerm, type Terms, termsOf } from "./due.server.ts";
+import { erasedAt, filesDue, overTerm, retentionReasonOf, type Terms, termsOf } from "./due.server.ts";
 import { type RetentionStage, retentionStages } from "./retention.ts";
 
 /** The documents of a file that go at a stage. */
 async function documentsAt({ db }: WorkCtx, fileId: number, stage: RetentionStage): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from document where file_id = ${fileId} and ${goesAt(stage)} order by id`.execute(
+    select id from document where file_id = ${fileId} and ${erasedAt(stage)} order by id`.execute(
     asSystem(db, "a job erases the papers of every file whose term is over"),
   );
   return rows.map(({ id }) => id);
@@ -53,7 +53,9 @@ async function tell(ctx: WorkCtx, fileId: number, stage: RetentionStage, count: 
 async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId: number): Promise<void> {
   // Locked, so that nobody opens it again before all of it is gone; another worker may have been here first.
   const { rows } = await sql`select from case_file where id = ${fileId} and ${overTerm(terms, stage)}
-    and ${keptBy(terms)} is null for update`.execute(asSystem(ctx.db, "a job erases every file whose term is over"));
+    and ${retentionReasonOf(terms)} is null for update`.execute(
+    asSystem(ctx.db, "a job erases every file whose term is over"),
+  );
   if (rows.length === 0) return;
   const months = terms.months[stage];
   const documents = await erasing.documents(ctx, await documentsAt(ctx, fileId, stage), months);

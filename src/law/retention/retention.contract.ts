@@ -4,7 +4,7 @@ import { closingReasons } from "../../cases/files/files.ts";
 import { all } from "../../ground/kernel/access.ts";
 import { call, screen } from "../../ground/kernel/contract.ts";
 import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
-import { keptFor, retentionStages } from "./retention.ts";
+import { retentionReasons, retentionStages } from "./retention.ts";
 
 // Whoever sees the list sees the files that stand in it.
 const who = all("ROLE_SETTINGS", "ROLE_FILE_SEARCH");
@@ -46,7 +46,7 @@ const dueFile = z.object({
   bytes: whole,
   messages: whole,
   /** What keeps it; null where it would go. */
-  kept: z.enum(keptFor).nullable(),
+  kept: z.enum(retentionReasons).nullable(),
 });
 export type DueFile = z.infer<typeof dueFile>;
 

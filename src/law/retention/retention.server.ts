@@ -6,7 +6,7 @@ import { date } from "../../ground/kernel/dates.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
-import { goesAt, keptBy, overTerm, stateOf, termsOf } from "./due.server.ts";
+import { erasedAt, overTerm, retentionReasonOf, stateOf, termsOf } from "./due.server.ts";
 import { eraseJob } from "./erase.server.ts";
 import { retentionFiles, retentionState } from "./retention.contract.ts";
 import { retentionTexts } from "./retention.texts.ts";
@@ -16,7 +16,7 @@ const columns = { closedOn: "case_file.closed_on", number: "case_file.number" } 
 
 const papersOf = (what: "count(*)" | "coalesce(sum(size_bytes), 0)::bigint") =>
   sql<number>`(select ${sql.raw(what)} from document where document.file_id = case_file.id
-    and case when case_file.erased_on is null then ${goesAt("file")} else ${goesAt("books")} end)`;
+    and case when case_file.erased_on is null then ${erasedAt("file")} else ${erasedAt("books")} end)`;
 
 const list = handle(retentionFiles, async (ctx, { query }) => {
   const terms = await termsOf(ctx);
@@ -28,7 +28,7 @@ const list = handle(retentionFiles, async (ctx, { query }) => {
     .innerJoin("client", "client.id", "case_file.client_id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
     .where(over);
-  if (filter.outcome) found = found.where(keptBy(terms), filter.outcome === "kept" ? "is not" : "is", null);
+  if (filter.outcome) found = found.where(retentionReasonOf(terms), filter.outcome === "kept" ? "is not" : "is", null);
   const order = query.order ?? { field: "closedOn", direction: "asc" };
   const { rows, total } = await pagedList(ctx.db, found, query, (page) =>
     page
@@ -46,7 +46,7 @@ const list = handle(retentionFiles, async (ctx, { query }) => {
         sql<number>`(select count(*) from message where message.file_id = case_file.id and message.erased_at is null)`.as(
           "messages",
         ),
-        keptBy(terms).as("kept"),
+        retentionReasonOf(terms).as("kept"),
       ])
       .orderBy(columns[order.field], order.direction)
       .orderBy("case_file.id", order.direction),

@@ -5,8 +5,8 @@ export const retentionStages = ["file", "books"] as const;
 export type RetentionStage = (typeof retentionStages)[number];
 
 /** What keeps a file whose term is over: a state that lies on it, or that it lies with a bailiff or partner with a balance still open. */
-export const keptFor = ["hold", "handover"] as const;
-export type KeptFor = (typeof keptFor)[number];
+export const retentionReasons = ["hold", "handover"] as const;
+export type RetentionReason = (typeof retentionReasons)[number];
 
 /** Papers of these kinds belong to the books (AWR art. 52); the others go with the file. */
 export const fiscalPapers = ["invoice", "payments"] as const;

@@ -1,6 +1,6 @@
 /** Refusals in the words of a reader, also those that were stored. */
 import { z } from "zod";
-import { type LogValue, sayLogText } from "../../cases/logs/logs.ts";
+import { type LogValue, translateLogText } from "../../cases/logs/logs.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { firstPossible } from "./rules.ts";
 
@@ -17,7 +17,7 @@ export const storedRefusal = z.object({
 export type StoredRefusal = z.infer<typeof storedRefusal>;
 
 /** A refusal as a person reads it. */
-export interface SaidRefusal {
+export interface TranslatedRefusal {
   readonly rule: string;
   readonly article: string;
   readonly text: string;
@@ -34,13 +34,13 @@ const spoken = (name: string, value: string | number): LogValue => {
   return isDate(value) ? { date: value } : value;
 };
 
-export const sayRefusal = (
+export const translateRefusal = (
   ctx: Reader,
   { rule, article, textKey, values, possibleFrom }: StoredRefusal,
-): SaidRefusal => ({
+): TranslatedRefusal => ({
   rule,
   article: article === "house" ? ctx.translate({ key: "rules.house" }, ctx.lang) : article,
-  text: sayLogText(
+  text: translateLogText(
     {
       key: textKey,
       values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, spoken(name, value)])),
@@ -56,7 +56,7 @@ const stored = z.array(storedRefusal);
 export function translateRefusals(
   ctx: Reader,
   value: unknown,
-): { readonly reasons: SaidRefusal[]; readonly possibleFrom: string | null } {
+): { readonly reasons: TranslatedRefusal[]; readonly possibleFrom: string | null } {
   const refusals = stored.parse(value);
-  return { reasons: refusals.map((each) => sayRefusal(ctx, each)), possibleFrom: firstPossible(refusals) };
+  return { reasons: refusals.map((each) => translateRefusal(ctx, each)), possibleFrom: firstPossible(refusals) };
 }

@@ -1,7 +1,7 @@
 /** The law's no to something that would raise a debt, as an error: each rule beside its field, with its article and the first possible day. */
 import { type Message, VorderError } from "../../ground/kernel/errors.ts";
 import type { DebtRefusal } from "./debt.ts";
-import { type Reader, sayRefusal } from "./reason-texts.server.ts";
+import { type Reader, translateRefusal } from "./reason-texts.server.ts";
 
 const written = (value: string | number): string | number => {
   const day = typeof value === "string" ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
@@ -28,7 +28,7 @@ export class LawRefusal extends VorderError {
       const field = each.field === "" ? "common" : each.field;
       fields[field] = [...(fields[field] ?? []), ...messagesOf(each, house)];
     }
-    super("refused", { fields, data: { refusals: refusals.map((each) => sayRefusal(reader, each)) } });
+    super("refused", { fields, data: { refusals: refusals.map((each) => translateRefusal(reader, each)) } });
     this.refusals = refusals;
   }
 }

@@ -4,10 +4,10 @@ import { ruleTexts } from "./rules.texts.ts";
 
 export {
   type Reader,
-  type SaidRefusal,
   type StoredRefusal,
-  sayRefusal,
   storedRefusal,
+  type TranslatedRefusal,
+  translateRefusal,
   translateRefusals,
 } from "./reason-texts.server.ts";
 export { LawRefusal } from "./refusal-error.server.ts";

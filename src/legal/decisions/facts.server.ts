@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import { capacitiesOf } from "../../cases/logs/logs.server.ts";
-import { type LogText, sayLogText } from "../../cases/logs/logs.ts";
+import { type LogText, translateLogText } from "../../cases/logs/logs.ts";
 import { activeHolds } from "../../cases/states/states.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";
@@ -127,7 +127,7 @@ function stateOf(row: Stored | undefined, due: boolean, today: PlainDate): Decis
 }
 
 export const said = (ctx: Pick<Ctx, "translate" | "lang">, text: LogText): string =>
-  sayLogText(text, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
+  translateLogText(text, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
 
 interface Named {
   readonly id: number;

@@ -1,7 +1,7 @@
 /** Texts of batches that go to offices of bailiffs. Each row: Dutch, English, French, German. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
+import { messageRows } from "./messages.texts.ts";
 import { reasonRows } from "./reasons.texts.ts";
-import { toldRows } from "./told.texts.ts";
 
 export const batchTexts = rowTexts("handover-batches", {
   title: ["Overdracht aan deurwaarder", "Bailiff handover", "Transfert à l’huissier", "Übergabe an Gerichtsvollzieher"],
@@ -197,5 +197,5 @@ export const batchTexts = rowTexts("handover-batches", {
     "Übergabe %id%: %files% %files|Akte|Akten%",
   ],
   ...reasonRows,
-  ...toldRows,
+  ...messageRows,
 });

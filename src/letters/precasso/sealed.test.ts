@@ -5,7 +5,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { registerProvider } from "../processing/processing.factory.ts";
 import { makeRecord } from "./precasso.factory.ts";
-import { holdRecord, readRecord, tellPaymentCall } from "./records/records.contract.ts";
+import { holdRecord, readRecord, reportPayment } from "./records/records.contract.ts";
 import { makePrecasso, planPrecasso, readPrecassoRun } from "./runs/runs.contract.ts";
 
 let world: World;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await staff.call(makePrecasso, { params: { id: run.id }, body: { version } });
   await world.drain();
   const payment = { date: "2026-11-20", amount: "25.00", reference: "deel" };
-  await staff.call(tellPaymentCall, { params: { id: record }, body: payment });
+  await staff.call(reportPayment, { params: { id: record }, body: payment });
   const { version: now } = await staff.call(readRecord, { params: { id: record } });
   await staff.call(holdRecord, {
     params: { id: record },

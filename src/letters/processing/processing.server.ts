@@ -48,8 +48,7 @@ import { judgedJob } from "./steps/judged.server.ts";
 import { remindersJob } from "./steps/reminders.server.ts";
 import { doStepByHand, stepOfFile } from "./steps/step.server.ts";
 
-export { sayReasons } from "./on-hold/reason-texts.server.ts";
-export { loadInputs, type RunEnvironment, runEnvironment, tellOfficeHolds } from "./runs/inputs.server.ts";
+export { addOfficeHoldReader, loadInputs, type RunEnvironment, runEnvironment } from "./runs/inputs.server.ts";
 export { visibleRuns } from "./runs/runs.server.ts";
 export { callHelpOf } from "./steps/call.server.ts";
 export { type CallVerdict, judgeCalls } from "./steps/callable.server.ts";
@@ -65,7 +64,7 @@ export { turnsOf } from "./steps/send-check.server.ts";
 export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./steps/step.server.ts";
 export { templateModel } from "./steps/template-model.server.ts";
 
-versionMoves.tellUnderWay(filesInMaking);
+versionMoves.addUnderWayReader(filesInMaking);
 
 export const processingServer = defineModule({
   name: "processing",

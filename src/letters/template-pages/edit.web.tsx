@@ -15,7 +15,7 @@ import { Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.
 import { sourceText, type TemplateCategory, templateCategories } from "../templates/templates.contract.ts";
 import { LanguageFields } from "./language-fields.web.tsx";
 import { LanguageBadges, useTemplateTexts } from "./list.web.tsx";
-import { LookPanel, type Unkept, useLook } from "./look.web.tsx";
+import { PreviewPanel, type UnsavedTemplate, usePreview } from "./preview.web.tsx";
 import {
   type SentWords,
   type ShownTemplate,
@@ -123,8 +123,8 @@ function TemplateForm({
   const words = values.texts[language];
   const { code, category } = values;
   const { subject, body } = words ?? blank;
-  const unkept: Unkept | null = words && category ? { code, category, language, subject, body } : null;
-  const look = useLook(channel, unkept, file);
+  const unkept: UnsavedTemplate | null = words && category ? { code, category, language, subject, body } : null;
+  const look = usePreview(channel, unkept, file);
   const leave = (): void =>
     go(
       template
@@ -170,7 +170,7 @@ function TemplateForm({
         </Form>
       </div>
       <div className={styles.looking}>
-        <LookPanel channel={channel} unkept={unkept} file={file} onFile={setFile} look={look} />
+        <PreviewPanel channel={channel} unkept={unkept} file={file} onFile={setFile} look={look} />
       </div>
     </div>
   );

@@ -5,7 +5,13 @@ import { mapRecord } from "../../ground/kernel/records.ts";
 import { type Language, languages } from "../../ground/kernel/texts.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
 import { type TemplateBody, type TemplateCategory, tidied } from "../templates/templates.contract.ts";
-import { holdTemplates, type KeptTemplate, noteRead, revisionsOf, saveWords } from "../templates/templates.server.ts";
+import {
+  holdTemplates,
+  noteRead,
+  revisionsOf,
+  type StoredTemplate,
+  saveWording,
+} from "../templates/templates.server.ts";
 import { requireTemplate, shownTemplate } from "./shown.server.ts";
 import { findingsOf, type Standing, standingOf } from "./standing.server.ts";
 import type { SentWords, ShownTemplate, TemplateCalls } from "./template-pages.contract.ts";
@@ -39,14 +45,14 @@ function requireSound(ctx: Ctx, standing: Standing, sent: Sent, texts: Texts): v
 
 const sameBody = (a: TemplateBody, b: TemplateBody): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-const isChanged = (words: SentWords, before: KeptTemplate, category: TemplateCategory): boolean =>
+const isChanged = (words: SentWords, before: StoredTemplate, category: TemplateCategory): boolean =>
   words.name !== before.name ||
   words.subject !== before.subject ||
   category !== before.category ||
   !sameBody(tidied(words.body), before.body);
 
 /** The languages whose words are to be saved: what stays as it is, is not judged anew. */
-const changedOf = (texts: Texts, before: readonly KeptTemplate[], category: TemplateCategory): Texts =>
+const changedOf = (texts: Texts, before: readonly StoredTemplate[], category: TemplateCategory): Texts =>
   mapRecord(texts, (words, language) => {
     const known = before.find((each) => each.language === language);
     return words && known && !isChanged(words, known, category) ? null : words;
@@ -69,7 +75,7 @@ async function saveTexts(
   ctx: Ctx,
   sent: Sent,
   texts: Texts,
-  before: readonly KeptTemplate[],
+  before: readonly StoredTemplate[],
   versions: Versions,
 ): Promise<boolean> {
   for (const language of languages) {
@@ -83,7 +89,7 @@ async function saveTexts(
       continue;
     }
     const { name, subject, body } = words;
-    if (!(await saveWords(ctx, { ...sent, language, name, subject, body, version }))) return false;
+    if (!(await saveWording(ctx, { ...sent, language, name, subject, body, version }))) return false;
   }
   return true;
 }
@@ -164,7 +170,7 @@ async function restore(
     throw new VorderError("refused", {
       fields: { common: [{ key: "template-pages.finding", values: { text: error.text } }] },
     });
-  const saved = await saveWords(ctx, { ...sent, language, name, subject, body: words, version });
+  const saved = await saveWording(ctx, { ...sent, language, name, subject, body: words, version });
   if (!saved) throw new VorderError("conflict", { data: { current: await shownTemplate(ctx, channel, id) } });
   await noted(ctx, channel, id, "restore", { code, language, revision, formerly: category });
   return shownTemplate(ctx, channel, id);

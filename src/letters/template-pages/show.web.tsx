@@ -12,7 +12,7 @@ import { addressOfScreen, useGo, useIdParam } from "../../ground/platform/web/pa
 import { Empty, Facts, Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
 import { sourceText } from "../templates/templates.contract.ts";
 import { LanguageBadges, useTemplateTexts } from "./list.web.tsx";
-import { Findings, LookPanel, useLook } from "./look.web.tsx";
+import { Findings, PreviewPanel, usePreview } from "./preview.web.tsx";
 import { type ShownTemplate, type ShownWords, templateCallsOf, templateScreensOf } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
@@ -52,7 +52,7 @@ function Shown({ channel, template, mayEdit }: ShownProps): ReactNode {
   const words = template.texts[language];
   const { code, category } = template;
   const unkept = words && { code, category, language, subject: words.subject, body: words.body };
-  const look = useLook(channel, unkept, file);
+  const look = usePreview(channel, unkept, file);
   return (
     <div className={styles.columns}>
       <Stack gap="md" className={styles.writing ?? ""}>
@@ -79,7 +79,7 @@ function Shown({ channel, template, mayEdit }: ShownProps): ReactNode {
         <Versions channel={channel} template={template} language={language} mayEdit={mayEdit} />
       </Stack>
       <div className={styles.looking}>
-        <LookPanel channel={channel} unkept={unkept} file={file} onFile={setFile} look={look} />
+        <PreviewPanel channel={channel} unkept={unkept} file={file} onFile={setFile} look={look} />
       </div>
     </div>
   );

@@ -6,7 +6,13 @@ import type { Language } from "../../ground/kernel/texts.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
 import { visibleRuns } from "../processing/processing.server.ts";
 import { sourceText } from "../templates/templates.contract.ts";
-import { type KeptTemplate, readingOf, revisionsOf, templateById, templatesOf } from "../templates/templates.server.ts";
+import {
+  readingOf,
+  revisionsOf,
+  type StoredTemplate,
+  templateById,
+  templatesOf,
+} from "../templates/templates.server.ts";
 import { findingsOf, reviewFinding, type Standing, standingOf, stepsSending, typeOf } from "./standing.server.ts";
 import type { ShownTemplate, ShownWords, TemplateCalls, TemplateRow } from "./template-pages.contract.ts";
 import { type EditedChannel, stateOf } from "./template-pages.ts";
@@ -19,7 +25,11 @@ const perLanguage = <T>(of: (language: Language) => T): Record<Language, T> => (
 });
 
 /** @throws notFound */
-export async function requireTemplate(ctx: Ctx, channel: EditedChannel, id: number): Promise<readonly KeptTemplate[]> {
+export async function requireTemplate(
+  ctx: Ctx,
+  channel: EditedChannel,
+  id: number,
+): Promise<readonly StoredTemplate[]> {
   const all = await templateById(ctx.db, channel, id);
   if (all.length === 0) throw notFound();
   return all;
@@ -51,8 +61,8 @@ const wordsOf = (
   ctx: Ctx,
   standing: Standing,
   channel: EditedChannel,
-  one: KeptTemplate,
-  all: readonly KeptTemplate[],
+  one: StoredTemplate,
+  all: readonly StoredTemplate[],
 ): ShownWords => ({
   id: one.id,
   version: one.version,
@@ -92,7 +102,7 @@ interface Listed {
   readonly words: string;
 }
 
-function listed(ctx: Ctx, standing: Standing, channel: EditedChannel, all: readonly KeptTemplate[]): Listed[] {
+function listed(ctx: Ctx, standing: Standing, channel: EditedChannel, all: readonly StoredTemplate[]): Listed[] {
   const [first] = all;
   if (!first) return [];
   const { id, code, category } = first;

@@ -141,7 +141,7 @@ const looked = z.object({
   /** What each variable is for the file, as it stands in the message; null where it is empty. */
   values: z.record(z.string(), z.string().nullable()),
 });
-export type LookedAt = z.infer<typeof looked>;
+export type TemplatePreview = z.infer<typeof looked>;
 
 /** How words that are not kept would read: looked at, or sent to whoever writes them. */
 const tryingCalls = (path: string, reader: Access, edit: Access) => ({

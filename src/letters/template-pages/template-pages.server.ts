@@ -1,7 +1,7 @@
 /** Handles the calls about templates, those of all three channels alike, and those about what templates may name. */
 import { any } from "../../ground/kernel/access.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";
-import { lookingHandlers, sampleHandlers } from "./look.server.ts";
+import { previewHandlers, sampleHandlers } from "./preview.server.ts";
 import { savingHandlers } from "./save.server.ts";
 import { readingHandlers } from "./shown.server.ts";
 import { templateCallsOf } from "./template-pages.contract.ts";
@@ -26,7 +26,7 @@ export const templatePagesServer = defineModule({
       return [
         ...readingHandlers(channel, calls),
         ...savingHandlers(channel, calls),
-        ...lookingHandlers(channel, calls),
+        ...previewHandlers(channel, calls),
       ];
     }),
     ...sampleHandlers,

@@ -3,7 +3,11 @@ import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { templatesTexts } from "./templates.texts.ts";
 
-export { findTemplate, templateMark } from "./kept/find.server.ts";
+export { type LintSubject, lintTemplate, readingOf } from "./lint/lint.ts";
+export { pressingWords } from "./lint/pressing.ts";
+export { languagesToTry, withOwnTexts } from "./rendering/own.ts";
+export { withPlaces } from "./rendering/source.ts";
+export { findTemplate, templateMark } from "./stored/find.server.ts";
 export {
   addOwnVariable,
   changeOwnVariable,
@@ -13,19 +17,15 @@ export {
   ownVariables,
   removeOwnVariable,
   usesOfVariables,
-} from "./kept/own-variables.server.ts";
+} from "./stored/own-variables.server.ts";
 export {
-  type KeptTemplate,
   noteRead,
   revisionsOf,
-  saveWords,
+  type StoredTemplate,
+  saveWording,
   templateById,
   templatesOf,
-} from "./kept/words.server.ts";
-export { type LintSubject, lintTemplate, readingOf } from "./lint/lint.ts";
-export { pressingWords } from "./lint/pressing.ts";
-export { languagesToTry, withOwnTexts } from "./rendering/own.ts";
-export { withPlaces } from "./rendering/source.ts";
+} from "./stored/versions.server.ts";
 
 export const templatesServer = defineModule({
   name: "templates",

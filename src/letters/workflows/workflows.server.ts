@@ -10,7 +10,7 @@ import { changeWorkflow, completeTask, panelHandlers, resumeJob, skipStep } from
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
-import { tellUnderWay } from "./position/under-way.server.ts";
+import { addUnderWayReader } from "./position/under-way.server.ts";
 import { moveToLive, transferOf, versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
 import { trialHandlers } from "./trials/trials.server.ts";
@@ -37,13 +37,13 @@ export {
   foreseeStart,
   foreseeStates,
 } from "./schedule/forecast.server.ts";
-export { tellEvents } from "./schedule/outside-events.server.ts";
+export { addEventReader } from "./schedule/outside-events.server.ts";
 export { loadSituations } from "./schedule/situation.server.ts";
 export { judgedVersions } from "./versions/drawing.server.ts";
 export { changeWorkflow };
 
 /** Files that go to another version of their workflow: what becomes of one, moving it, and what keeps it where it is. */
-export const versionMoves = { foresee: transferOf, move: moveToLive, tellUnderWay };
+export const versionMoves = { foresee: transferOf, move: moveToLive, addUnderWayReader };
 
 /** Steps of a file that are passed otherwise than by their run. */
 export const fileSteps = { skip: skipStep, completeTask };

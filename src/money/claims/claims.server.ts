@@ -47,7 +47,7 @@ import { bookJudgment } from "./bookings/judgment.server.ts";
 import { bookRefund, writeOffAmount } from "./bookings/refund.server.ts";
 import { claimTexts } from "./claims.texts.ts";
 import { allowedLine } from "./duplicate-invoices/allowed-line.server.ts";
-import { followClaims, foundTwice, freeTwins, twinsOf } from "./duplicate-invoices/claimed.server.ts";
+import { followClaims, freeTwins, hasDuplicateInvoice, twinsOf } from "./duplicate-invoices/claimed.server.ts";
 import { doubleHandlers } from "./duplicate-invoices/double.server.ts";
 import { derive } from "./engine/derivation.ts";
 import { explained } from "./engine/derivation-labels.server.ts";
@@ -105,7 +105,7 @@ arrangedWhere(sql<SqlBool>`coalesce((select data ->> 'action' from claim_event
     and data ->> 'action' in ('activate', 'pause', 'resume', 'complete', 'break', 'cancel')
   order by claim_event.id desc limit 1) in ('activate', 'pause', 'resume'), false)`);
 
-flagFilesBy("double", foundTwice);
+flagFilesBy("double", hasDuplicateInvoice);
 followClaims(async (db, fileId) => claimsOf(fileId, await recordedEvents(db, fileId)));
 
 // What comes in may keep a promise.

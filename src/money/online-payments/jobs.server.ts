@@ -98,7 +98,7 @@ async function askOne(ctx: JobCtx, id: number, hint: string): Promise<void> {
   await ctx.tx((tx) => settle(tx, id, told));
 }
 
-export const askJob = job({
+export const queryPaymentJob = job({
   name: "online-payments.ask",
   payload: payload.extend({ hint: z.string().max(100).default("") }),
   retries: 8,
@@ -121,7 +121,7 @@ async function askSilent(ctx: JobCtx): Promise<void> {
   await ctx.tx(async (tx) => {
     for (const { id, state } of rows)
       if (state === "waiting") await tx.enqueue(openJob, { id }, { key: `open:${id}` });
-      else await tx.enqueue(askJob, { id }, { key: `ask:${id}` });
+      else await tx.enqueue(queryPaymentJob, { id }, { key: `ask:${id}` });
   });
 }
 

@@ -4,7 +4,7 @@ import { fieldError } from "../../ground/kernel/errors.ts";
 import type { Cents } from "../../ground/kernel/money.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { type Ctx, defineModule, handle, type WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { askJob, openJob, silentJob } from "./jobs.server.ts";
+import { openJob, queryPaymentJob, silentJob } from "./jobs.server.ts";
 import { paymentCallback } from "./online-payments.contract.ts";
 import { onlinePaymentTexts } from "./online-payments.texts.ts";
 import { chosenProvider } from "./provider.server.ts";
@@ -75,7 +75,7 @@ const idOf = ({ db }: Pick<WorkCtx, "db">, key: string) =>
 /** Has it asked for what became of a payment; one job of a payment waits at a time. */
 async function ask(ctx: WorkCtx, key: string, hint: string): Promise<void> {
   const row = await idOf(ctx, key);
-  if (row) await ctx.enqueue(askJob, { id: row.id, hint }, { key: `ask:${row.id}` });
+  if (row) await ctx.enqueue(queryPaymentJob, { id: row.id, hint }, { key: `ask:${row.id}` });
 }
 
 /** What a payer decides at the bank of the demo, which then tells of it as a provider does. */
@@ -87,7 +87,7 @@ export async function decideAtBank(ctx: Ctx, key: string, status: "paid" | "canc
 export const onlinePaymentsServer = defineModule({
   name: "online-payments",
   texts: [onlinePaymentTexts],
-  jobs: [openJob, askJob, silentJob],
+  jobs: [openJob, queryPaymentJob, silentJob],
   handlers: [
     handle(paymentCallback, async (ctx, { params, body }) => {
       await ask(ctx, params.key, body.id);

@@ -7,7 +7,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { type FileState, followFiles } from "../../files/files.server.ts";
-import { toldByClient } from "../../logs/logs.server.ts";
+import { clientWrote } from "../../logs/logs.server.ts";
 import { archiveItems, restoreItems } from "./archiving.server.ts";
 import { planAgendas, settleAgenda } from "./plan.server.ts";
 import { holdKey, plannedByHold } from "./planning.ts";
@@ -83,6 +83,6 @@ async function giveToManager(ctx: WorkCtx, file: FileState): Promise<void> {
 }
 
 /** What a client's person wrote or asked stands in the agenda of whoever works on the file, once. */
-export const readWhatClientsWrite: Listener = on(toldByClient, async (ctx, { fileId, logId }) => {
+export const readWhatClientsWrite: Listener = on(clientWrote, async (ctx, { fileId, logId }) => {
   await ctx.tx((work) => planAgendas(work, [{ fileId, subject: "client_question", key: `told-by-client:${logId}` }]));
 });

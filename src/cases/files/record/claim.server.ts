@@ -5,7 +5,7 @@ import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { describeClaim } from "./claim.contract.ts";
-import { tellFollowers } from "./followers.server.ts";
+import { notifyFollowers } from "./followers.server.ts";
 import { type FileState, lockFile } from "./record.server.ts";
 
 const wordsOf = async ({ db }: Pick<Ctx, "db">, fileId: number) => {
@@ -70,7 +70,7 @@ export async function changeClaim(ctx: WorkCtx, fileId: number, change: ClaimCha
     .where("id", "=", file.id)
     .execute();
   await ctx.audit({ action: "file.claim", subject: "file", subjectId: file.id, before, after: told });
-  await tellFollowers(ctx, { ...file, clientRef: told.clientRef, version }, { kind: "claim" });
+  await notifyFollowers(ctx, { ...file, clientRef: told.clientRef, version }, { kind: "claim" });
   return { ...told, version };
 }
 

@@ -12,7 +12,7 @@ export const followFiles = (follower: Follower): void => {
   followers.push(follower);
 };
 
-export async function tellFollowers(ctx: WorkCtx, file: FileState, change: FileChange): Promise<void> {
+export async function notifyFollowers(ctx: WorkCtx, file: FileState, change: FileChange): Promise<void> {
   for (const follow of followers) await follow(ctx, file, change);
 }
 

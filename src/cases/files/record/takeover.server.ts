@@ -6,7 +6,7 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { hasDuty, people } from "../../../people/employees/employees.server.ts";
-import { requireVersion, tellFollowers } from "./followers.server.ts";
+import { notifyFollowers, requireVersion } from "./followers.server.ts";
 import { type FileState, lockFile } from "./record.server.ts";
 
 /** How many files that are not closed a case manager looks after. */
@@ -80,6 +80,6 @@ export async function assignFile(
   });
   const name =
     caseManagerId === null ? null : ((await people(ctx.db, [caseManagerId])).get(caseManagerId)?.name ?? null);
-  await tellFollowers(ctx, assigned, { kind: "manager", name });
+  await notifyFollowers(ctx, assigned, { kind: "manager", name });
   return assigned;
 }

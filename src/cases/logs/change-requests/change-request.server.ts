@@ -12,7 +12,7 @@ import { checkDebtor } from "../../persons/persons.checks.server.ts";
 import type { Debtor } from "../../persons/persons.contract.ts";
 import { debtorById } from "../../persons/persons.server.ts";
 import { addressFields } from "../../persons/persons.ts";
-import { toldByClient } from "../lines/events.server.ts";
+import { clientWrote } from "../lines/events.server.ts";
 import {
   acceptChange,
   askChange,
@@ -130,7 +130,7 @@ export async function requestChange(
     .values({ log_id: line.id, wanted: JSON.stringify(wanted), present: JSON.stringify(present) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (ctx.user.kind !== "staff") await ctx.emit(toldByClient, { fileId, logId: line.id, what: "change" });
+  if (ctx.user.kind !== "staff") await ctx.emit(clientWrote, { fileId, logId: line.id, what: "change" });
   return shown(ctx, request, debtor);
 }
 

@@ -4,7 +4,7 @@ import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";
 import { selectFiles } from "../../files/files.server.ts";
 import type { LogLine } from "../logs.contract.ts";
-import { type LogText, logCategories, logTypes, type Speaker, sayLogText, writtenTypes } from "../logs.ts";
+import { type LogText, logCategories, logTypes, type Speaker, translateLogText, writtenTypes } from "../logs.ts";
 import { brokenRules } from "./visits.server.ts";
 
 export const columns = [
@@ -50,7 +50,7 @@ const isLogValues = (value: unknown): value is NonNullable<LogText["values"]> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const said = (key: string | null, values: unknown, text: string | null, speaker: Speaker): string | null =>
-  key === null ? text : sayLogText({ key, values: isLogValues(values) ? values : {} }, speaker);
+  key === null ? text : translateLogText({ key, values: isLogValues(values) ? values : {} }, speaker);
 
 export function toLine(row: Row, ctx: Pick<Ctx, "translate" | "lang" | "user">): LogLine {
   const speaker: Speaker = { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang };
@@ -68,7 +68,7 @@ export function toLine(row: Row, ctx: Pick<Ctx, "translate" | "lang" | "user">):
     against: (row.against === null ? [] : brokenRules.parse(row.against)).map(({ rule, article, key, values }) => ({
       rule,
       article: article === "house" ? ctx.translate({ key: "rules.house" }, ctx.lang) : article,
-      text: sayLogText({ key, values }, speaker),
+      text: translateLogText({ key, values }, speaker),
     })),
     ref: row.ref_kind !== null && row.ref_id !== null ? { kind: row.ref_kind, id: row.ref_id } : null,
     editable: mayEdit(row, ctx.user),

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
-import { categoryOf, type LogCategory, type LogText, type LogType, type Speaker, sayLogText } from "../logs.ts";
+import { categoryOf, type LogCategory, type LogText, type LogType, type Speaker, translateLogText } from "../logs.ts";
 
 export interface NewLogLine {
   readonly fileId: number;
@@ -32,7 +32,7 @@ function stored(text: LogText | string | null | undefined, dutch: Speaker) {
   if (text === null || text === undefined || text === "") return { key: null, values: null, text: null };
   if (typeof text === "string") return { key: null, values: null, text };
   // What is searched for is typed with an ordinary space.
-  return { key: text.key, values: text.values ?? {}, text: sayLogText(text, dutch).replaceAll("\u00a0", " ") };
+  return { key: text.key, values: text.values ?? {}, text: translateLogText(text, dutch).replaceAll("\u00a0", " ") };
 }
 
 /** Writes lines on the timelines of files, in one statement; gives their ids in the order given. */

@@ -2,7 +2,7 @@
 import { allows } from "../../../ground/kernel/access.ts";
 import { date, daysBetween } from "../../../ground/kernel/dates.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
-import { sayRefusal } from "../../../law/rules/rules.server.ts";
+import { translateRefusal } from "../../../law/rules/rules.server.ts";
 import type { Refusal } from "../../../law/rules/rules.ts";
 import { callHelpOf } from "../../../letters/processing/processing.server.ts";
 import { makePromise } from "../../../money/claims/claims.contract.ts";
@@ -84,7 +84,7 @@ async function toQueueItem(ctx: Ctx, item: AgendaItem): Promise<QueueItem> {
       points: help.points.map(({ title, items }) => ({ title, items: [...items] })),
       // Of a call that is under way it was asked when it began.
       allowed: open !== undefined || verdict?.refusals.length === 0,
-      reasons: open ? [] : (verdict?.refusals ?? []).map((each) => sayRefusal(ctx, each)),
+      reasons: open ? [] : (verdict?.refusals ?? []).map((each) => translateRefusal(ctx, each)),
     },
     numbers: [...usable, ...numbers.filter((number) => !usable.includes(number))].map((number) => ({
       number,
@@ -108,7 +108,7 @@ export async function nextOf(ctx: Ctx, queue: Queue, skip: readonly number[]) {
     next: item ? await toQueueItem(ctx, item) : null,
     waiting: await agendaQueue.waiting(ctx, queue),
     held: [...held.values()].map(({ refusal, items }) => {
-      const { text, article, possibleFrom } = sayRefusal(ctx, refusal);
+      const { text, article, possibleFrom } = translateRefusal(ctx, refusal);
       return { text, article, possibleFrom, items };
     }),
   };

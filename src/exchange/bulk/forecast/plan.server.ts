@@ -190,7 +190,7 @@ export const plannedOf = (fileId: number, seen: SeenFile, told: Foretold): Plann
 });
 
 /** What can be told of files without trying; nothing where even that fails, so that each is tried and says what is the matter with it. */
-async function toldOf(
+async function reportsToApply(
   ctx: JobCtx,
   files: readonly number[],
   action: BulkAction,
@@ -232,7 +232,7 @@ export async function planNext(
   const files = await nextFiles(ctx, bulkId);
   if (files.length === 0) return 0;
   const ids = files.map(({ file_id }) => file_id);
-  const told = await toldOf(ctx, ids, action, actor);
+  const told = await reportsToApply(ctx, ids, action, actor);
   await keep(ctx, bulkId, told);
   const known = new Set(told.map(({ file_id }) => file_id));
   const rest = files.filter(({ file_id }) => !known.has(file_id));

@@ -4,7 +4,7 @@ import { visibleFiles } from "../../../cases/files/files.server.ts";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import type { bulkTotals } from "../bulk.contract.ts";
-import { type Fact, type FactField, outcomes, toldEffects } from "../bulk.ts";
+import { countedFacts, type Fact, type FactField, outcomes } from "../bulk.ts";
 import { shown } from "../runs/file-facts.server.ts";
 import { requireRun } from "../runs/runs.server.ts";
 import { stepTaken, translateStep, translateWhy, why } from "./reasons.server.ts";
@@ -39,8 +39,13 @@ async function sums(ctx: Ctx, id: number) {
 }
 
 async function effects(ctx: Ctx, id: number) {
-  const fields = sql.join(toldEffects.map((field) => sql`(${field}, before -> ${field}, after -> ${field})`));
-  const { rows } = await sql<{ field: (typeof toldEffects)[number] | "step"; was: Fact; becomes: Fact; files: number }>`
+  const fields = sql.join(countedFacts.map((field) => sql`(${field}, before -> ${field}, after -> ${field})`));
+  const { rows } = await sql<{
+    field: (typeof countedFacts)[number] | "step";
+    was: Fact;
+    becomes: Fact;
+    files: number;
+  }>`
     select field, was, becomes, count(*) as files
     from ${looked(ctx, id)}, lateral (values ${fields}, ('step', null::jsonb, step)) as effect (field, was, becomes)
     where outcome in ('do', 'done', 'kept') and was is distinct from becomes

@@ -7,7 +7,7 @@ import { debtorAct, debtorForm } from "../debtor-page.contract.ts";
 import { type Act, actAddress, claimAddress } from "../debtor-page.ts";
 import { html } from "../markup.ts";
 import { type Claim, claimOf } from "../pages/claims.server.ts";
-import { over } from "../pages/door.server.ts";
+import { over } from "../pages/entry.server.ts";
 import { type Problems, pageOf, type View, viewOf } from "../pages/layout.server.ts";
 import { actsOn } from "../pages/reading.server.ts";
 import { carryOut, type Doing, type Sent, Wrong } from "./carried-out.server.ts";

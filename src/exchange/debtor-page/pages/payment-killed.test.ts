@@ -5,7 +5,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { date } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { eventsOf } from "../../../money/claims/claims.server.ts";
-import { askJob, openJob, silentJob } from "../../../money/online-payments/jobs.server.ts";
+import { openJob, queryPaymentJob, silentJob } from "../../../money/online-payments/jobs.server.ts";
 import { type MollieDouble, mollieKey, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { placeOne, somebody } from "../../intake/intake.factory.ts";
@@ -96,7 +96,10 @@ describe("an order", () => {
     mollie.become({ status: "paid" });
     let kills = 0;
     for (let round = 0; round < 12; round++) {
-      const workers = await Promise.all([startWorker(world, askJob, { id }), startWorker(world, askJob, { id })]);
+      const workers = await Promise.all([
+        startWorker(world, queryPaymentJob, { id }),
+        startWorker(world, queryPaymentJob, { id }),
+      ]);
       await pause(Math.random() * 60);
       for (const worker of workers) if (await kill(worker)) kills++;
     }

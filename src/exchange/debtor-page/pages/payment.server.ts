@@ -12,7 +12,7 @@ import { visitOf } from "../access/visit.server.ts";
 import { debtorPayment, payAtSimulatedBank, simulatedBank } from "../debtor-page.contract.ts";
 import { actAddress, claimAddress, paymentAddress } from "../debtor-page.ts";
 import { html, type Part } from "../markup.ts";
-import { over } from "./door.server.ts";
+import { over } from "./entry.server.ts";
 import { type Key, pageOf, tokenOf, type View, viewOf } from "./layout.server.ts";
 
 type Payment = NonNullable<Awaited<ReturnType<typeof paymentOf>>>;

@@ -26,7 +26,7 @@ import {
   lettersOf,
 } from "./claims.server.ts";
 import { derivationOf } from "./derivation.server.ts";
-import { over } from "./door.server.ts";
+import { over } from "./entry.server.ts";
 import { inputOf, type Key, pageOf, type View, viewOf } from "./layout.server.ts";
 
 const long = (on: string, view: View): string =>

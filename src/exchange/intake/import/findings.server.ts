@@ -1,6 +1,6 @@
 /** What was found in the rows of an upload, in the reader's language. */
 import { z } from "zod";
-import { sayLogText } from "../../../cases/logs/logs.ts";
+import { translateLogText } from "../../../cases/logs/logs.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { importFields } from "./layout.ts";
 
@@ -47,9 +47,9 @@ export function changesOf(ctx: Pick<Ctx, "translate" | "lang">, data: unknown) {
     language: ctx.lang,
   };
   const said = (one: z.output<typeof value>) =>
-    sayLogText({ key: "intake.plainValue", values: { value: one } }, speaker);
+    translateLogText({ key: "intake.plainValue", values: { value: one } }, speaker);
   return plan.data.changes.map(({ label, before, after }) => ({
-    label: sayLogText({ key: label.key, values: label.values ?? {} }, speaker),
+    label: translateLogText({ key: label.key, values: label.values ?? {} }, speaker),
     before: said(before),
     after: said(after),
   }));

@@ -20,7 +20,7 @@ import { addInstalments, eachFile, makeChanges } from "../changes/change-execute
 import type { Plan } from "../changes/change-plan.server.ts";
 import { sharedBytes } from "../reading/reading-threads.server.ts";
 import { attachDocuments } from "../uploads/documents.server.ts";
-import { tellAbout } from "../uploads/notices.server.ts";
+import { notifyAbout } from "../uploads/notices.server.ts";
 import { actorOf, type BatchRecord, batchRecord, failBatch, isOwnRefusal } from "../uploads/uploads.server.ts";
 import { verdicts } from "./layout.ts";
 import { forbiddenClaims, type Placement, placeClaims } from "./place.server.ts";
@@ -306,7 +306,7 @@ async function leftOut(ctx: WorkCtx, batch: BatchRecord): Promise<string> {
   const rejected = (counts.rejected ?? 0) - (batch.counts.rejected ?? 0);
   if (rejected > 0) {
     const about = { key: `intake.placed:${batch.id}`, file: batch.fileName, batchId: batch.id };
-    await tellAbout(ctx, batch, { ...about, about: "left", rows: { rejected, total: batch.rowCount } });
+    await notifyAbout(ctx, batch, { ...about, about: "left", rows: { rejected, total: batch.rowCount } });
   }
   return JSON.stringify({ ...batch.counts, ...counts });
 }

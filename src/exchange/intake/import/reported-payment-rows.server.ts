@@ -5,7 +5,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { ReadChange } from "../changes/change-rows.server.ts";
 import type { RowReader } from "../reading/row-reader.server.ts";
 
-export interface ToldRow {
+export interface ReportedPaymentRow {
   /** The number or the reference of the record; null where only an invoice is named. */
   readonly of: string | null;
   readonly invoice: string | null;
@@ -16,7 +16,7 @@ export interface ToldRow {
 }
 
 /** Every payment stands for itself: a row that is alike in all is the same payment told once more. */
-export function readToldPayment(row: RowReader): ReadChange<ToldRow | null> {
+export function readReportedPayment(row: RowReader): ReadChange<ReportedPaymentRow | null> {
   const clientId = row.client();
   const of = row.text("clientRef", 60);
   const invoice = row.text("invoiceNumber", 60);

@@ -26,7 +26,7 @@ import {
   readNotice,
 } from "./claim-words.server.ts";
 import { type ColumnMapping, type ImportField, importFields, maxCell, type Verdict } from "./layout.ts";
-import { readToldPayment, type ToldRow } from "./reported-payment-rows.server.ts";
+import { type ReportedPaymentRow, readReportedPayment } from "./reported-payment-rows.server.ts";
 
 /** A claim that can be placed, in the form in which it is kept. */
 export interface RowData {
@@ -68,7 +68,7 @@ export interface CheckedRow {
   readonly clientRef: string | null;
   readonly invoiceNumber: string | null;
   readonly amountCents: Cents | null;
-  readonly data: RowData | CorrectionData | WithdrawalData | ToldRow | null;
+  readonly data: RowData | CorrectionData | WithdrawalData | ReportedPaymentRow | null;
   /** What all rows of a reference must have in common, whatever its capitals: whose debt it is. */
   readonly whose: string | null;
   /** Whether its invoice may stand in another file too. */
@@ -185,7 +185,7 @@ export function checkRow(cells: readonly string[], world: RowWorld): CheckedRow 
   if (cells.some((cell) => cell.length > maxCell)) row.refuse(null, "hugeCell", { maximum: maxCell });
   if (world.mode === "correct") return judged(row, readCorrection(row));
   if (world.mode === "withdraw") return judged(row, readWithdrawal(row));
-  if (world.mode === "precassoPayments") return judged(row, readToldPayment(row));
+  if (world.mode === "precassoPayments") return judged(row, readReportedPayment(row));
   return checkClaim(row, world);
 }
 
@@ -281,7 +281,7 @@ export const bsnColumns = (header: readonly string[]): ReadonlySet<number> =>
   new Set(header.flatMap((title, column) => (isBsnColumn(title) ? [column] : [])));
 
 /** The cells as they may be kept: without citizen service numbers, and without characters that the database refuses. */
-export const keptCells = (
+export const storableCells = (
   cells: readonly string[],
   secret: ReadonlySet<number>,
   plain: ReadonlySet<number>,

@@ -9,7 +9,7 @@ import { readRows } from "../reading/reader.server.ts";
 import type { RowProblem, RowWorld } from "../reading/row-reader.server.ts";
 import type { BatchRecord } from "../uploads/uploads.server.ts";
 import { maxCell } from "./layout.ts";
-import { bsnColumns, type CheckedRow, checkRow, keptCells, plainColumns } from "./rows.server.ts";
+import { bsnColumns, type CheckedRow, checkRow, plainColumns, storableCells } from "./rows.server.ts";
 
 export interface StagingTask {
   readonly batch: Pick<BatchRecord, "id" | "mode" | "format" | "style" | "header" | "mapping">;
@@ -246,7 +246,7 @@ class Staging {
   /** The cells as they may be kept. */
   #cells(cells: readonly string[]): string {
     if (this.#secret.size === 0 && isPlain(cells.join(" "))) return `{"${cells.join('","')}"}`;
-    const kept = keptCells(cells, this.#secret, this.#plain);
+    const kept = storableCells(cells, this.#secret, this.#plain);
     this.#isCleaned ||= kept.some((cell, column) => cell !== cells[column]);
     return escaped(arrayText(kept));
   }

@@ -14,7 +14,7 @@ import { planChanges } from "../changes/change-plan.server.ts";
 import { stagedApart } from "../reading/reading-threads.server.ts";
 import type { RowWorld } from "../reading/row-reader.server.ts";
 import { matchDocuments } from "../uploads/documents.server.ts";
-import { tellAbout } from "../uploads/notices.server.ts";
+import { notifyAbout } from "../uploads/notices.server.ts";
 import {
   actorOf,
   type BatchRecord,
@@ -271,9 +271,9 @@ async function tellChecked(ctx: WorkCtx, batchId: number): Promise<void> {
   const about = { key: `intake.checked:${batchId}:${batch.round}`, file: batch.fileName, batchId };
   const rejected = batch.counts.rejected ?? 0;
   if (batch.state === "failed") {
-    await tellAbout(ctx, batch, { ...about, about: "failed", why: batch.errorKey ?? "intake.failed" });
+    await notifyAbout(ctx, batch, { ...about, about: "failed", why: batch.errorKey ?? "intake.failed" });
   } else if (rejected > 0) {
-    await tellAbout(ctx, batch, { ...about, about: "rejects", rows: { rejected, total: batch.rowCount } });
+    await notifyAbout(ctx, batch, { ...about, about: "rejects", rows: { rejected, total: batch.rowCount } });
   }
 }
 

@@ -9,7 +9,7 @@ import { scanForViruses } from "../../../ground/platform/server/storage/virus-sc
 import { checkJob } from "../import/validate.server.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
 import { openFetched } from "../reading/reading-threads.server.ts";
-import { lookedAgain, tellOwner } from "../uploads/notices.server.ts";
+import { clearLookNotices, notifyOwner } from "../uploads/notices.server.ts";
 import { beginChecking, maxBytes, requireColumns, takeUpload } from "../uploads/upload.server.ts";
 import { batchRecord, checkKey } from "../uploads/uploads.server.ts";
 import {
@@ -43,11 +43,11 @@ async function noteLook(ctx: JobCtx, source: SourceRecord, errorKey: string | nu
       })
       .where("id", "=", source.id)
       .execute();
-    if (errorKey === null && source.lastErrorKey !== null) await lookedAgain(work, source.id);
+    if (errorKey === null && source.lastErrorKey !== null) await clearLookNotices(work, source.id);
     // A fault that stays is told once.
     if (errorKey === null || errorKey === source.lastErrorKey) return;
     const key = `intake.look:${source.id}:${now.toISOString()}`;
-    await tellOwner(work, source, { key, about: "look", file: "", why: errorKey });
+    await notifyOwner(work, source, { key, about: "look", file: "", why: errorKey });
   });
 }
 
@@ -80,7 +80,7 @@ async function keep(ctx: WorkCtx, source: SourceRecord, file: Fetched): Promise<
 }
 
 const tellRefused = (ctx: WorkCtx, source: SourceRecord, pickupId: number, file: string, why: string): Promise<void> =>
-  tellOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
+  notifyOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
 
 /** What is no table of ours is a finding, and no reason to stop. */
 async function orWhy<R>(run: () => Promise<R>): Promise<R | { readonly error_key: string }> {

@@ -7,7 +7,7 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
 import { proveNotice } from "../../../money/notices/notices.server.ts";
 import { readPartsApart } from "../reading/reading-threads.server.ts";
-import { ambiguous, NamedRows, saysNotice } from "./documents.ts";
+import { ambiguous, NamedRows, namesNotice } from "./documents.ts";
 import type { BatchRecord } from "./uploads.server.ts";
 
 /** Gives every document the row that its name speaks of, and says of the others why they are left. */
@@ -74,7 +74,7 @@ export async function attachDocuments(
     const outcome = await attached(ctx, fileId, { name, bytes });
     if (outcome.document_id !== undefined) {
       kept.set(fileId, (kept.get(fileId) ?? 0) + 1);
-      if (saysNotice(name)) await proveNotice(ctx, fileId, { source: "document", id: outcome.document_id });
+      if (namesNotice(name)) await proveNotice(ctx, fileId, { source: "document", id: outcome.document_id });
     }
     await ctx.db
       .updateTable("import_document")

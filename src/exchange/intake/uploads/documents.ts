@@ -13,7 +13,7 @@ const noticeWords =
   /(?<![a-z])(wik|14[ -]?dagen|veertien[ -]?dagen|14[ -]?days?|fourteen[ -]?days?|14[ -]?jours|quatorze[ -]?jours|14[ -]?tage)/;
 
 /** Whether a document's name says that it is the client's own 14-day letter: "F-2026-001 veertiendagenbrief.pdf", "K12_WIK-brief.pdf". */
-export const saysNotice = (name: string): boolean => noticeWords.test(name.toLowerCase().replaceAll("_", " "));
+export const namesNotice = (name: string): boolean => noticeWords.test(name.toLowerCase().replaceAll("_", " "));
 
 export class NamedRows {
   readonly #leaders = new Map<string, number>();

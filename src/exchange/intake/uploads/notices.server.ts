@@ -53,7 +53,7 @@ async function tellOnScreen({ db, clock }: WorkCtx, userId: number, notice: Noti
 }
 
 /** A place that can be looked at again needs nobody's eye any more. */
-export const lookedAgain = ({ db, clock }: WorkCtx, sourceId: number): Promise<unknown> =>
+export const clearLookNotices = ({ db, clock }: WorkCtx, sourceId: number): Promise<unknown> =>
   db
     .updateTable("import_notice")
     .set({ seen_at: clock.now() })
@@ -66,7 +66,7 @@ export const lookedAgain = ({ db, clock }: WorkCtx, sourceId: number): Promise<u
  * Tells the person who last set a place up: nobody watches a folder that is fetched by itself. By mail too, in that person's language, where
  * there is an address; nothing where nobody of that name is active.
  */
-export async function tellOwner(
+export async function notifyOwner(
   ctx: WorkCtx,
   source: Pick<SourceRecord, "id" | "name" | "updatedBy">,
   notice: Notice,
@@ -103,13 +103,13 @@ export async function tellOwner(
 }
 
 /** Tells whoever has to do with an upload: the person who uploaded it, or the one who set the place up where it was fetched. */
-export async function tellAbout(
+export async function notifyAbout(
   ctx: WorkCtx,
   { sourceId, uploadedBy }: Pick<BatchRecord, "sourceId" | "uploadedBy">,
   notice: Notice,
 ): Promise<void> {
   const source = sourceId === null ? undefined : await sourceRecord(ctx.db, sourceId);
-  if (source) await tellOwner(ctx, source, notice);
+  if (source) await notifyOwner(ctx, source, notice);
   else if (uploadedBy !== null) await tellOnScreen(ctx, uploadedBy, notice);
 }
 

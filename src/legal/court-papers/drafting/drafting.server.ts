@@ -13,9 +13,8 @@ import {
   type UploadedFile,
 } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { LawRefusal } from "../../../law/rules/rules.server.ts";
+import { LawRefusal, translateRefusals } from "../../../law/rules/rules.server.ts";
 import { attachDocument, pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
-import { sayReasons } from "../../../letters/processing/processing.server.ts";
 import { filePapers, requireOffice } from "../../handover/handover.server.ts";
 
 import { claimTypeOf, courtPaperKinds } from "../templates/shape.ts";
@@ -121,7 +120,7 @@ async function read(ctx: Ctx, fileId: number): Promise<CourtPapers> {
     },
     rollWeekdays: [...(place?.rollWeekdays ?? [])],
     state: insolvency && { kind: insolvency.kind, from: insolvency.from },
-    reasons: sayReasons(ctx, refusals).reasons,
+    reasons: translateRefusals(ctx, refusals).reasons,
   };
 }
 

@@ -31,7 +31,7 @@ import {
   tellRecall,
   tellReceipt,
 } from "./batches.contract.ts";
-import { goOnWith, isDue, startBatch } from "./choose.server.ts";
+import { continueBatch, isDue, startBatch } from "./choose.server.ts";
 import { eventPage, noteEvents } from "./events.server.ts";
 import { applyReceipt, noteSent, unansweredOf } from "./office.server.ts";
 import { packageOf, zipOf } from "./package.server.ts";
@@ -125,7 +125,7 @@ const leave = handle(leaveOut, async (ctx, { params, body }) => {
 
 async function goOn(ctx: Ctx, id: number, moving: "judging" | "making", count: number): Promise<HandoverBatch> {
   await changeBatch(ctx, id, { moving, straight: false, problem: null });
-  await goOnWith(ctx, id, count);
+  await continueBatch(ctx, id, count);
   return shownBatch(ctx, id);
 }
 

@@ -109,12 +109,12 @@ export async function startBatch(
     subjectId: id,
     after: { type: asked.type, destination: destination.id, files: ids.length, straight: asked.straight },
   });
-  await goOnWith(ctx, id, ids.length);
+  await continueBatch(ctx, id, ids.length);
   return shownBatch(ctx, id);
 }
 
 /** Has the job of a batch go on. */
-export async function goOnWith(ctx: Ctx, batchId: number, files: number): Promise<void> {
+export async function continueBatch(ctx: Ctx, batchId: number, files: number): Promise<void> {
   const title = ctx.translate({ key: "handover-batches.workTitle", values: { id: String(batchId), files } }, ctx.lang);
   await ctx.track(batchJob, { batchId }, title, workKey(batchId));
 }

@@ -11,7 +11,7 @@ import { type EventKind, noteEvents } from "./events.server.ts";
 import { refuseRecall } from "./recall.server.ts";
 import { flawOf, type Receipt, type ReceiptFlaw, stateBy } from "./receipt.ts";
 import { type BatchRow, changeBatch, typeOf } from "./record.server.ts";
-import { goingRows } from "./work.server.ts";
+import { rowsToSend } from "./work.server.ts";
 
 export async function lockedBatch({ db }: WorkCtx, id: number): Promise<BatchRow | undefined> {
   return db.selectFrom("handover_batch").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -182,7 +182,7 @@ export async function applyReceipt(
     return undefined;
   }
   if (batch.state !== "sent") return undefined;
-  const going = await goingRows(ctx, batchId).execute();
+  const going = await rowsToSend(ctx, batchId).execute();
   const rows = going.filter(({ state }) => state === "sent");
   const sent = {
     count: batch.count ?? 0,
@@ -204,7 +204,7 @@ export async function applyReceipt(
 
 /** The numbers of the files of a batch that went and of which the office has not said whether it takes them. */
 export const unansweredOf = async (ctx: WorkCtx, batchId: number): Promise<string[]> =>
-  (await goingRows(ctx, batchId).execute()).flatMap(({ state, number }) => (state === "sent" ? [number] : []));
+  (await rowsToSend(ctx, batchId).execute()).flatMap(({ state, number }) => (state === "sent" ? [number] : []));
 
 const officeName = async ({ db }: WorkCtx, { destination_id }: BatchRow): Promise<string> =>
   (

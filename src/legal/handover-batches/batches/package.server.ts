@@ -10,7 +10,7 @@ import { formats } from "../handover-batches.ts";
 import { mapping } from "../mapping/mapping.ts";
 import { type BatchHead, documentPieces, jsonPieces } from "./document.ts";
 import type { BatchRow } from "./record.server.ts";
-import { goingRows } from "./work.server.ts";
+import { rowsToSend } from "./work.server.ts";
 
 type Reader = Pick<WorkCtx | JobCtx, "db" | "storage">;
 
@@ -110,7 +110,7 @@ export interface Package {
 /** @throws refused where a record was erased. */
 export async function packageOf(ctx: Reader, batch: BatchRow, destination: string): Promise<Package> {
   const format = z.enum(formats).parse(batch.format);
-  const rows = await goingRows(ctx, batch.id).execute();
+  const rows = await rowsToSend(ctx, batch.id).execute();
   const going = rows.map(({ file_id: fileId, storage_key: key }): Going => {
     if (key === null) throw erased();
     return { fileId, key };

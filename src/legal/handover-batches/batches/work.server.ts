@@ -110,7 +110,7 @@ async function makeOne(ctx: WorkCtx, step: Step): Promise<void> {
 }
 
 /** The rows that go, in the order in which they are counted and hashed. */
-export const goingRows = ({ db }: Pick<WorkCtx, "db">, batchId: number) =>
+export const rowsToSend = ({ db }: Pick<WorkCtx, "db">, batchId: number) =>
   asSystem(db, "a batch goes whole")
     .selectFrom("handover_batch_file as f")
     .innerJoin("case_file", "case_file.id", "f.file_id")
@@ -143,7 +143,7 @@ async function dropTaken(ctx: WorkCtx, batchId: number): Promise<void> {
 /** Count, total and hash are fixed, and the batch is given to the outbox. */
 async function queueBatch(ctx: WorkCtx, batch: BatchRow, destination: DestinationRecord): Promise<void> {
   await dropTaken(ctx, batch.id);
-  const rows = await goingRows(ctx, batch.id).where("f.state", "=", "validated").execute();
+  const rows = await rowsToSend(ctx, batch.id).where("f.state", "=", "validated").execute();
   if (rows.length === 0)
     return changeBatch(ctx, batch.id, { state: "validated", moving: null, problem: "handover-batches.problemNone" });
   await ctx.db

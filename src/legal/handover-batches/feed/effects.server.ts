@@ -39,7 +39,7 @@ const cents = (amount: string): number => centsFromDecimal(amount) ?? 0;
 const keyOf = ({ id }: Pick<Told, "id">, part = ""): string => `report-${id}${part}`;
 
 /** What was told of a file and carried out, in the order in which it came. */
-export async function toldOf({ db }: Pick<WorkCtx, "db">, fileId: number): Promise<readonly OfficeReport[]> {
+export async function reportsToApply({ db }: Pick<WorkCtx, "db">, fileId: number): Promise<readonly OfficeReport[]> {
   const rows = await db
     .selectFrom("handover_report as r")
     .innerJoin("handover_batch_file as f", "f.id", "r.batch_file_id")
@@ -259,7 +259,7 @@ async function moved(ctx: WorkCtx, { fileId, office }: Told, all: readonly Offic
 export async function carryOut(ctx: WorkCtx, told: Told): Promise<Effect> {
   const effect = await booked(ctx, told);
   if (effect.problem) return effect;
-  const all = [...(await toldOf(ctx, told.fileId)), told.report];
+  const all = [...(await reportsToApply(ctx, told.fileId)), told.report];
   const { fileId, report } = told;
   const claimed =
     report.kind === "judgment" || report.kind === "service" ? await claimedBefore(ctx, fileId, report.on) : undefined;

@@ -10,7 +10,7 @@ import { requireOffice } from "../../handover/handover.server.ts";
 import { requireDestination, secretOf } from "../destinations/record.server.ts";
 import { takeHoldings } from "../monitoring/holdings.server.ts";
 import { contentOf } from "./content.ts";
-import { claimedBefore, toldOf } from "./effects.server.ts";
+import { claimedBefore, reportsToApply } from "./effects.server.ts";
 import {
   assignReport,
   forgetCode,
@@ -20,9 +20,9 @@ import {
   retryReport,
   settleReport,
 } from "./feed.contract.ts";
+import { ingestReports, tryAgain } from "./ingest.server.ts";
 import { proceedingsOf } from "./proceedings.ts";
 import { reportKinds } from "./reports.ts";
-import { takeReports, tryAgain } from "./take.server.ts";
 
 const said = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
 
@@ -151,7 +151,7 @@ const forget = handle(forgetCode, async (ctx, { params, body }) => {
 const proceedings = handle(readProceedings, async (ctx, { params }) => {
   requireOffice(ctx);
   await requireFile(ctx, params.id);
-  const told = await toldOf(ctx, params.id);
+  const told = await reportsToApply(ctx, params.id);
   const judged = told.findLast(({ kind }) => kind === "judgment");
   const found = proceedingsOf(
     told,
@@ -200,9 +200,9 @@ const receive = handle(receiveFeed, async (ctx, { params, body }) => {
 export const feedHandlers = [assign, retry, settle, codes, forget, proceedings, receive];
 
 /** Takes in one text of a feed; what is neither JSON nor CSV is kept as a line that was not understood. */
-export async function takeText(ctx: WorkCtx, office: { readonly id: number; readonly name: string }, text: string) {
+export async function ingestText(ctx: WorkCtx, office: { readonly id: number; readonly name: string }, text: string) {
   const content = contentOf(text);
-  const counts = await takeReports(ctx, office, content?.reports ?? [{ message: text.slice(0, 2000) }]);
+  const counts = await ingestReports(ctx, office, content?.reports ?? [{ message: text.slice(0, 2000) }]);
   const { on, holdings } = content ?? {};
   const told =
     on !== undefined && on <= ctx.clock.today() && holdings ? await takeHoldings(ctx, office.id, on, holdings) : 0;
@@ -224,7 +224,7 @@ export const messageJob = job({
         .forUpdate("m")
         .executeTakeFirst();
       if (!message) return;
-      await takeText(tx, message, message.content);
+      await ingestText(tx, message, message.content);
       // What it said stands in its lines: of the message only that it came is kept.
       await tx.db
         .updateTable("handover_message")

@@ -14,7 +14,7 @@ import { requireOffice } from "../../handover/handover.server.ts";
 import { ofSeenFiles } from "../batches/events.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { contentOf } from "../feed/content.ts";
-import { takeText } from "../feed/feed.server.ts";
+import { ingestText } from "../feed/feed.server.ts";
 import { officeReport } from "../feed/reports.ts";
 import { handoverTypes } from "../handover-batches.ts";
 import { reconciled } from "./holdings.server.ts";
@@ -228,7 +228,7 @@ const tell = handle(tellReports, async (ctx, { params, body }) => {
   if (!content) throw fieldError("text", "handover-batches.errorFeed");
   if (content.holdings && (content.on === undefined || content.on > ctx.clock.today()))
     throw fieldError("text", "handover-batches.errorFeedDay");
-  const counts = await takeText(ctx, destination, body.text);
+  const counts = await ingestText(ctx, destination, body.text);
   await ctx.audit({
     action: "handover_destination.feed",
     subject: "handover_destination",

@@ -11,7 +11,7 @@ import { refuseRecall } from "../batches/recall.server.ts";
 import { readReceipt } from "../batches/receipt.ts";
 import type { BatchRow } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
-import { takeReports } from "../feed/take.server.ts";
+import { ingestReports } from "../feed/ingest.server.ts";
 
 /** So much of an answer is read: the reports of a large batch over years. */
 const mostBytes = 50_000_000;
@@ -119,7 +119,7 @@ export async function noteAnswer(
   const read = readReceipt(answer.receipt);
   if (read?.receipt.batch === batch.key) await applyReceipt(work, batch.id, read.receipt, read.unread);
   else if (answer.receipt !== null && answer.receipt !== undefined) await noteUnread(work, batch.id);
-  if (answer.reports) await takeReports(work, to, answer.reports);
+  if (answer.reports) await ingestReports(work, to, answer.reports);
 }
 
 /** Errors after which nothing of the batch can have arrived. */

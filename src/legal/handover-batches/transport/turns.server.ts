@@ -17,7 +17,7 @@ import {
   recallMailKey,
 } from "../batches/record.server.ts";
 import type { DestinationRecord } from "../destinations/record.server.ts";
-import { takeReports } from "../feed/take.server.ts";
+import { ingestReports } from "../feed/ingest.server.ts";
 import { takeHoldings } from "../monitoring/holdings.server.ts";
 import { answerById, answerKey, questionOfEffect } from "../register/answer.server.ts";
 import { noteAnswerTold } from "../register/ask.server.ts";
@@ -289,7 +289,7 @@ export async function takeMessage(tx: WorkCtx, to: DestinationRecord, { name, co
   }
   const reports = z.looseObject({ reports: z.array(z.unknown()) }).safeParse(content).data?.reports;
   // What is none of these is kept as a line that was not understood.
-  await takeReports(tx, to, reports ?? [{ message: name, content: content ?? null }]);
+  await ingestReports(tx, to, reports ?? [{ message: name, content: content ?? null }]);
 }
 
 /** Looks at every office that can be asked; one that does not answer holds up no other. */

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from "kysely";
 import { versionMoves } from "../../../letters/workflows/workflows.server.ts";
 
-versionMoves.tellUnderWay(async (db, fileIds) => {
+versionMoves.addUnderWayReader(async (db, fileIds) => {
   const rows = await db
     .selectFrom("handover_batch_file")
     .select(["file_id", "batch_id"])

@@ -6,7 +6,11 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { type JudgedHandover, judgeHandover, tellOfficeHolds } from "../../../letters/processing/processing.server.ts";
+import {
+  addOfficeHoldReader,
+  type JudgedHandover,
+  judgeHandover,
+} from "../../../letters/processing/processing.server.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { courtCosts } from "../../court-costs/court-costs.ts";
 import { filePapers, handoverOf, requireOffice } from "../../handover/handover.server.ts";
@@ -81,7 +85,7 @@ async function liveBatchOf({ db }: WorkCtx, fileId: number) {
 }
 
 // Whoever presses the debtor asks this of all files together.
-tellOfficeHolds(async (db, fileIds) => {
+addOfficeHoldReader(async (db, fileIds) => {
   const rows = await db
     .selectFrom("handover_batch_file")
     .select("file_id")

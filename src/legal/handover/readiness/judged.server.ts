@@ -1,13 +1,14 @@
 /** Answers whether a file is ready to be handed over: nothing is kept of it, it is judged on what is known now. */
 
-import { sayLogText } from "../../../cases/logs/logs.ts";
+import { translateLogText } from "../../../cases/logs/logs.ts";
 import { debtorById } from "../../../cases/persons/persons.server.ts";
 import { date, dateOfDay, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { fileMessages } from "../../../letters/correspondence/correspondence.server.ts";
-import { type JudgedHandover, judgeHandover, sayReasons } from "../../../letters/processing/processing.server.ts";
+import { type JudgedHandover, judgeHandover } from "../../../letters/processing/processing.server.ts";
 import { type Balance, bikFor } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { courtPlaceKnown } from "../../courts/courts.server.ts";
@@ -116,8 +117,8 @@ export async function handoverOf(ctx: WorkCtx, judged: JudgedHandover): Promise<
   const shown = checks.map(({ need, state, why, refusals: against, mend }) => ({
     need,
     state,
-    why: sayLogText(why, speaker),
-    reasons: sayReasons(ctx, against).reasons,
+    why: translateLogText(why, speaker),
+    reasons: translateRefusals(ctx, against).reasons,
     mend: state === "met" ? null : mend,
     passable: state === "missing" && against.length === 0,
     passed: state === "passed" ? (passes.get(need) ?? null) : null,
@@ -135,8 +136,8 @@ export async function handoverOf(ctx: WorkCtx, judged: JudgedHandover): Promise<
     choices,
     courtProposed: courtFor(facts.debtor),
     placeProposed: courtPlaceFor(facts.debtor),
-    reasons: sayReasons(ctx, others).reasons,
-    possibleFrom: sayReasons(ctx, refusals).possibleFrom,
+    reasons: translateRefusals(ctx, others).reasons,
+    possibleFrom: translateRefusals(ctx, refusals).possibleFrom,
   };
 }
 

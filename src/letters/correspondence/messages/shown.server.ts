@@ -15,7 +15,7 @@ import { mailFrame } from "./mail.ts";
 import { writeOut } from "./message-text.server.ts";
 import type { OwnWords } from "./messages.ts";
 
-type Unkept = Pick<Template, "channel" | "subject" | "body">;
+type UnsavedTemplate = Pick<Template, "channel" | "subject" | "body">;
 
 export interface ShownMessage {
   readonly subject: string;
@@ -27,7 +27,7 @@ export interface ShownMessage {
 }
 
 /** How a message would read. */
-export function shownMessage({ channel, subject: line, body }: Unkept, model: LetterModel): ShownMessage {
+export function shownMessage({ channel, subject: line, body }: UnsavedTemplate, model: LetterModel): ShownMessage {
   const document = renderTemplate(body, model.values, model.language);
   const subject = renderSubject(line, model.values, model.language);
   if (channel === "sms") {
@@ -40,7 +40,7 @@ export function shownMessage({ channel, subject: line, body }: Unkept, model: Le
 }
 
 /** How a letter would look, as PDF. @throws {VorderError} refused for a sign that has no place in our font. */
-const shownLetter = ({ subject, body }: Unkept, model: LetterModel): Promise<Uint8Array> =>
+const shownLetter = ({ subject, body }: UnsavedTemplate, model: LetterModel): Promise<Uint8Array> =>
   letterPdf(
     model,
     renderTemplate(body, model.values, model.language),

@@ -5,7 +5,7 @@
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import type { Client } from "../../../people/customers/customers.server.ts";
-import { saveWords, templatesOf } from "../../templates/templates.server.ts";
+import { saveWording, templatesOf } from "../../templates/templates.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { dropOwnText, listOwnTexts, type OwnText, type OwnTextCode, takeOwnText } from "./house.contract.ts";
 import { changeable, isStaff, lockedRow, requireClient } from "./house.server.ts";
@@ -50,7 +50,7 @@ async function copied(ctx: Ctx, client: Client, code: OwnTextCode): Promise<stri
     (one) => one.code === code,
   )) {
     const words = { name: `${client.company}: ${name}`.slice(0, 100), category, subject, body };
-    if (!(await saveWords(ctx, { channel, code: ownCode, language, version: null, ...words })))
+    if (!(await saveWording(ctx, { channel, code: ownCode, language, version: null, ...words })))
       throw new VorderError("conflict", { data: { current: null } });
   }
   return ownCode;

@@ -1,6 +1,6 @@
 /** Which text goes out in a client's name: its own, where it has one that may, else the house's. */
 import type { Db } from "../../../ground/platform/server/http/module.ts";
-import { type KeptTemplate, templatesOf } from "../../templates/templates.server.ts";
+import { type StoredTemplate, templatesOf } from "../../templates/templates.server.ts";
 import { bodyWords } from "../../templates/templates.ts";
 import { lineProblem } from "./house.ts";
 
@@ -8,7 +8,7 @@ export const channelOf = (code: string): "post" | "email" | "sms" =>
   code.startsWith("POST_") ? "post" : code.startsWith("EM_") ? "email" : "sms";
 
 /** Why a text may not go out in a client's name. */
-export const problemOf = ({ subject, body }: Pick<KeptTemplate, "subject" | "body">) =>
+export const problemOf = ({ subject, body }: Pick<StoredTemplate, "subject" | "body">) =>
   lineProblem(`${subject}\n${bodyWords.source(body)}`);
 
 /** What a client says in the place of a template, in a language: the code of its own text, or the template's where it has none. */

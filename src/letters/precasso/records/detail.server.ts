@@ -30,7 +30,7 @@ function saidValues(ctx: Say, values: unknown): Record<string, string> {
   );
 }
 
-export const sayReasons = (ctx: Say, reasons: readonly Reason[]) =>
+export const translateReasons = (ctx: Say, reasons: readonly Reason[]) =>
   reasons.map(({ rule, article, textKey, values, possibleFrom }) => ({
     rule,
     article,
@@ -177,7 +177,7 @@ export async function recordDetailOf(ctx: Ctx, id: number): Promise<RecordDetail
       bikDueFrom: notice14.bikDueFrom,
       announcedCents: notice14.announcedCents,
     },
-    reasons: sayReasons(ctx, judged.reasons),
+    reasons: translateReasons(ctx, judged.reasons),
     mayConvert: isLive && row.openCents > 0,
     version: record.version,
   };

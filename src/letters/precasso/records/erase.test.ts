@@ -13,7 +13,7 @@ import { exportRecords, listPapers, readPaper } from "../papers/papers.contract.
 import { makeRecord } from "../precasso.factory.ts";
 import { convertCall, makePrecasso, planPrecasso, readPrecassoRun } from "../runs/runs.contract.ts";
 import { checkPrecassoUpload, placePrecassoUpload } from "../uploads/uploads.contract.ts";
-import { listRecords, readRecord, takePaymentBack, tellPaymentCall, withdrawRecord } from "./records.contract.ts";
+import { listRecords, readRecord, reportPayment, takePaymentBack, withdrawRecord } from "./records.contract.ts";
 
 let world: World;
 let staff: Visitor;
@@ -71,7 +71,7 @@ it("goes with the term of files, but for records that are open and those whose f
   await staff.call(makePrecasso, { params: { id: run.id }, body: { version } });
   await world.drain();
   expect((await record(paid)).messages).toHaveLength(1);
-  await staff.call(tellPaymentCall, {
+  await staff.call(reportPayment, {
     params: { id: paid },
     body: { date: "2026-11-20", amount: "100.00", reference: "van Betaalster" },
   });

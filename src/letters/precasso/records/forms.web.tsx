@@ -21,8 +21,8 @@ import {
   listRecords,
   type RecordDetail,
   readRecord,
+  reportPayment,
   resumeRecord,
-  tellPaymentCall,
   withdrawRecord,
 } from "./records.contract.ts";
 
@@ -42,12 +42,12 @@ interface PaymentValues {
 function PaymentForm({ record, close }: FormProps): ReactNode {
   const t = usePrecassoTexts();
   const initial: PaymentValues = { date: houseDay(), amount: record.openCents, reference: "" };
-  const form = useCallForm(tellPaymentCall, initial, ({ date, amount, reference }) => ({
+  const form = useCallForm(reportPayment, initial, ({ date, amount, reference }) => ({
     date: date ?? "",
     amount: amount === null ? "" : decimalFromCents(amount),
     reference,
   }));
-  const tell = useAct(tellPaymentCall, { invalidates: reads });
+  const tell = useAct(reportPayment, { invalidates: reads });
   return (
     <Form
       form={form}

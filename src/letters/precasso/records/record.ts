@@ -86,7 +86,7 @@ export interface RecordInvoice {
 }
 
 /** Money that the debtor paid to the client, as told. */
-export interface ToldPayment {
+export interface ReportedPayment {
   readonly on: PlainDate;
   readonly cents: Cents;
   readonly reference: string;
@@ -99,7 +99,7 @@ export interface OpenInvoice extends RecordInvoice {
 /** What is open of each invoice: money goes to the oldest first (BW 6:43). Payments that are `until` a day count, all where none is given. */
 export function openInvoices(
   invoices: readonly RecordInvoice[],
-  payments: readonly ToldPayment[],
+  payments: readonly ReportedPayment[],
   until?: PlainDate,
 ): OpenInvoice[] {
   let left = sumCents(payments.filter(({ on }) => until === undefined || on <= until).map(({ cents }) => cents));
@@ -115,7 +115,7 @@ export function openInvoices(
 /** The open invoices whose day to pay is over: nobody is asked for what need not be paid yet (BW 6:81). */
 export const dueInvoices = (
   invoices: readonly RecordInvoice[],
-  payments: readonly ToldPayment[],
+  payments: readonly ReportedPayment[],
   today: PlainDate,
 ): OpenInvoice[] =>
   openInvoices(invoices, payments).filter(({ openCents, dueDate }) => openCents > 0 && dueDate < today);
@@ -144,7 +144,7 @@ export interface RecordSituation {
   readonly holdUntil: PlainDate | null;
   readonly endedOn: PlainDate | null;
   readonly invoices: readonly RecordInvoice[];
-  readonly payments: readonly ToldPayment[];
+  readonly payments: readonly ReportedPayment[];
   readonly workflowCode: string;
   readonly definitionVersion: number;
   readonly position: number;

@@ -229,7 +229,7 @@ export const holdRecord = call({
 /** Euros with a point: "1234.56". */
 const amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, { error: "precasso.errorAmount" });
 
-export const tellPaymentCall = call({
+export const reportPayment = call({
   method: "POST",
   path: "/api/v4/precasso/record/{id}/payment",
   who: mayCreate,
@@ -263,7 +263,7 @@ const told = z.strictObject({
   key: text(100).min(1).optional(),
 });
 
-export const tellPayments = call({
+export const reportPayments = call({
   method: "POST",
   path: "/api/v4/precasso/payments",
   who: mayCreate,

@@ -10,17 +10,17 @@ import { maySeeClient } from "../../../people/customers/customers.server.ts";
 import { namedRecords } from "../uploads/find-records.server.ts";
 import { recordDetailOf } from "./detail.server.ts";
 import { recordPage } from "./list.server.ts";
-import { takeBackPayments, tellPayment } from "./payments.server.ts";
+import { noteReportedPayment, takeBackPayments } from "./payments.server.ts";
 import {
   createRecordCall,
   disputeRecord,
   holdRecord,
   listRecords,
   readRecord,
+  reportPayment,
+  reportPayments,
   resumeRecord,
   takePaymentBack,
-  tellPaymentCall,
-  tellPayments,
   withdrawRecord,
 } from "./records.contract.ts";
 import { requireRecord } from "./visibility.server.ts";
@@ -120,9 +120,9 @@ function centsOf(amount: string): number {
   return cents;
 }
 
-const payment = handle(tellPaymentCall, async (ctx, { params, body }) => {
+const payment = handle(reportPayment, async (ctx, { params, body }) => {
   const record = await requireRecord(ctx, params.id, true);
-  await tellPayment(ctx, record, { ...body, date: date(body.date), cents: centsOf(body.amount) });
+  await noteReportedPayment(ctx, record, { ...body, date: date(body.date), cents: centsOf(body.amount) });
   return recordDetailOf(ctx, params.id);
 });
 
@@ -133,7 +133,7 @@ const takeBack = handle(takePaymentBack, async (ctx, { params, body }) => {
   return recordDetailOf(ctx, params.id);
 });
 
-const many = handle(tellPayments, async (ctx, { body }) => {
+const many = handle(reportPayments, async (ctx, { body }) => {
   if (!maySeeClient(ctx.user, body.client)) throw notFound();
   const items: { of: string; outcome: "noted" | "known" | "refused"; recordId: number | null; why: string | null }[] =
     [];
@@ -157,7 +157,7 @@ const many = handle(tellPayments, async (ctx, { body }) => {
       ctx,
       async () => {
         const record = await requireRecord(ctx, found.id, true);
-        return tellPayment(ctx, record, { ...told, date: date(told.date), cents: centsOf(told.amount) });
+        return noteReportedPayment(ctx, record, { ...told, date: date(told.date), cents: centsOf(told.amount) });
       },
       { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" },
     );

@@ -11,10 +11,10 @@ import {
   holdRecord,
   listRecords,
   readRecord,
+  reportPayment,
+  reportPayments,
   resumeRecord,
   takePaymentBack,
-  tellPaymentCall,
-  tellPayments,
   withdrawRecord,
 } from "./records.contract.ts";
 
@@ -95,12 +95,12 @@ describe("a record of pre-collection", () => {
       params: { id },
       body: { date: "2026-11-18", amount, ...(key && { key }) },
     });
-    expect((await staff.call(tellPaymentCall, tell("40.00", "bank-1"))).openCents).toBe(6000);
-    expect((await staff.call(tellPaymentCall, tell("40.00", "bank-1"))).openCents).toBe(6000);
-    expect((await staff.refused(tellPaymentCall, tell("41.00", "bank-1"))).body.errors).toHaveProperty("key");
-    expect((await staff.refused(tellPaymentCall, tell("60.01"))).body.errors).toHaveProperty("amount");
-    expect((await staff.refused(tellPaymentCall, tell("0.00"))).body.errors).toHaveProperty("amount");
-    const paid = await staff.call(tellPaymentCall, tell("60.00"));
+    expect((await staff.call(reportPayment, tell("40.00", "bank-1"))).openCents).toBe(6000);
+    expect((await staff.call(reportPayment, tell("40.00", "bank-1"))).openCents).toBe(6000);
+    expect((await staff.refused(reportPayment, tell("41.00", "bank-1"))).body.errors).toHaveProperty("key");
+    expect((await staff.refused(reportPayment, tell("60.01"))).body.errors).toHaveProperty("amount");
+    expect((await staff.refused(reportPayment, tell("0.00"))).body.errors).toHaveProperty("amount");
+    const paid = await staff.call(reportPayment, tell("60.00"));
     expect(paid).toMatchObject({ state: "paid", openCents: 0, nextDueOn: null });
     const second = paid.payments.at(-1)?.id ?? 0;
     const open = await staff.call(takePaymentBack, {
@@ -114,7 +114,7 @@ describe("a record of pre-collection", () => {
   it("told as paid by two people at once is never paid twice", async () => {
     const id = await makeRecord(staff, client);
     const body = { date: "2026-11-18", amount: "100.00" };
-    const replies = await Promise.all([1, 2].map(() => staff.send(tellPaymentCall, { params: { id }, body })));
+    const replies = await Promise.all([1, 2].map(() => staff.send(reportPayment, { params: { id }, body })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect((await record(id)).payments).toHaveLength(1);
   });
@@ -139,7 +139,7 @@ describe("a record of pre-collection", () => {
     const gone = await staff.call(withdrawRecord, { params: { id }, body: { reason, version: held.version } });
     expect(gone).toMatchObject({ state: "withdrawn", nextDueOn: null });
     expect(
-      (await staff.refused(tellPaymentCall, { params: { id }, body: { date: "2026-11-18", amount: "1.00" } })).status,
+      (await staff.refused(reportPayment, { params: { id }, body: { date: "2026-11-18", amount: "1.00" } })).status,
     ).toBe(400);
     // What was withdrawn may come again.
     await staff.call(createRecordCall, { body });
@@ -155,7 +155,7 @@ describe("a client's own people", () => {
     const { items } = await contact.call(listRecords, { query: { limit: 1000 } });
     expect(items.map(({ id }) => id)).toContain(mine);
     expect(new Set(items.map(({ clientId }) => clientId))).toEqual(new Set([client]));
-    const told = await contact.call(tellPaymentCall, {
+    const told = await contact.call(reportPayment, {
       params: { id: mine },
       body: { date: "2026-11-18", amount: "1.00" },
     });
@@ -167,7 +167,7 @@ describe("a client's own people", () => {
     expect((await contact.refused(readRecord, { params: { id: foreign } })).status).toBe(404);
     expect(
       (
-        await contact.refused(tellPaymentCall, {
+        await contact.refused(reportPayment, {
           params: { id: foreign },
           body: { date: "2026-11-18", amount: "1.00" },
         })
@@ -191,11 +191,11 @@ describe("a client's own people", () => {
       told(number, "500.00", "d"),
       told("UNKNOWN", "1.00", "e"),
     ];
-    const { items } = await contact.call(tellPayments, { body: { client, payments } });
+    const { items } = await contact.call(reportPayments, { body: { client, payments } });
     expect(items.map(({ outcome }) => outcome)).toEqual(["noted", "noted", "noted", "known", "refused", "refused"]);
     expect((await record(id)).openCents).toBe(4000);
     const other = (await makeClient(world.db, world.clock)).id;
-    expect((await contact.refused(tellPayments, { body: { client: other, payments } })).status).toBe(404);
+    expect((await contact.refused(reportPayments, { body: { client: other, payments } })).status).toBe(404);
   });
 
   it("need the right", async () => {

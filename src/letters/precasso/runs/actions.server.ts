@@ -5,7 +5,7 @@ import { handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { convertRecord } from "../conversion/convert.server.ts";
-import { sayReasons } from "../records/detail.server.ts";
+import { translateReasons } from "../records/detail.server.ts";
 import { judgeRecord } from "../records/judge.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
@@ -60,7 +60,7 @@ const actions = handle(listActions, async (ctx, { query }) => {
         dueOn: judged.dueOn,
         openCents: judged.openCents,
         verdict: judged.verdict,
-        reasons: sayReasons(ctx, judged.reasons),
+        reasons: translateReasons(ctx, judged.reasons),
         version,
       },
     ];

@@ -26,7 +26,7 @@ import { announcedCosts, type Judged, judgeRecord, type RecordEnvironment } from
 import { dueInvoices, type Notice14, type RecordSituation } from "../records/record.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { refreshRecords, writeLines } from "../records/write.server.ts";
-import { fingerprint, wordsMark } from "./plan.server.ts";
+import { fingerprint, textsMark } from "./plan.server.ts";
 
 type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
 
@@ -67,7 +67,7 @@ async function judgedNow(ctx: Pick<WorkCtx, "db" | "clock">, taken: Taken, envir
   const situation = (await loadSituations(ctx.db, [taken.record_id], environment.at.today)).get(taken.record_id);
   const judged = situation && judgeRecord(situation, environment);
   if (!situation || judged?.verdict !== "do" || !judged.step) return undefined;
-  const mark = fingerprint(situation, judged, environment, await wordsMark(ctx.db));
+  const mark = fingerprint(situation, judged, environment, await textsMark(ctx.db));
   return mark === taken.inputs_hash ? { situation, judged } : undefined;
 }
 

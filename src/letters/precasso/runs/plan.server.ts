@@ -12,7 +12,7 @@ import { runScope } from "./run.ts";
 const lot = 500;
 
 /** What templates, houses and the provider's settings say now, as one short text: a change of any of them makes a plan old. */
-export async function wordsMark(db: Db): Promise<string> {
+export async function textsMark(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`select md5(
     coalesce((select string_agg(id || '.' || version, ' ' order by id) from template where code like '%\\_PRE\\_%'), '')
     || coalesce((select string_agg(client_id || '.' || version, ' ' order by client_id) from precasso_house), '')
@@ -78,7 +78,7 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   if (run?.state !== "planning") return;
   const scope = runScope.parse(run.scope);
   const environment = await recordEnvironment(ctx);
-  const words = await wordsMark(ctx.db);
+  const words = await textsMark(ctx.db);
   const ids = await ctx.db
     .selectFrom("precasso_record")
     .select("id")

@@ -7,7 +7,7 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
-import { sayReasons } from "../records/detail.server.ts";
+import { translateReasons } from "../records/detail.server.ts";
 import type { Reason } from "../records/judge.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
 import { makeJob } from "./make.server.ts";
@@ -292,7 +292,7 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
       state: rowStates.find((one) => one === row.state) ?? ("planned" as const),
       dueOn: row.due_on,
       openCents: row.open_cents,
-      reasons: sayReasons(ctx, reasons),
+      reasons: translateReasons(ctx, reasons),
       error:
         error === null
           ? null

@@ -11,7 +11,7 @@ import { registerProvider } from "../../processing/processing.factory.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { dueInvoices, openInvoices } from "../records/record.ts";
-import { holdRecord, readRecord, tellPaymentCall, withdrawRecord } from "../records/records.contract.ts";
+import { holdRecord, readRecord, reportPayment, withdrawRecord } from "../records/records.contract.ts";
 import {
   cancelPrecasso,
   convertCall,
@@ -133,7 +133,7 @@ describe("W6", () => {
     const id = await makeRecord(clerk, mine);
     const planned = await plan(mine);
     expect(planned).toMatchObject({ state: "planned", toDo: 1 });
-    await clerk.call(tellPaymentCall, { params: { id }, body: { date: "2026-11-19", amount: "100.00" } });
+    await clerk.call(reportPayment, { params: { id }, body: { date: "2026-11-19", amount: "100.00" } });
     const made = await make(planned);
     expect(made).toMatchObject({ done: 0, dropped: 1 });
     expect((await record(id)).messages).toEqual([]);
@@ -145,7 +145,7 @@ describe("W6", () => {
     await at("2026-11-20");
     const mine = await newClient();
     const id = await makeRecord(clerk, mine);
-    await clerk.call(tellPaymentCall, { params: { id }, body: { date: "2026-11-18", amount: "70.00" } });
+    await clerk.call(reportPayment, { params: { id }, body: { date: "2026-11-18", amount: "70.00" } });
     await runDay(mine);
     const [message] = (await record(id)).messages;
     expect(message?.text).toContain("30,00");

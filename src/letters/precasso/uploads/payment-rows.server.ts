@@ -1,10 +1,10 @@
 /** The rows of an upload of payments: the record that each tells of, and whether it is new. */
 import { createHash } from "node:crypto";
-import { type AreaRows, nextLot, type ToldRow } from "../../../exchange/intake/intake.server.ts";
+import { type AreaRows, nextLot, type ReportedPaymentRow } from "../../../exchange/intake/intake.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
-import { tellPayment } from "../records/payments.server.ts";
+import { noteReportedPayment } from "../records/payments.server.ts";
 import { liveStates } from "../records/record.ts";
 import { requireRecord } from "../records/visibility.server.ts";
 import { type NamedRecord, type Naming, namedRecords } from "./find-records.server.ts";
@@ -12,7 +12,7 @@ import { isSamePayment, type TellsOfPayment } from "./reported-payments.ts";
 
 type Judge = AreaRows["judge"];
 type Finding = Awaited<ReturnType<Judge>>[number];
-type Rows = Awaited<ReturnType<typeof nextLot<ToldRow>>>;
+type Rows = Awaited<ReturnType<typeof nextLot<ReportedPaymentRow>>>;
 
 /** Rows looked at in one go. */
 const lotSize = 2000;
@@ -37,7 +37,7 @@ async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedR
 }
 
 /** Payments of records that stand or were taken back by hand: neither is told again by a file. Those that went with their upload may come again. */
-async function toldOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, TellsOfPayment[]>> {
+async function reportsToApply(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, TellsOfPayment[]>> {
   const told = new Map<number, TellsOfPayment[]>();
   if (ids.length === 0) return told;
   const rows = await db
@@ -51,18 +51,22 @@ async function toldOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<numbe
   return told;
 }
 
-const tellsOf = ({ paidOn, cents, reference }: ToldRow): TellsOfPayment => ({ on: paidOn, cents, reference });
+const tellsOf = ({ paidOn, cents, reference }: ReportedPaymentRow): TellsOfPayment => ({
+  on: paidOn,
+  cents,
+  reference,
+});
 
 export const judgePayments: Judge = async (ctx, batch) => {
   const findings: Finding[] = [];
   /** What is open of each record once the rows before have been noted. */
   const open = new Map<number, number>();
   for (let until = 0; ; ) {
-    const rows = await nextLot<ToldRow>(ctx.db, { ...batch, placedUntil: until }, lotSize);
+    const rows = await nextLot<ReportedPaymentRow>(ctx.db, { ...batch, placedUntil: until }, lotSize);
     if (rows.length === 0) return findings;
     until = rows.at(-1)?.leader ?? until;
     const records = await recordsOf(ctx.db, rows);
-    const told = await toldOf(
+    const told = await reportsToApply(
       ctx.db,
       [...records.values()].flatMap((record) => (typeof record === "string" ? [] : [record.id])),
     );
@@ -82,7 +86,7 @@ export const judgePayments: Judge = async (ctx, batch) => {
 
 function judged(
   row: number,
-  data: ToldRow,
+  data: ReportedPaymentRow,
   record: NamedRecord,
   { left, told }: { readonly left: number; readonly told: readonly TellsOfPayment[] },
 ): Finding | null {
@@ -108,23 +112,23 @@ function judged(
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** By which the same payment is known however often a file tells of it. */
-const keyOf = ({ paidOn, cents, reference }: ToldRow): string =>
+const keyOf = ({ paidOn, cents, reference }: ReportedPaymentRow): string =>
   `upload:${digest(`${paidOn} ${cents} ${reference.trim().toLowerCase()}`)}`;
 
-async function tellOne(ctx: WorkCtx, id: number, data: ToldRow, importId: number): Promise<boolean> {
+async function tellOne(ctx: WorkCtx, id: number, data: ReportedPaymentRow, importId: number): Promise<boolean> {
   const record = await requireRecord(ctx, id, true);
   // Another file or a person may have told of it since the check.
-  const told = (await toldOf(ctx.db, [id])).get(id) ?? [];
+  const told = (await reportsToApply(ctx.db, [id])).get(id) ?? [];
   if (told.some((other) => isSamePayment(tellsOf(data), other))) return false;
   const { paidOn, cents, reference } = data;
-  return tellPayment(ctx, record, { date: paidOn, cents, reference, key: keyOf(data), importId });
+  return noteReportedPayment(ctx, record, { date: paidOn, cents, reference, key: keyOf(data), importId });
 }
 
 const words = { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" };
 
 /** Notes the payments of the next rows, each for itself; one that cannot be noted any more is left out and says why. */
 export const placePayments: AreaRows["place"] = async (ctx, batch, most) => {
-  const rows = await nextLot<ToldRow>(ctx.db, batch, most);
+  const rows = await nextLot<ReportedPaymentRow>(ctx.db, batch, most);
   if (rows.length === 0) return undefined;
   const records = await recordsOf(ctx.db, rows);
   const left = new Map<number, { key: string; values?: Readonly<Record<string, string | number>> }>();

@@ -6,13 +6,7 @@ import { planImportUndo, readImport } from "../../../exchange/intake/intake.cont
 import { Importer } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { makeRecord } from "../precasso.factory.ts";
-import {
-  disputeRecord,
-  listRecords,
-  readRecord,
-  tellPaymentCall,
-  withdrawRecord,
-} from "../records/records.contract.ts";
+import { disputeRecord, listRecords, readRecord, reportPayment, withdrawRecord } from "../records/records.contract.ts";
 import { convertCall } from "../runs/runs.contract.ts";
 import { checkPrecassoUpload, placePrecassoUpload, planPrecassoUndo, undoPrecassoUpload } from "./uploads.contract.ts";
 
@@ -67,7 +61,7 @@ describe("an upload of claims", () => {
       items.find((one) => one.clientRef === client_ref),
     );
     const ids = [first, paid, disputed, last].map((one) => one?.id ?? 0);
-    await staff.call(tellPaymentCall, {
+    await staff.call(reportPayment, {
       params: { id: paid?.id ?? 0 },
       body: { date: "2026-11-20", amount: "10.00", reference: "" },
     });
@@ -130,7 +124,7 @@ describe("an upload of payments", () => {
     expect(batch.filesPlaced).toBe(4);
     expect((await record(whole)).state).toBe("paid");
     // One by hand beside it stays.
-    await staff.call(tellPaymentCall, {
+    await staff.call(reportPayment, {
       params: { id: part },
       body: { date: "2026-11-19", amount: "7.00", reference: "bij de balie" },
     });

@@ -16,7 +16,7 @@ import { csvOf, fileOf, Importer } from "../../../exchange/intake/intake.factory
 import { paymentReference } from "../../../ground/kernel/identifiers.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { makeRecord } from "../precasso.factory.ts";
-import { listRecords, readRecord, takePaymentBack, tellPaymentCall } from "../records/records.contract.ts";
+import { listRecords, readRecord, reportPayment, takePaymentBack } from "../records/records.contract.ts";
 import { checkPrecassoUpload, placePrecassoUpload, uploadClientStatement } from "./uploads.contract.ts";
 
 const roles = ["ROLE_PRECASSO_CREATE_UPLOAD", "ROLE_PRECASSO_SEARCH", "ROLE_PRECASSO_CREATE"];
@@ -226,7 +226,7 @@ describe("an upload of payments", () => {
     const id = await makeRecord(staff, client);
     const { number } = await record(id);
     const body = { date: "2026-11-18", amount: "40.00" };
-    const told = await staff.call(tellPaymentCall, { params: { id }, body });
+    const told = await staff.call(reportPayment, { params: { id }, body });
     expect((await clerk.seen([paid(number, "40,00")], "precassoPayments")).counts.known).toBe(1);
     await staff.call(takePaymentBack, {
       params: { id, paymentId: told.payments[0]?.id ?? 0 },
@@ -240,7 +240,7 @@ describe("an upload of payments", () => {
     const id = await makeRecord(staff, client);
     const { number } = await record(id);
     const batch = await clerk.seen([paid(number, "40,00"), paid(number, "35,00")], "precassoPayments");
-    await staff.call(tellPaymentCall, { params: { id }, body: { date: "2026-11-18", amount: "40.00" } });
+    await staff.call(reportPayment, { params: { id }, body: { date: "2026-11-18", amount: "40.00" } });
     const after = await clerk.made(batch);
     expect(after).toMatchObject({ filesPlaced: 1, counts: { rejected: 1 } });
     expect((await record(id)).openCents).toBe(2500);

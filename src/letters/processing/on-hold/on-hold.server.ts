@@ -1,13 +1,14 @@
 /** What waits and why: files that stand still, and files whose turn has come but which a rule or a person holds up. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { type FileInputs, type PlannedRow, planFile } from "../processing.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
 import type { HeldRow } from "../runs/runs.contract.ts";
 import { stepName } from "../runs/runs.server.ts";
-import { sayReasons } from "./reason-texts.server.ts";
 
 type Cause = HeldRow["cause"];
 
@@ -67,7 +68,7 @@ function heldRow(ctx: Ctx, inputs: FileInputs, environment: RunEnvironment): Hel
     cause: causeOf(row, inputs),
     stepName: row.step ? stepName(ctx, row.template) : null,
     dueOn: row.step ? row.dueOn : null,
-    ...sayReasons(ctx, row.reasons),
+    ...translateRefusals(ctx, row.reasons),
     openCents: row.openCents,
   };
 }

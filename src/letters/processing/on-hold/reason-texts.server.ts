@@ -3,13 +3,10 @@ import { sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { reasonNoted, translateReason } from "../../../ground/platform/server/jobs/works.ts";
-import { type Reader, sayRefusal, storedRefusal, translateRefusals } from "../../../law/rules/rules.server.ts";
-
-/** The reasons of a row as they stand in the database, and the first moment at which none of them stands any more. */
-export const sayReasons = translateRefusals;
+import { type Reader, storedRefusal, translateRefusal } from "../../../law/rules/rules.server.ts";
 
 /** Why a row was dropped or failed. Before reasons were noted the words of the system stood here, which are for nobody. */
-export const sayError = (ctx: Reader, value: unknown): string | null =>
+export const translateRowError = (ctx: Reader, value: unknown): string | null =>
   value === null
     ? null
     : translateReason((message) => ctx.translate(message, ctx.lang), reasonNoted(JSON.stringify(value)));
@@ -25,7 +22,7 @@ export async function reasonGroups(ctx: Pick<Ctx, "db" | "user" | "translate" | 
     // Dates and amounts differ from row to row.
     const { values, ...one } = storedRefusal.parse(sample);
     const blank = Object.fromEntries(Object.keys(values).map((name) => [name, "…"]));
-    const { article, text } = sayRefusal(ctx, { ...one, values: blank });
+    const { article, text } = translateRefusal(ctx, { ...one, values: blank });
     return { rule, article, text, files };
   });
 }

@@ -188,7 +188,7 @@ export async function addressesOf(
 type Holders = (db: Db, fileIds: readonly number[]) => Promise<ReadonlySet<number>>;
 const holders: Holders[] = [];
 /** Lets a module above say which files an office of bailiffs has, asked once for all that are looked at. */
-export const tellOfficeHolds = (holder: Holders): void => {
+export const addOfficeHoldReader = (holder: Holders): void => {
   holders.push(holder);
 };
 

@@ -1,12 +1,14 @@
 /** The rows of a run as its screens list them. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
+import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
-import { sayError, sayReasons } from "../on-hold/reason-texts.server.ts";
+import { translateRowError } from "../on-hold/reason-texts.server.ts";
 import { rowStates, verdicts } from "../processing.ts";
 import type { RunRow } from "./runs.contract.ts";
 import { requireRun, stepName } from "./runs.server.ts";
@@ -115,11 +117,11 @@ const shown = (ctx: Ctx, row: Found): RunRow => ({
   dueOn: row.due_on,
   verdict: verdicts.find((known) => known === row.verdict) ?? "wait",
   state: rowStates.find((known) => known === row.state) ?? "planned",
-  ...sayReasons(ctx, row.reasons),
+  ...translateRefusals(ctx, row.reasons),
   openCents: row.open_cents,
   costCents: row.cost_cents,
   together: row.together,
-  error: sayError(ctx, row.error),
+  error: translateRowError(ctx, row.error),
   attempts: row.attempts,
   documentId: row.document_id,
   doneAt: row.done_at?.toISOString() ?? null,

@@ -2,7 +2,7 @@
 
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { capacityOf } from "../../../cases/logs/logs.server.ts";
-import { type LogValue, sayLogText } from "../../../cases/logs/logs.ts";
+import { type LogValue, translateLogText } from "../../../cases/logs/logs.ts";
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { addDays } from "../../../ground/kernel/dates.ts";
@@ -10,6 +10,7 @@ import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { houseLine } from "../../../ground/kernel/identifiers.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { gate } from "../../../law/rules/rules.ts";
 import { arranging } from "../../../money/claims/claims.server.ts";
 import {
@@ -22,7 +23,6 @@ import {
 import { callScript } from "../../correspondence/correspondence.server.ts";
 import { groupIban, groupReference } from "../../templates/templates.ts";
 import { modelOf } from "../../workflows/workflows.server.ts";
-import { sayReasons } from "../on-hold/reason-texts.server.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
 import { loadInputs, type RunEnvironment, runEnvironment, spokenTo, writtenIn } from "../runs/inputs.server.ts";
 import type { ShownReason } from "../runs/runs.contract.ts";
@@ -209,7 +209,8 @@ export async function callHelpOf(ctx: Ctx, fileId: number): Promise<CallHelp> {
     translate: (message: Parameters<Ctx["translate"]>[0]) => ctx.translate(message, ctx.lang),
     language: ctx.lang,
   };
-  const translate = ([key, values = {}]: Said): string => onePeriod(sayLogText({ key: `call.${key}`, values }, reader));
+  const translate = ([key, values = {}]: Said): string =>
+    onePeriod(translateLogText({ key: `call.${key}`, values }, reader));
   const points = (title: Said, items: readonly Said[]): TalkingPoints => ({
     title: translate(title),
     items: items.map(translate),
@@ -222,7 +223,7 @@ export async function callHelpOf(ctx: Ctx, fileId: number): Promise<CallHelp> {
     name: reach.displayName,
     numbers: numbers.map((number) => ({ number, blocked: isBlocked(number) })),
     allowed: verdict.allowed,
-    ...sayReasons(ctx, verdict.allowed ? [] : verdict.refusals),
+    ...translateRefusals(ctx, verdict.allowed ? [] : verdict.refusals),
     points: [
       points(["identify"], identify(all)),
       points(["whom"], whom(all)),

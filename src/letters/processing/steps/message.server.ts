@@ -4,6 +4,7 @@ import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
 import {
   composeEmail,
@@ -16,7 +17,6 @@ import {
 } from "../../correspondence/correspondence.server.ts";
 import type { MessageChannel, OwnWords } from "../../correspondence/correspondence.ts";
 import { pressingWords } from "../../templates/templates.server.ts";
-import { sayReasons } from "../on-hold/reason-texts.server.ts";
 import type { ShownReason } from "../runs/runs.contract.ts";
 import {
   addressee,
@@ -97,8 +97,8 @@ export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrd
     today: ctx.clock.today(),
     lastDay: addDays(ctx.clock.today(), mostDaysAhead),
     allowed: stops.length === 0,
-    ...sayReasons(ctx, stops),
-    quiet: sayReasons(ctx, quiet).reasons,
+    ...translateRefusals(ctx, stops),
+    quiet: translateRefusals(ctx, quiet).reasons,
     sendAfter: order.channel === "post" ? at.instant.toISOString() : opensAt(message),
   };
 }

@@ -6,10 +6,10 @@ import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { callScript } from "../../correspondence/correspondence.server.ts";
 import { completeStep } from "../../workflows/workflows.server.ts";
 import { type HandOutcome, outcomesOf, type Step, stepChannels } from "../../workflows/workflows.ts";
-import { sayReasons } from "../on-hold/reason-texts.server.ts";
 import { type FileInputs, type PlannedRow, planFile, type Reason } from "../processing.ts";
 import { type Composed, makeClosing, makeStep, prepareStep, stepModel } from "../runs/effects.server.ts";
 import { loadInputs, type RunEnvironment, runEnvironment, spokenTo } from "../runs/inputs.server.ts";
@@ -49,7 +49,7 @@ function shown(ctx: Pick<Ctx, "translate" | "lang">, { row }: Judged): StepNow {
     byHand: byHand(row),
     outcomes: outcomesOfRow(row),
     dueOn: hasStep ? row.dueOn : null,
-    ...sayReasons(ctx, row.reasons),
+    ...translateRefusals(ctx, row.reasons),
     openCents: row.openCents,
     costCents: row.costCents,
   };
@@ -133,7 +133,7 @@ async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise
 export function refusal(ctx: Pick<Ctx, "translate" | "lang">, reasons: readonly Reason[]): VorderError {
   return new VorderError("refused", {
     fields: { common: reasons.map(({ textKey, values }) => ({ key: textKey, values })) },
-    data: { refusals: sayReasons(ctx, reasons).reasons },
+    data: { refusals: translateRefusals(ctx, reasons).reasons },
   });
 }
 

@@ -20,7 +20,7 @@ const tellers: UnderWay[] = [
 ];
 
 /** Has an upper module say what it has in hand. */
-export const tellUnderWay = (teller: UnderWay): void => void tellers.push(teller);
+export const addUnderWayReader = (teller: UnderWay): void => void tellers.push(teller);
 
 /** Of each of these files on which something is under way, the first that is. */
 export async function underWay(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, Message>> {

@@ -11,11 +11,11 @@ type Reader = (db: Db, fileIds: readonly number[]) => Promise<readonly { fileId:
 const readers = new Map<WorkflowEvent, Reader[]>();
 
 /** Lets a module above tell when files saw an event; the later of what several tell counts. Whoever tells refreshes the next steps. */
-export const tellEvents = (event: WorkflowEvent, reader: Reader): void => {
+export const addEventReader = (event: WorkflowEvent, reader: Reader): void => {
   readers.set(event, [...(readers.get(event) ?? []), reader]);
 };
 
-tellEvents("disputeAnswered", async (db, fileIds) => {
+addEventReader("disputeAnswered", async (db, fileIds) => {
   const { rows } = await sql<{ fileId: number; on: PlainDate }>`
     select file_id as "fileId", max((lifted_at at time zone 'Europe/Amsterdam')::date) as on from file_hold
     where file_id = any(${[...fileIds]}::bigint[]) and kind = 'dispute' and lifted_at is not null group by 1`.execute(
@@ -24,7 +24,7 @@ tellEvents("disputeAnswered", async (db, fileIds) => {
   return rows;
 });
 
-tellEvents("counselling", async (db, fileIds) => {
+addEventReader("counselling", async (db, fileIds) => {
   const { rows } = await sql<{ fileId: number; on: PlainDate }>`
     select file_id as "fileId", min(from_date) as on from file_hold
     where file_id = any(${[...fileIds]}::bigint[]) and kind in ('shv', 'wsnp') and lifted_at is null group by 1`.execute(

@@ -34,7 +34,7 @@ export interface Twin {
 }
 
 /** An invoice as a client or a file would claim it. */
-export interface SoughtInvoice {
+export interface InvoiceToCompare {
   readonly clientId: number;
   /** The file that is not to be compared with itself. */
   readonly fileId?: number | undefined;
@@ -48,7 +48,7 @@ const ownerOf = sql<number>`coalesce(-client.client_group_id, client.id)`;
 /** Which of these invoices are claimed already by another file and not let free; one twin for each. Reads only. */
 export async function twinsOf(
   ctx: Pick<WorkCtx, "db" | "user">,
-  sought: readonly SoughtInvoice[],
+  sought: readonly InvoiceToCompare[],
 ): Promise<readonly Twin[]> {
   if (sought.length === 0) return [];
   const asked = sought.map(({ clientId, fileId, number, cents }, at) => ({
@@ -342,6 +342,6 @@ export function freeTwins(
 }
 
 /** Files with an invoice that another file claims too, which nobody has allowed; a condition on `case_file`. */
-export const foundTwice = sql<SqlBool>`case_file.id in (select c.file_id from claimed_invoice c where c.state = 'found'
+export const hasDuplicateInvoice = sql<SqlBool>`case_file.id in (select c.file_id from claimed_invoice c where c.state = 'found'
   and exists (select from claimed_invoice o where o.owner_id = c.owner_id and o.number_key = c.number_key
     and o.amount_cents = c.amount_cents and o.event_id <> c.event_id and o.state <> 'allowed'))`;

@@ -2,7 +2,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { type LogText, sayLogText } from "../../../cases/logs/logs.ts";
+import { type LogText, translateLogText } from "../../../cases/logs/logs.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { BankEntry as EntryTable } from "../../../ground/platform/server/postgres/database.types.ts";
@@ -57,7 +57,7 @@ type Says = Pick<Ctx, "translate" | "lang">;
 
 /** A stored sentence in the reader's language. */
 export const said = (ctx: Says, text: LogText): string =>
-  sayLogText(text, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
+  translateLogText(text, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
 
 /** The entry as its reader gave it. */
 export const entryOf = (row: EntryRow): BankEntry => ({

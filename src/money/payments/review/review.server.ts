@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { filesFoundBy } from "../../../cases/file-search/file-search.server.ts";
 import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
-import { sayLogText } from "../../../cases/logs/logs.ts";
+import { translateLogText } from "../../../cases/logs/logs.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -14,7 +14,7 @@ import { decideEntry, lockEntry, matchData, shownEntry } from "./entries.server.
 type Suggestion = z.input<typeof fileSuggestion>;
 
 const money = (ctx: Ctx, cents: number): string =>
-  sayLogText(
+  translateLogText(
     { key: "payments.amount", values: { cents: { cents } } },
     { translate: ({ values }) => String(values?.cents), language: ctx.lang },
   );

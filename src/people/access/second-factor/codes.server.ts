@@ -9,7 +9,7 @@ import {
   type SecretPurpose,
   sealSecret,
 } from "../../../ground/platform/server/process/secrets.ts";
-import { tellOwner } from "./factor-mail.server.ts";
+import { notifyOwner } from "./factor-mail.server.ts";
 import { recoveryCode, recoveryCodes, stepSeconds, typedCode, typedRecoveryCode } from "./factors.ts";
 
 /** A secret of an app opens for its user only. */
@@ -76,7 +76,7 @@ async function spendRecovery(ctx: Ctx, userId: number, typed: string): Promise<b
   if (!spent) return false;
   const left = await recoveryLeft(ctx.db, userId);
   await ctx.audit({ action: "access.useRecoveryCode", subject: "app_user", subjectId: userId, after: { left } });
-  await tellOwner(ctx, userId, "recovery", { left });
+  await notifyOwner(ctx, userId, "recovery", { left });
   return true;
 }
 

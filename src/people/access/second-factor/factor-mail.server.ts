@@ -9,7 +9,7 @@ export type FactorEvent = "added" | "removed" | "removedAll" | "recovery" | "cod
 /**
  * Mails the owner of an account; nothing where there is no address. `key` keeps what happens again and again to one mail.
  */
-export async function tellOwner(
+export async function notifyOwner(
   ctx: WorkCtx,
   userId: number,
   event: FactorEvent,

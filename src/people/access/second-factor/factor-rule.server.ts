@@ -7,7 +7,7 @@ import { beginChange, requireMayManage, userRecord } from "../acl/rights.server.
 import { factorState } from "../sign-in/sign-in.server.ts";
 import { factorRequired, logOutEverywhere } from "../users/users.server.ts";
 import { recoveryLeft } from "./codes.server.ts";
-import { tellOwner } from "./factor-mail.server.ts";
+import { notifyOwner } from "./factor-mail.server.ts";
 import { factorsOfUser, getFactorRule, removeFactorsOf, setFactorRule } from "./factors.contract.ts";
 import { factorsOf } from "./factors.server.ts";
 
@@ -93,7 +93,7 @@ export async function takeFactors(ctx: WorkCtx, userId: number, reason: string):
     before: { factors: before },
     after: { reason },
   });
-  await tellOwner(ctx, userId, "removedAll");
+  await notifyOwner(ctx, userId, "removedAll");
   return before.length;
 }
 

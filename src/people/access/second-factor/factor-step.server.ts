@@ -14,7 +14,7 @@ import { enterGuess, factorGuessAt, judgeGuess } from "../sign-in/password-guess
 import { requireOneself } from "../sign-in/sessions.server.ts";
 import { finishSignIn, passStep, requireStep, signingIn } from "../sign-in/sign-in.server.ts";
 import { spendCode } from "./codes.server.ts";
-import { tellOwner } from "./factor-mail.server.ts";
+import { notifyOwner } from "./factor-mail.server.ts";
 import {
   confirmIdentity,
   type PasskeyAnswer,
@@ -60,7 +60,7 @@ async function refusalOf(
   if (verdict === undefined) {
     // Who gets this far has the password: its owner must hear of it, once an hour.
     const hour = Math.floor(ctx.clock.now().getTime() / 3_600_000);
-    await tellOwner(ctx, userId, "guessed", {}, `${userId}:${hour}`);
+    await notifyOwner(ctx, userId, "guessed", {}, `${userId}:${hour}`);
     return tooMany();
   }
   if (verdict) return undefined;

@@ -16,7 +16,7 @@ import { meOf } from "../sign-in/login.server.ts";
 import { requireOneself } from "../sign-in/sessions.server.ts";
 import { factorState, hasFactor, passStep, requireStep, type SigningIn } from "../sign-in/sign-in.server.ts";
 import { keepTotp, makeRecoveryCodes, newSecret, recoveryLeft, stepOf, totpOf } from "./codes.server.ts";
-import { type FactorEvent, tellOwner } from "./factor-mail.server.ts";
+import { type FactorEvent, notifyOwner } from "./factor-mail.server.ts";
 import {
   beginPasskey,
   beginTotp,
@@ -100,7 +100,7 @@ async function added(ctx: Ctx, person: Enrollee, kind: "totp" | "passkey", name:
   const { userId, username, pending } = person;
   const by = { id: userId, username };
   await ctx.audit({ action: "access.addFactor", subject: "app_user", subjectId: userId, after: { kind, name }, by });
-  await tellOwner(ctx, userId, "added", { factor: name });
+  await notifyOwner(ctx, userId, "added", { factor: name });
   const isFirst = (await factorsOf(ctx.db, userId)).length === 1;
   const recoveryCodes = isFirst ? await makeRecoveryCodes(ctx, userId) : null;
   const user: Actor = pending ? await passStep(ctx, pending, `enrolment of ${kind}`) : ctx.user;
@@ -172,7 +172,7 @@ async function remove(ctx: Ctx, id: number): Promise<ReplyOf<typeof removeFactor
     await ctx.db.deleteFrom("recovery_code").where("user_id", "=", ctx.user.id).execute();
   }
   await noteOwn(ctx, "access.removeFactor", { kind, name });
-  await tellOwner(ctx, ctx.user.id, "removed" satisfies FactorEvent, { factor: name });
+  await notifyOwner(ctx, ctx.user.id, "removed" satisfies FactorEvent, { factor: name });
   const passkey = credential && { relyingParty: relyingParty(ctx), credential: credential.toString("base64url") };
   return { passkey };
 }
@@ -190,7 +190,7 @@ async function codesAnew(ctx: Ctx) {
   if (!hasFactor(await factorState(ctx.db, ctx.user.id))) throw fieldError("common", "factor.errorNoFactor");
   const recoveryCodes = await makeRecoveryCodes(ctx, ctx.user.id);
   await noteOwn(ctx, "access.newRecoveryCodes", {});
-  await tellOwner(ctx, ctx.user.id, "codes");
+  await notifyOwner(ctx, ctx.user.id, "codes");
   return { recoveryCodes };
 }
 

@@ -4,7 +4,7 @@ import { type ErrorCode, type Message, VorderError } from "../../../kernel/error
 import type { Db } from "../http/module.ts";
 
 /** What a module says of refusals that carry no words of their own: text keys. */
-export interface RefusalWords {
+export interface RefusalTexts {
   /** The record is not there, or not for this user. */
   readonly gone: string;
   /** Somebody else was first. */
@@ -19,7 +19,7 @@ const failures: ReadonlySet<ErrorCode> = new Set(["internal", "unavailable", "st
  * Why something was refused, for the person who asked; undefined where it was not refused but failed: our own fault, or a part that cannot
  * be reached now.
  */
-export function refusalOf(error: unknown, words: RefusalWords): readonly [Message, ...Message[]] | undefined {
+export function refusalOf(error: unknown, words: RefusalTexts): readonly [Message, ...Message[]] | undefined {
   if (!(error instanceof VorderError) || failures.has(error.code)) return undefined;
   const [first, ...more] = Object.values(error.detail.fields ?? {}).flat();
   if (first) return [first, ...more];
@@ -34,7 +34,7 @@ export function refusalOf(error: unknown, words: RefusalWords): readonly [Messag
 export async function withSavepoint<T>(
   { db }: { readonly db: Db },
   run: () => Promise<T>,
-  words: RefusalWords,
+  words: RefusalTexts,
 ): Promise<Attempt<T>> {
   await sql`savepoint attempt`.execute(db);
   try {

@@ -13,7 +13,7 @@ import {
 } from "../../../kernel/texts.ts";
 import type { platformTexts } from "../../platform.texts.ts";
 import { createStore } from "../http/observable.ts";
-import { sendForJson, speak } from "../http/transport.web.ts";
+import { sendForJson, setRequestLanguage } from "../http/transport.web.ts";
 
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -30,7 +30,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 const translationReply = z.object({ translations: z.record(z.string(), z.string()) });
 
-/** The language kept from last time, if it is one that we speak; else the default. What is stored is never trusted. */
+/** The language kept from last time, if it is one that we setRequestLanguage; else the default. What is stored is never trusted. */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(languageKey);
   return isLanguage(stored) ? stored : defaultLanguage;
@@ -109,7 +109,7 @@ export async function adoptLanguage(
 }
 
 async function speakIn(language: Language): Promise<void> {
-  speak(language);
+  setRequestLanguage(language);
   await load(language);
   document.documentElement.lang = language;
   spoken.set(language);

@@ -109,7 +109,7 @@ let asking: Promise<boolean> | undefined;
 let logins = 0;
 let sayGeneric = (status: number): string => String(status);
 
-export const speak = (lang: string): void => {
+export const setRequestLanguage = (lang: string): void => {
   language = lang;
 };
 export const setLoginPrompt = (ask: () => Promise<boolean>): void => {

@@ -12,8 +12,8 @@ import type { BrowserContext } from "playwright-core";
 const root = join(import.meta.dirname, "..");
 const run = promisify(execFile);
 
-export interface SpecimenBuild {
-  /** Answers /specimen and its assets in the pages of a context. */
+export interface GalleryBuild {
+  /** Answers /widget-gallery and its assets in the pages of a context. */
   readonly lay: (context: BrowserContext) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, string>> = { js: "text/javascript", css: "t
 
 /** The folder of the build. One of the sources of the web application that stands built is kept, so that a run builds it once. */
 async function built(): Promise<string> {
-  const folder = join(root, "dist", "specimen");
+  const folder = join(root, "dist", "gallery");
   const stamp = join(folder, ".sources");
   const sources = await readFile(join(root, "dist", "web", ".sources"), "utf8");
   if ((await readFile(stamp, "utf8").catch(() => "")) === sources) return folder;
@@ -37,12 +37,12 @@ async function built(): Promise<string> {
   return folder;
 }
 
-export async function buildSpecimen(): Promise<SpecimenBuild> {
+export async function buildGallery(): Promise<GalleryBuild> {
   const folder = await built();
-  const html = (await readFile(join(folder, "index.html"), "utf8")).replaceAll("%CSP_NONCE%", "specimen");
+  const html = (await readFile(join(folder, "index.html"), "utf8")).replaceAll("%CSP_NONCE%", "gallery");
   return {
     lay: async (context) => {
-      await context.route(/\/specimen(\/\w+)?(\?.*)?$/, (route) =>
+      await context.route(/\/widget-gallery(\/\w+)?(\?.*)?$/, (route) =>
         route.request().isNavigationRequest()
           ? route.fulfill({ body: html, contentType: "text/html; charset=utf-8" })
           : route.continue(),

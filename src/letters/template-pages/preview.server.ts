@@ -25,10 +25,15 @@ import {
 import { ownTextsIn, readingOf, withPlaces } from "../templates/templates.server.ts";
 import { sampleModel } from "./sample.server.ts";
 import { findingsOf, type Standing, standingOf, withOwn } from "./standing.server.ts";
-import { findFilesToFill, type LookedAt, sampleOfTemplate, type TemplateCalls } from "./template-pages.contract.ts";
+import {
+  findFilesToFill,
+  sampleOfTemplate,
+  type TemplateCalls,
+  type TemplatePreview,
+} from "./template-pages.contract.ts";
 import type { EditedChannel } from "./template-pages.ts";
 
-interface Unkept {
+interface UnsavedTemplate {
   readonly code: string;
   readonly category: TemplateCategory;
   readonly language: Language;
@@ -38,7 +43,11 @@ interface Unkept {
 }
 
 /** What the words are filled with. @throws notFound for a file that is not seen. */
-async function modelFor(ctx: Ctx, channel: EditedChannel, { file, code, language }: Unkept): Promise<LetterModel> {
+async function modelFor(
+  ctx: Ctx,
+  channel: EditedChannel,
+  { file, code, language }: UnsavedTemplate,
+): Promise<LetterModel> {
   if (file !== null) return templateModel(ctx, file, { channel, template: code, language });
   const basis = ctx.translate({ key: "workflows.basis_statutory" }, language);
   return sampleModel(language, ctx.clock.today(), providerOf(await globalSettings(ctx.db)), basis);
@@ -48,7 +57,7 @@ const labelIn = (ctx: Ctx, language: Language) => (name: string) =>
   isVariable(name) ? ctx.translate({ key: `templates.variable_${name}` }, language) : name;
 
 /** The words with own texts put in and a marked place for whatever has no value. */
-function marked(ctx: Ctx, standing: Standing, unkept: Unkept, model: LetterModel) {
+function marked(ctx: Ctx, standing: Standing, unkept: UnsavedTemplate, model: LetterModel) {
   const { subject, body } = withOwn(standing, unkept);
   return { subject, ...withPlaces(body, model.values, unkept.language, labelIn(ctx, unkept.language)) };
 }
@@ -69,7 +78,7 @@ function valuesOf(standing: Standing, model: LetterModel, language: Language): R
   return Object.fromEntries([...product, ...counts, ...ownTextsIn(standing.own, language)]);
 }
 
-async function look(ctx: Ctx, channel: EditedChannel, unkept: Unkept): Promise<LookedAt> {
+async function look(ctx: Ctx, channel: EditedChannel, unkept: UnsavedTemplate): Promise<TemplatePreview> {
   const model = await modelFor(ctx, channel, unkept);
   const standing = await standingOf(ctx);
   const { subject, body, missing } = marked(ctx, standing, unkept, model);
@@ -100,7 +109,11 @@ async function ownAddress(ctx: Ctx, channel: EditedChannel): Promise<string> {
 }
 
 /** Sends the words to whoever writes them, and to nobody else: a debtor hears nothing of it, and no file is told. */
-async function sendTest(ctx: Ctx, channel: EditedChannel, { key: typed, ...unkept }: Unkept & { key: string }) {
+async function sendTest(
+  ctx: Ctx,
+  channel: EditedChannel,
+  { key: typed, ...unkept }: UnsavedTemplate & { key: string },
+) {
   if (channel === "post") throw fieldError("common", "template-pages.errorTestByPost");
   const to = await ownAddress(ctx, channel);
   const model = await modelFor(ctx, channel, unkept);
@@ -131,7 +144,7 @@ async function sendTest(ctx: Ctx, channel: EditedChannel, { key: typed, ...unkep
 }
 
 /** The handlers that show words of a channel before they are kept. */
-export const lookingHandlers = (channel: EditedChannel, calls: TemplateCalls): readonly Handler[] => [
+export const previewHandlers = (channel: EditedChannel, calls: TemplateCalls): readonly Handler[] => [
   handle(calls.look, (ctx, { body }) => look(ctx, channel, body)),
   handle(calls.sendTest, (ctx, { body }) => sendTest(ctx, channel, body)),
 ];

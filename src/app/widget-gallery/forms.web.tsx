@@ -40,7 +40,7 @@ type Answer = keyof typeof answers;
 const isAnswer = (value: string): value is Answer => value in answers;
 const choices = Array.from({ length: 12 }, (_, index) => ({ value: `c${index}`, label: `Choice ${index + 1}` }));
 
-export function SpecimenForms(): ReactNode {
+export function GalleryForms(): ReactNode {
   const [answer, setAnswer] = useState<Answer>("fields");
   const form = useForm({
     version: 3,

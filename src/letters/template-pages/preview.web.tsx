@@ -16,15 +16,15 @@ import { useTemplateTexts } from "./list.web.tsx";
 import {
   type Finding,
   findFilesToFill,
-  type LookedAt,
   sampleOfTemplate,
+  type TemplatePreview,
   templateCallsOf,
 } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
 
 /** The words of one language as they stand on the screen. */
-export interface Unkept {
+export interface UnsavedTemplate {
   readonly code: string;
   readonly category: TemplateCategory;
   readonly language: Language;
@@ -35,9 +35,9 @@ export interface Unkept {
 const restMillis = 600;
 
 /** What the server says of the words; it is asked when the typing rests. */
-export function useLook(channel: EditedChannel, unkept: Unkept | null, file: number | null) {
+export function usePreview(channel: EditedChannel, unkept: UnsavedTemplate | null, file: number | null) {
   const [asked] = useDebouncedValue(unkept, restMillis);
-  const nothing: Unkept = {
+  const nothing: UnsavedTemplate = {
     code: "",
     category: "free",
     language: "nl",
@@ -105,7 +105,7 @@ function Shown({
   language,
 }: {
   channel: EditedChannel;
-  looked: LookedAt;
+  looked: TemplatePreview;
   language: Language;
 }): ReactNode {
   const t = useTemplateTexts();
@@ -175,7 +175,7 @@ const labelOf = (name: string): string =>
 function useTest(channel: EditedChannel) {
   const t = useTemplateTexts();
   const send = useAct(templateCallsOf[channel].sendTest);
-  const run = async (unkept: Unkept, file: number | null): Promise<void> => {
+  const run = async (unkept: UnsavedTemplate, file: number | null): Promise<void> => {
     const sent = await send.run({ body: { ...unkept, file, key: crypto.randomUUID() } });
     if (sent) notify({ message: t("testSent", { to: sent.to }), variant: "success" });
   };
@@ -184,18 +184,18 @@ function useTest(channel: EditedChannel) {
 
 interface PanelProps {
   readonly channel: EditedChannel;
-  readonly unkept: Unkept | null;
+  readonly unkept: UnsavedTemplate | null;
   readonly file: number | null;
   readonly onFile: (file: number | null) => void;
-  readonly look: ReturnType<typeof useLook>;
+  readonly look: ReturnType<typeof usePreview>;
 }
 
 /** The panel beside the words. */
-export function LookPanel({ channel, unkept, file, onFile, look }: PanelProps): ReactNode {
+export function PreviewPanel({ channel, unkept, file, onFile, look }: PanelProps): ReactNode {
   const t = useTemplateTexts();
   const test = useTest(channel);
   const mayTest = useMay(templateCallsOf[channel].sendTest) && channel !== "post";
-  const sample = (words: Unkept) => ({
+  const sample = (words: UnsavedTemplate) => ({
     name: `${words.code || "template"}.pdf`,
     href: "template-sample",
     read: (signal: AbortSignal) => respond(sampleOfTemplate, { body: { ...words, file }, signal }),
@@ -245,7 +245,7 @@ export function LookPanel({ channel, unkept, file, onFile, look }: PanelProps): 
   );
 }
 
-function Checks({ looked }: { looked: LookedAt }): ReactNode {
+function Checks({ looked }: { looked: TemplatePreview }): ReactNode {
   const t = useTemplateTexts();
   const { sentences, wordsPerSentence: words, ease } = looked.reading;
   return (

@@ -10,11 +10,11 @@ import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
-import { refreshNextSteps, tellEvents } from "../../../letters/workflows/workflows.server.ts";
+import { addEventReader, refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
 import { tellTitle } from "../../handover/handover.server.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyVerdict, endBatchIfDone, followAccepted } from "../batches/office.server.ts";
-import { carryOut, toldOf } from "./effects.server.ts";
+import { carryOut, reportsToApply } from "./effects.server.ts";
 import {
   type OfficeReport,
   type ReadReport,
@@ -35,13 +35,13 @@ async function reportedDays(db: Db, fileIds: readonly number[], kind: ReportKind
 }
 
 // What steps of workflows may wait for.
-tellEvents("summons", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`r.reported_on`));
-tellEvents("rollDate", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`(r.data ->> 'rollDate')::date`));
-tellEvents("judgment", (db, fileIds) => reportedDays(db, fileIds, "judgment", sql`r.reported_on`));
+addEventReader("summons", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`r.reported_on`));
+addEventReader("rollDate", (db, fileIds) => reportedDays(db, fileIds, "summons", sql`(r.data ->> 'rollDate')::date`));
+addEventReader("judgment", (db, fileIds) => reportedDays(db, fileIds, "judgment", sql`r.reported_on`));
 
 // What an office is told of the judgment that it is to carry out.
 tellTitle(async (db, fileId, caseNumber) => {
-  const told = await toldOf({ db }, fileId);
+  const told = await reportsToApply({ db }, fileId);
   const judgment = told.findLast((report) => report.kind === "judgment" && report.caseNumber === caseNumber);
   if (judgment?.kind !== "judgment") return null;
   const summons = told.findLast((report) => report.kind === "summons" && report.court !== "");
@@ -231,7 +231,11 @@ export interface TakenReports {
 }
 
 /** Takes in lines of a feed; one that was told before is known by its key. */
-export async function takeReports(ctx: WorkCtx, office: FeedOffice, lines: readonly unknown[]): Promise<TakenReports> {
+export async function ingestReports(
+  ctx: WorkCtx,
+  office: FeedOffice,
+  lines: readonly unknown[],
+): Promise<TakenReports> {
   const counts = { taken: 0, known: 0, unread: 0 };
   const today = dateInAmsterdam(ctx.clock.now());
   const codes = await codesOf(ctx, office.id);

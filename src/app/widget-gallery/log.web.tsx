@@ -32,7 +32,7 @@ const columns: readonly Column<Entry>[] = [
   { key: "response", label: "Antwoord" },
 ];
 
-export function SpecimenLog(): ReactNode {
+export function GalleryLog(): ReactNode {
   const filters = useFilterSet({ id: "", ip: "", request: "", type: null, response: "" });
   const { filter } = filters;
   const rows = useMemo(
@@ -102,12 +102,12 @@ const flagged: readonly Flagged[] = [
 ];
 
 const flaggedColumns: readonly Column<Flagged>[] = [
-  { key: "client.company", label: "Klant", sortable: true, thClass: "specimen-th", tdClass: "specimen-td" },
-  { key: "on", label: "Datum", as: "date", class: "specimen-both" },
+  { key: "client.company", label: "Klant", sortable: true, thClass: "gallery-th", tdClass: "gallery-td" },
+  { key: "on", label: "Datum", as: "date", class: "gallery-both" },
   { key: "formula", label: "Formule", formatter: (value) => <i>{String(value)}</i> },
 ];
 
-export const SpecimenFlags = (): ReactNode => (
+export const GalleryFlags = (): ReactNode => (
   <Section title="Row flags">
     <DataTable
       id="flags"

@@ -1,7 +1,7 @@
 /** What the log, the agenda, offices and clients are told. Each row: Dutch, English, French, German. */
 import type { TextRow } from "../../ground/kernel/texts.ts";
 
-export const toldRows = {
+export const messageRows = {
   planNotCarried: [
     "%office% heeft het dossier aanvaard, maar hier kon het niet worden doorgevoerd: %reason%",
     "%office% has accepted the file, but it could not be carried out here: %reason%",

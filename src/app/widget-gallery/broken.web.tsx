@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Page } from "../../ground/platform/web/pages/page.web.tsx";
 
-export function SpecimenBroken(): ReactNode {
+export function GalleryBroken(): ReactNode {
   const [isBroken, setBroken] = useState(false);
   if (isBroken) throw new Error("broken on purpose");
   return (

@@ -27,7 +27,7 @@ const wrong = {
   // What the compiler refuses: the values come as data here, as they might from an address.
 } as unknown as Readonly<Record<string, Parameters<typeof ClientPicker>[0]>>;
 
-export function SpecimenLimits(): ReactNode {
+export function GalleryLimits(): ReactNode {
   const form = useForm({ many: [], day: null, moment: null });
   const [misuse, setMisuse] = useState("");
   const [text, setText] = useState<EditorDocument | null>(null);

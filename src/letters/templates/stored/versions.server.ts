@@ -13,7 +13,7 @@ import {
 import { tidied } from "../rendering/source.ts";
 
 /** One template in one language, as it stands. */
-export interface KeptTemplate {
+export interface StoredTemplate {
   readonly id: number;
   readonly code: string;
   readonly language: Language;
@@ -56,7 +56,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof kept>["execute"]>>[number];
 
 const categoryOf = (found: string): TemplateCategory => templateCategories.find((each) => each === found) ?? "free";
 
-const keptOf = (row: Row): KeptTemplate => ({
+const keptOf = (row: Row): StoredTemplate => ({
   ...row,
   language: languages.find((each) => each === row.language) ?? "nl",
   category: categoryOf(row.category),
@@ -64,11 +64,11 @@ const keptOf = (row: Row): KeptTemplate => ({
 });
 
 /** All templates of a channel, in all languages. */
-export const templatesOf = async (db: Db, channel: TemplateChannel): Promise<KeptTemplate[]> =>
+export const templatesOf = async (db: Db, channel: TemplateChannel): Promise<StoredTemplate[]> =>
   (await kept(db, channel).execute()).map(keptOf);
 
 /** A template in all the languages that it has, by the id of one of them; empty where there is none. */
-export async function templateById(db: Db, channel: TemplateChannel, id: number): Promise<KeptTemplate[]> {
+export async function templateById(db: Db, channel: TemplateChannel, id: number): Promise<StoredTemplate[]> {
   const found = db.selectFrom("template").select("code").where("id", "=", id).where("channel", "=", channel);
   return (await kept(db, channel).where("template.code", "=", found).execute()).map(keptOf);
 }
@@ -81,7 +81,7 @@ export interface Words {
   readonly body: TemplateBody;
 }
 
-export interface SavedWords extends Words {
+export interface ChangedWording extends Words {
   readonly channel: TemplateChannel;
   readonly code: string;
   readonly language: Language;
@@ -100,7 +100,7 @@ const columnsOf = (ctx: WorkCtx, { name, category, subject, body }: Words) => ({
 });
 
 /** Saves the words of one language; false where somebody else has saved it since that version. */
-export async function saveWords(ctx: WorkCtx, words: SavedWords): Promise<boolean> {
+export async function saveWording(ctx: WorkCtx, words: ChangedWording): Promise<boolean> {
   const { channel, code, language, version } = words;
   if (version === null) {
     const added = await ctx.db

@@ -65,7 +65,7 @@ const columns: readonly Column<Row>[] = [
 
 const nothing = { refetch: () => undefined, error: null, data: undefined };
 
-export function SpecimenTables(): ReactNode {
+export function GalleryTables(): ReactNode {
   const [long, setLong] = useState(false);
   return (
     <>
@@ -78,7 +78,7 @@ export function SpecimenTables(): ReactNode {
         }
       >
         <DataTable
-          id="specimen"
+          id="gallery"
           label="DataTable"
           columns={columns}
           rows={long ? many : few}
@@ -94,7 +94,7 @@ export function SpecimenTables(): ReactNode {
               </ActionIcon>
             </Group>
           )}
-          exportName="specimen"
+          exportName="gallery"
         />
       </Section>
       <Section title="DataTable, empty">

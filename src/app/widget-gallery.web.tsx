@@ -31,23 +31,23 @@ import {
   Strip,
 } from "../ground/platform/web/pages/page.web.tsx";
 import { AccessDenied } from "../ground/platform/web/pages/router.web.tsx";
-import { SpecimenLimits } from "./specimen/choices.web.tsx";
-import { SpecimenForms } from "./specimen/forms.web.tsx";
-import { SpecimenFlags, SpecimenLog } from "./specimen/log.web.tsx";
-import { SpecimenTables } from "./specimen/tables.web.tsx";
+import { GalleryLimits } from "./widget-gallery/choices.web.tsx";
+import { GalleryForms } from "./widget-gallery/forms.web.tsx";
+import { GalleryFlags, GalleryLog } from "./widget-gallery/log.web.tsx";
+import { GalleryTables } from "./widget-gallery/tables.web.tsx";
 
 const variants: readonly Variant[] = ["success", "info", "warning", "danger"];
 
-export function Specimen(): ReactNode {
+export function WidgetGallery(): ReactNode {
   return (
-    <Page title="Specimen" count="platform/web" actions={<Button>Button</Button>}>
+    <Page title="Widget gallery" count="platform/web" actions={<Button>Button</Button>}>
       <Shown />
-      <SpecimenTables />
-      <SpecimenFlags />
-      <SpecimenLog />
-      <SpecimenForms />
+      <GalleryTables />
+      <GalleryFlags />
+      <GalleryLog />
+      <GalleryForms />
       <Pickers />
-      <SpecimenLimits />
+      <GalleryLimits />
       <Over />
       <States />
     </Page>
@@ -213,7 +213,7 @@ function States(): ReactNode {
       <AccessDenied
         screen={{
           kind: "screen",
-          path: "/specimen",
+          path: "/widget-gallery",
           title: "",
           who: { kind: "all", roles: ["ROLE_MERGING", "ROLE_PROCESSING"] },
         }}
