@@ -189,6 +189,33 @@ export const messageRows = {
   report_summons: ["Dagvaarding uitgebracht", "Summons issued", "Assignation délivrée", "Klage zugestellt"],
   report_judgment: ["Vonnis", "Judgment", "Jugement", "Urteil"],
   report_service: ["Betekening", "Service", "Signification", "Zustellung"],
+  served_summons: ["Dagvaarding", "Summons", "Assignation", "Klage"],
+  served_title: [
+    "Vonnis of andere titel",
+    "Judgment or other title",
+    "Jugement ou autre titre",
+    "Urteil oder anderer Titel",
+  ],
+  byDefault: ["Bij verstek", "By default", "Par défaut", "Versäumnisurteil"],
+  inPerson: [
+    "Aan de debiteur in persoon",
+    "To the debtor in person",
+    "Au débiteur en personne",
+    "Dem Schuldner persönlich",
+  ],
+  notChargeable: ["Niet te verhalen", "Not recoverable from the debtor", "Non récupérable", "Nicht erstattungsfähig"],
+  recovery_within: [
+    "Verhaal binnen drie jaar verwacht",
+    "Recovery expected within three years",
+    "Recouvrement attendu dans les trois ans",
+    "Befriedigung innerhalb von drei Jahren erwartet",
+  ],
+  recovery_beyond: [
+    "Verhaal binnen drie jaar niet verwacht",
+    "Recovery not expected within three years",
+    "Recouvrement non attendu dans les trois ans",
+    "Befriedigung innerhalb von drei Jahren nicht erwartet",
+  ],
   report_seizure: ["Beslag", "Seizure", "Saisie", "Pfändung"],
   report_payment: [
     "Betaling bij de deurwaarder",

@@ -159,7 +159,12 @@ test("a case goes its way: summons, judgment, service, costs, seizure and paymen
   const told = await lawyer.call(listReports, { query: { filter: { file: one.id } } });
   // As people write amounts and days, with no code among the words.
   expect(told.items.map(({ text }) => text)).toEqual(
-    expect.arrayContaining(["2b · €136.71 · Betekening", "Met bevel", "€1,000.00 · €100.00 · loon oktober"]),
+    expect.arrayContaining([
+      "2b · €136.71 · Betekening",
+      "Met bevel · Judgment or other title · To the debtor in person",
+      "€1,000.00 · €100.00 · loon oktober",
+      "1 CV · By default · €1,000.00 · €150.00 · €619.57 · €1,769.57 · statutory interest · 01 Apr 2026",
+    ]),
   );
   expect(await phase(one)).toBe("bailiff");
   // 769.57 + 136.71 = 906.28; 183 days: 20.05; 1,000.00 − 906.28 − 20.05 = 73.67; 1,000.00 − 73.67 = 926.33

@@ -153,13 +153,25 @@ const costs = handle(importedCosts, async (ctx, { query }) => {
 
 const amountText = /^\d+\.\d\d$/;
 const dateText = z.iso.date();
-/** Fields that hold a code of ours; where a report says the same in words, or its kind does, they are left out. */
-const codes: ReadonlySet<string> = new Set(["of", "interestKind"]);
+/** Fields that hold a code of ours, and the text of each code; a code without a text says nothing. */
+const codeTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  of: { summons: "handover-batches.served_summons", title: "handover-batches.served_title" },
+  interestKind: { statutory: "claims.interest_statutory", commercial: "claims.interest_commercial" },
+  before: { summons: "handover-screens.before_summons", seizure: "handover-screens.before_seizure" },
+  outcome: { within: "handover-batches.recovery_within", beyond: "handover-batches.recovery_beyond" },
+  byDefault: { true: "handover-batches.byDefault" },
+  inPerson: { true: "handover-batches.inPerson" },
+  chargeable: { false: "handover-batches.notChargeable" },
+};
 
 /** A value as its reader writes it; undefined for what says nothing. */
 function valueText(ctx: Ctx, field: string, value: unknown): string | undefined {
-  if (typeof value !== "string" || value === "" || codes.has(field)) return undefined;
-  if (field === "before") return ctx.translate({ key: `handover-batches.before_${value}` }, ctx.lang);
+  const codes = codeTexts[field];
+  if (codes) {
+    const key = codes[String(value)];
+    return key === undefined ? undefined : ctx.translate({ key }, ctx.lang);
+  }
+  if (typeof value !== "string" || value === "") return undefined;
   const day = dateText.safeParse(value).data;
   if (day !== undefined) return formatShortDate(date(day), ctx.lang);
   const amount = amountText.test(value) ? centsFromDecimal(value) : undefined;

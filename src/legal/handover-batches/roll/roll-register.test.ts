@@ -80,6 +80,11 @@ test("what is not expected within three years is asked once, and answered once b
   await tell(0, "seizure", { type: "loon", thirdParty: "Werkgever" });
   const told = await lawyer.call(listReports, { query: { filter: { file: files[0] ?? 0 } } });
   expect(told.items[0]?.flags).toHaveLength(1);
+  // What the register said reads as a sentence, not as the code of the feed.
+  expect(told.items.slice(1).map(({ text }) => text)).toEqual([
+    "Seizure · Recovery not expected within three years",
+    "Seizure · Recovery expected within three years",
+  ]);
   expect((await lawyer.refused(answerQuestion, { params, body: { answer: "go_on" } })).status).toBe(400);
   const other = await world.login({ acl: ["ROLE_CUSTOMER"], kind: "customer", clientIds: [] });
   expect((await other.refused(answerQuestion, { params, body: { answer: "go_on" } })).status).toBe(404);
