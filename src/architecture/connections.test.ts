@@ -15,7 +15,7 @@ const connections: readonly (readonly [RegExp, readonly string[]])[] = [
     [],
   ],
   [/\bcreateTransport\(|\bnew SMTPConnection\(/, ["ground/platform/server/outbox/gateways.ts"]],
-  [/\bnew SftpClient\(|\bfrom "ssh2"/, ["ground/platform/server/outbox/sftp.ts"]],
+  [/\bnew SftpClient\(|\bfrom "ssh2"|\bimport\("ssh2/, ["ground/platform/server/outbox/sftp.ts"]],
 ];
 
 /** What a user can steer goes out by `ground/platform/server/outbox/outgoing.ts`, which looks at the address that a name stands for. */

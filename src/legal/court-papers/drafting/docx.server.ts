@@ -19,8 +19,6 @@ import {
 } from "docx";
 import type { Lines, PaperBlock, PaperPage } from "./page.ts";
 
-export const docxMime = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-
 // Twentieths of a point: 25 and 22 mm of A4, and what is left between them.
 const margins = { top: 1417, bottom: 1474, left: 1417, right: 1247 };
 const textWidth = 11_906 - margins.left - margins.right;

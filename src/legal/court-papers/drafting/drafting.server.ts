@@ -19,7 +19,6 @@ import { filePapers, requireOffice } from "../../handover/handover.server.ts";
 
 import { claimTypeOf, courtPaperKinds } from "../templates/shape.ts";
 import { offeredTemplates } from "../templates/templates.server.ts";
-import { docxMime, paperDocx } from "./docx.server.ts";
 import { draftFor, type FileDraft, requireTemplateKind } from "./draft.server.ts";
 import {
   type CourtPaperRow,
@@ -34,8 +33,13 @@ import {
 } from "./drafting.contract.ts";
 import { paperFacts } from "./facts.server.ts";
 import { paperLayout } from "./layout.server.ts";
+import type { PaperPage } from "./page.ts";
 import { paperTitles } from "./paper.ts";
 import { courtAddress } from "./values.ts";
+
+const docxMime = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+/** Loaded with the first paper: the library behind it is large, and no start has to wait for it. */
+const docxOf = async (page: PaperPage): Promise<Uint8Array> => (await import("./docx.server.ts")).paperDocx(page);
 
 const kindOf = (kind: string) => z.enum(courtPaperKinds).parse(kind);
 
@@ -170,7 +174,7 @@ async function keep(
   const today = ctx.clock.today();
   const pdf = await pdfOf.page(paperLayout, page);
   const names = { docx: fileName(draft, today, version, "docx"), pdf: fileName(draft, today, version, "pdf") };
-  const docxId = await attachDocument(ctx, fileId, { name: names.docx, bytes: await paperDocx(page) });
+  const docxId = await attachDocument(ctx, fileId, { name: names.docx, bytes: await docxOf(page) });
   const pdfId = await attachDocument(ctx, fileId, { name: names.pdf, bytes: pdf });
   await ctx.db
     .insertInto("court_paper_version")

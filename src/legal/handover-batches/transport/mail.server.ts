@@ -1,6 +1,5 @@
 /** An office that is reached by e-mail: the batch as a ZIP encrypted with AES-256, under a password that was agreed on by other means. */
 import type { Readable } from "node:stream";
-import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { packageOf, zipOf } from "../batches/package.server.ts";
@@ -9,13 +8,13 @@ import { type DestinationRecord, secretOf } from "../destinations/record.server.
 import { answerMailKey } from "../register/answer.server.ts";
 import { withdrawalMailKey } from "../roll/withdrawal.server.ts";
 
-configure({ useWebWorkers: false });
-
 /** Larger mails are refused by most mail servers. */
 const mostBytes = 20_000_000;
 
 /** An archive in which the package lies encrypted. */
 export async function encrypted(name: string, bytes: Uint8Array, password: string): Promise<Uint8Array> {
+  const { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } = await import("@zip.js/zip.js");
+  configure({ useWebWorkers: false });
   const zip = new ZipWriter(new Uint8ArrayWriter(), { password, encryptionStrength: 3 });
   await zip.add(name, new Uint8ArrayReader(bytes), { level: 0 });
   return zip.close();

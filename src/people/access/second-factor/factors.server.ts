@@ -1,5 +1,4 @@
 /** One's own second factors: having one added, named, removed, and recovery codes made anew. */
-import qrcode from "qrcode";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import {
@@ -125,6 +124,7 @@ async function offerTotp(ctx: Ctx) {
   const secret = newSecret(ctx);
   const uri = totpOf(secret, tradeName || "Vorder", username).toString();
   const until = ctx.clock.now().getTime() + ticketMinutes * 60_000;
+  const { default: qrcode } = await import("qrcode");
   const svg = await qrcode.toString(uri, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
   return {
     ticket: sealSecret(ctx.environment, ticketOf(ctx, userId), `${until}:${secret}`),

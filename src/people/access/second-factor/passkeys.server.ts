@@ -3,12 +3,6 @@
  * purpose, user and browser, good for five minutes, and counts once.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
 import { sql } from "kysely";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
@@ -19,6 +13,9 @@ const millis = challengeMinutes * 60_000;
 
 /** EdDSA, ES256 and RS256 (COSE): what authenticators sign with today. */
 const algorithms = [-8, -7, -257];
+
+/** Loaded by the first who uses a passkey: it is a hundred modules, which no start has to wait for. */
+const webAuthn = () => import("@simplewebauthn/server");
 
 type Purpose = PasskeyPurpose | "enrol";
 
@@ -85,7 +82,7 @@ async function descriptors(ctx: Ctx, userId: number): Promise<{ id: string; tran
 
 /** What the browser needs to ask an authenticator: any of ours where nobody is named. */
 export async function challengeFor(ctx: Ctx, asked: Asked): Promise<Record<string, unknown>> {
-  const options = await generateAuthenticationOptions({
+  const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: relyingParty(ctx),
     challenge: newChallenge(ctx, asked),
     timeout: millis,
@@ -144,7 +141,7 @@ async function usesOf(
 ): Promise<number | undefined> {
   const { id, clientDataJSON, authenticatorData, signature } = answer;
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({
       response: {
         id,
         rawId: id,
@@ -190,7 +187,7 @@ interface Owner {
 /** What the browser needs to make a passkey for a user. */
 export async function enrolmentOptions(ctx: Ctx, { userId, username, name }: Owner): Promise<Record<string, unknown>> {
   const { tradeName } = await providerSettings(ctx.db);
-  const options = await generateRegistrationOptions({
+  const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: tradeName || "Vorder",
     rpID: relyingParty(ctx),
     userName: username,
@@ -217,26 +214,28 @@ export interface NewPasskey {
 export async function keepPasskey(ctx: Ctx, userId: number, name: string, made: NewPasskey): Promise<boolean> {
   const { id, clientDataJSON, attestationObject, transports } = made;
   let challenge = "";
-  const info = await verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: "public-key",
-      response: { clientDataJSON, attestationObject },
-      clientExtensionResults: {},
-    },
-    expectedChallenge: (given) => {
-      challenge = given;
-      return isOurs(ctx, { purpose: "enrol", userId }, given);
-    },
-    expectedOrigin: origin(ctx),
-    expectedRPID: relyingParty(ctx),
-    requireUserVerification: false,
-    supportedAlgorithmIDs: algorithms,
-  }).then(
-    (result) => result.registrationInfo,
-    () => undefined,
-  );
+  const info = await (await webAuthn())
+    .verifyRegistrationResponse({
+      response: {
+        id,
+        rawId: id,
+        type: "public-key",
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: (given) => {
+        challenge = given;
+        return isOurs(ctx, { purpose: "enrol", userId }, given);
+      },
+      expectedOrigin: origin(ctx),
+      expectedRPID: relyingParty(ctx),
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    })
+    .then(
+      (result) => result.registrationInfo,
+      () => undefined,
+    );
   if (!info || !(await spend(ctx, challenge))) return false;
   const kept = await ctx.db
     .insertInto("second_factor")

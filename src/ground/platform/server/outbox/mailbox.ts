@@ -1,5 +1,5 @@
 /** A mailbox at a server of others, looked into by IMAP: what came since the last look, and nothing is changed there. */
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { addressBehind, type OutgoingException } from "./outgoing.ts";
 
 export interface MailboxAccess {
@@ -69,7 +69,8 @@ export async function newMails(
 ): Promise<{ readonly validity: string; readonly mails: readonly FoundMail[] }> {
   const { host, port, security, user, password } = access;
   const millis = seconds * 1000;
-  const client = new ImapFlow({
+  const library = await import("imapflow");
+  const client = new library.ImapFlow({
     host: await addressBehind({ kind: "imap", host, port }, allowed),
     servername: host,
     port,

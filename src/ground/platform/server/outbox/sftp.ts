@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import SftpClient from "ssh2-sftp-client";
+import type SftpClient from "ssh2-sftp-client";
 import type { HandOver } from "./outbox-delivery.ts";
 import { type OutgoingException, OutgoingRefused, openSocket } from "./outgoing.ts";
 
@@ -51,8 +51,9 @@ export async function connectSftp(
   const sock = await openSocket({ kind: "sftp", host, port }, allowed, readyMillis).catch((error) => {
     throw new SftpFault(error instanceof OutgoingRefused ? "notAllowed" : "unreachable", "", error);
   });
+  const { default: Client } = await import("ssh2-sftp-client");
   // Without these the library writes to the console what happens after the end.
-  const client = new SftpClient("vorder", { error: () => undefined, end: () => undefined, close: () => undefined });
+  const client = new Client("vorder", { error: () => undefined, end: () => undefined, close: () => undefined });
   let hostKey = "";
   try {
     await client.connect({
