@@ -205,6 +205,47 @@ test("what is gone by the time it is deleted without a name is no error either",
   expect(await page.getByText(/Niet gevonden/).count()).toBe(0);
 });
 
+describe("a delete", () => {
+  /** Asks for the delete of a team while every answer to it is the given one. */
+  const removeWhile = async (answer: (route: Route) => Promise<void>): Promise<void> => {
+    if (await team("Blijft").count()) await page.reload();
+    else {
+      await send(page, "POST", "/api/v4/team", { name: "Blijft" });
+      await page.goto("/settings/team");
+    }
+    await page.route("**/api/v4/team/*", (route) =>
+      route.request().method() === "DELETE" ? answer(route) : route.fallback(),
+    );
+    await team("Blijft")
+      .getByRole("button", { name: /Verwijderen/ })
+      .click();
+    await dialog().getByRole("button", { name: "Verwijderen" }).click();
+  };
+  const alert = (text: string | RegExp): Locator => page.getByRole("alert").getByText(text);
+
+  test.each([
+    ["500", (route: Route) => route.fulfill({ status: 500, json: {} }), "Er ging bij ons iets mis"],
+    ["no network", (route: Route) => route.abort(), "Geen verbinding met de server"],
+  ])("that fails says so and leaves the row: %s", async (_what, answer, said) => {
+    await removeWhile(answer);
+    await alert(said).waitFor();
+    await team("Blijft").waitFor();
+    expect(await page.getByText("Blijft is verwijderd").count()).toBe(0);
+  });
+
+  test("that is refused asks for a login, and is done after it", async () => {
+    let refused = 0;
+    await removeWhile((route) => {
+      refused += 1;
+      return refused > 1 ? route.fallback() : route.fulfill({ status: 403, json: { code: "forbidden", message: "x" } });
+    });
+    await page.locator("input[type=password]").fill(password);
+    await page.getByRole("button", { name: "Inloggen", exact: true }).click();
+    await gone(team("Blijft"));
+    expect(refused).toBe(2);
+  });
+});
+
 describe("what is typed into a long form", () => {
   const reference = (): Locator => page.getByLabel(/^Kenmerk|^Referentie/).first();
   const offer = (): Locator => page.getByText(/Er staat nog invoer van .* die niet is opgeslagen/);

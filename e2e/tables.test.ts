@@ -1,6 +1,6 @@
 /** Tables, pickers and filters, each behaviour once: on the widget gallery of the platform, and what needs a server on a real list. */
 import { readFile } from "node:fs/promises";
-import type { BrowserContext, Download, Locator, Page } from "playwright-core";
+import type { BrowserContext, Download, Locator, Page, Route } from "playwright-core";
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -357,6 +357,7 @@ describe("the widget gallery", () => {
 describe("a list of the server", () => {
   const address = (): URLSearchParams => new URL(page.url()).searchParams;
   const rows = (): Locator => page.locator("tbody tr[data-row]");
+  const secondPage = /_offset=50\b/;
   const views = (): Locator => page.getByRole("button", { name: /^Weergave: / });
   const chooseIn = async (name: string | RegExp): Promise<void> => {
     await views().click();
@@ -490,6 +491,42 @@ describe("a list of the server", () => {
         .evaluate((cell) => getComputedStyle(cell).backgroundColor);
     await expect.poll(async () => (await ground(0)) === (await ground(1))).toBe(false);
     await page.emulateMedia({ forcedColors: "none" });
+  });
+
+  test.each([
+    ["500", (route: Route) => route.fulfill({ status: 500, json: {} }), "Er ging bij ons iets mis"],
+    ["no network", (route: Route) => route.abort(), "Geen verbinding met de server"],
+  ])("says why the next page is not there: %s; trying again leads to it", async (_what, answer, said) => {
+    await page.route(secondPage, answer);
+    await page.getByRole("button", { name: "Volgende pagina" }).click();
+    const told = page.getByRole("main").getByRole("alert");
+    await told.getByText(said).waitFor();
+    expect(await rows().count()).toBe(0);
+    expect(await page.getByText("Geen resultaten").count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.unroute(secondPage);
+    await told.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await gone(told);
+    await expect.poll(() => rows().count()).toBe(5);
+  });
+
+  test("asks for a login where the next page is refused, and shows it after that", async () => {
+    let refused = 0;
+    await page.route(secondPage, (route) => {
+      refused += 1;
+      return refused > 1 ? route.fallback() : route.fulfill({ status: 403, json: { code: "forbidden", message: "x" } });
+    });
+    await page.getByRole("button", { name: "Volgende pagina" }).click();
+    await page.locator("input[type=password]").fill(password);
+    await page.getByRole("button", { name: "Inloggen", exact: true }).click();
+    await expect.poll(() => rows().count()).toBe(5);
+    await page.unroute(secondPage);
+  });
+
+  test("leads to the last page where the one that was asked for has gone", async () => {
+    await page.goto("/file/search?page=9");
+    await expect.poll(() => rows().count()).toBe(5);
+    await expect.poll(() => address().get("page")).toBe("2");
   });
 
   test("is exported whole, a thousand rows at a time", async () => {
