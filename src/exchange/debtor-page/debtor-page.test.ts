@@ -318,6 +318,11 @@ test("tells on every page where help is, with our telephone", async () => {
   const { page } = await entered((await given((await fileOfSomebody()).id)).path);
   for (const { text } of [page, (await guestAt(world, "/d/onbekend")).reply])
     expect(wordsOf(text)).toContain("Bel ons op 030 200 10 10");
+  expect(page.text).toContain('<a href="tel:0302001010">030 200 10 10</a> of mail naar <a href="mailto:info@vorder.');
+  await world.work((ctx) => changeSettings(ctx, { phone: "" }));
+  const { text } = (await guestAt(world, "/d/onbekend")).reply;
+  expect(wordsOf(text)).toContain("Komt u er niet uit? Mail naar info@vorder.example");
+  expect(text).not.toContain("tel:");
 });
 
 test("no part of the texts takes the place of another's", () => {

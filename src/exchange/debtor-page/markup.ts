@@ -21,3 +21,10 @@ const partText = (part: Part): string => {
 /** A piece of a page; values are escaped, for text and for quoted attributes alike. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(texts.map((text, at) => text + partText(parts[at])).join(""));
+
+/** A phone number that is called by a click, or a tap. */
+export const phoneLink = (number: string): Markup => html`<a href="tel:${number.replace(/[^\d+]/g, "")}">${number}</a>`;
+
+/** A sentence with a piece of a page in each blank (`%name%`); a blank without one stays as it is written. */
+export const filled = (sentence: string, parts: Readonly<Record<string, Part>>): Markup =>
+  html`${sentence.split(/(%\w+%)/).map((piece) => parts[piece.slice(1, -1)] ?? piece)}`;

@@ -68,7 +68,7 @@ function columnsOf(t: ReturnType<typeof useCourtTexts>, days: (numbers: readonly
       formatter: (_value, row) => addressText(row) || <Text c="dimmed">{t("addressUnknown")}</Text>,
     },
     { key: "postAddress", label: t("postAddress"), hidden: true },
-    { key: "phone", label: t("phone"), hidden: true },
+    { key: "phone", label: t("phone"), as: "phone", hidden: true },
     {
       key: "rollWeekdays",
       label: t("rollWeekdays"),

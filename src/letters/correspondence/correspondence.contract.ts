@@ -22,6 +22,8 @@ export const documentRow = z.object({
   size: z.number().int(),
   createdAt: instant,
   templateCode: z.string().nullable(),
+  /** What that template is called in the reader's language; null where it was made by none. */
+  template: z.string().nullable(),
   /** When its content went because its term was over, and after how many months; null while it is there. */
   erased: z.object({ at: instant, months: z.number().int() }).nullable(),
 });
@@ -75,6 +77,8 @@ export const messageRow = z.object({
   debtorName: z.string(),
   channel: z.enum(messageChannels),
   templateCode: z.string(),
+  /** What that template is called in the reader's language; its code once it is gone. */
+  template: z.string(),
   to: z.string(),
   subject: z.string(),
   state: z.enum(messageStates),

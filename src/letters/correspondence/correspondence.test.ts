@@ -333,6 +333,15 @@ describe("correspondence", () => {
   test("documents are filtered by what they are, whose they are and when they were made", async () => {
     const all = await staff.call(listDocuments, {});
     expect(all.total).toBe(2);
+    // People see what a template is called, and never its code.
+    const letter = all.items.find(({ templateCode }) => templateCode === "POST_WIK14");
+    const named = await world.db
+      .selectFrom("template")
+      .select("name")
+      .where("code", "=", "POST_WIK14")
+      .where("language", "=", "en")
+      .executeTakeFirstOrThrow();
+    expect(letter?.template).toBe(named.name);
     const found = (filter: Record<string, unknown>) =>
       staff.call(listDocuments, { query: { filter } }).then((page) => page.total);
     expect(await found({ templateCode: "POST_WIK14" })).toBe(1);

@@ -150,7 +150,7 @@ function useWaitingColumns(): Column<WaitingRow>[] {
     { key: "madeAt", label: t("madeAt"), sortable: true, as: "datetime" },
     { key: "country", label: t("country") },
     { key: "postcode", label: t("postcode"), sortable: true },
-    { key: "templateCode", label: t("kind"), hidden: true },
+    { key: "template", label: t("kind"), hidden: true },
     {
       key: "awaited",
       label: t("awaited"),

@@ -30,6 +30,8 @@ const waitingRow = z.object({
   debtorName: z.string(),
   subject: z.string(),
   templateCode: z.string(),
+  /** What that template is called in the reader's language; its code once it is gone. */
+  template: z.string(),
   madeAt: instant,
   country: z.string(),
   postcode: z.string(),

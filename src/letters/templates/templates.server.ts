@@ -7,7 +7,7 @@ export { type LintSubject, lintTemplate, readingOf } from "./lint/lint.ts";
 export { pressingWords } from "./lint/pressing.ts";
 export { languagesToTry, withOwnTexts } from "./rendering/own.ts";
 export { withPlaces } from "./rendering/source.ts";
-export { findTemplate, templateMark } from "./stored/find.server.ts";
+export { findTemplate, templateMark, templateNames } from "./stored/find.server.ts";
 export {
   addOwnVariable,
   changeOwnVariable,

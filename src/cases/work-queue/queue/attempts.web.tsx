@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DateText } from "../../../ground/platform/web/content/values.web.tsx";
+import { DateText, PhoneLink } from "../../../ground/platform/web/content/values.web.tsx";
 import { Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useQueueTexts } from "../texts.web.ts";
 import type { QueueItem } from "../work-queue.contract.ts";
@@ -18,7 +18,7 @@ export function Attempts({ attempts }: Pick<QueueItem, "attempts">): ReactNode {
                 <DateText value={at} time="HH:mm" />
               </td>
               <td>
-                {number}
+                <PhoneLink value={number} />
                 <br />
                 <small>{by}</small>
               </td>

@@ -8,7 +8,7 @@ import type { Ctx, PageReply } from "../../../ground/platform/server/http/module
 import { formatMoney } from "../../../letters/templates/templates.ts";
 import { arranging } from "../../../money/claims/claims.server.ts";
 import { type Act, actAddress, claimAddress } from "../debtor-page.ts";
-import { html, type Markup, type Part } from "../markup.ts";
+import { html, type Markup, type Part, phoneLink } from "../markup.ts";
 import type { Claim } from "../pages/claims.server.ts";
 import {
   areaOf,
@@ -154,7 +154,7 @@ export const helpPart = ({ say }: View, city: string): Markup => {
 <p>${city === "" ? say("helpMunicipalityAny") : say("helpMunicipality", { city })}</p><ul>
 <li><a href="${url}" rel="noreferrer">${isKnown ? say("helpSite", { city }) : say("helpAllSites")}</a></li>${helpPlaces.map(
     ({ name, phone, url: site }) =>
-      html`<li><a href="${site}" rel="noreferrer">${name}</a>${phone && html` · <a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>`}</li>`,
+      html`<li><a href="${site}" rel="noreferrer">${name}</a>${phone && html` · ${phoneLink(phone)}`}</li>`,
   )}</ul></section>`;
 };
 

@@ -8,7 +8,7 @@ import type { ProviderSettings } from "../../../ground/settings/settings.ts";
 import { languageOf, type Visit } from "../access/visit.server.ts";
 import type { debtorPageTexts } from "../debtor-page.texts.ts";
 import { pageAddress } from "../debtor-page.ts";
-import { html, Markup, type Part } from "../markup.ts";
+import { filled, html, Markup, type Part, phoneLink } from "../markup.ts";
 import { style } from "./style.ts";
 
 export type Key = TextKey<typeof debtorPageTexts>;
@@ -62,11 +62,22 @@ const header = ({ say, lang, provider, self }: View): Markup => html`<header>
     }>${each.toUpperCase()}</a></li>`,
 )}</ul></nav></header>`;
 
-const footer = ({ say, provider }: View): Markup => html`<footer>
+/** How the house is reached: each way that it has, to be called or written to by a tap. */
+function reach({ say, provider }: View): Part {
+  const { phone, email } = provider;
+  const key = phone === "" ? "helpMail" : email === "" ? "helpCall" : "helpReach";
+  const sentence = say(key, { phone: "%phone%", email: "%email%" });
+  return filled(sentence, { phone: phoneLink(phone), email: html`<a href="mailto:${email}">${email}</a>` });
+}
+
+const footer = (view: View): Markup => {
+  const { say, provider } = view;
+  return html`<footer>
 <section aria-labelledby="help"><h2 id="help">${say("help")}</h2>
-<p>${say("helpReach", { phone: provider.phone, email: provider.email })}</p></section>
+<p>${reach(view)}</p></section>
 <p>${provider.registeredName}, ${[provider.street, provider.houseNumber, provider.addition].filter(Boolean).join(" ")}, ${provider.postcode} ${provider.city}<br>
 ${say("registered", { name: provider.registeredName, number: provider.wkiNumber, kvk: provider.kvk })}</p></footer>`;
+};
 
 const leave = ({ say, token, visit, lang }: View): Part =>
   visit &&

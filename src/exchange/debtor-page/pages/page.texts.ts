@@ -94,6 +94,18 @@ export const pageTexts = rows({
   skip: ["Naar de inhoud", "Go to the content", "Aller au contenu", "Zum Inhalt"],
   language: ["Taal", "Language", "Langue", "Sprache"],
   help: ["Hulp nodig?", "Need help?", "Besoin d’aide ?", "Brauchen Sie Hilfe?"],
+  helpCall: [
+    "Komt u er niet uit? Bel ons op %phone%. Wij helpen u graag.",
+    "Can’t work it out? Call us on %phone%. We are happy to help.",
+    "Vous n’y arrivez pas ? Appelez-nous au %phone%. Nous vous aidons volontiers.",
+    "Kommen Sie nicht weiter? Rufen Sie uns an: %phone%. Wir helfen gern.",
+  ],
+  helpMail: [
+    "Komt u er niet uit? Mail naar %email%. Wij helpen u graag.",
+    "Can’t work it out? Mail %email%. We are happy to help.",
+    "Vous n’y arrivez pas ? Écrivez à %email%. Nous vous aidons volontiers.",
+    "Kommen Sie nicht weiter? Schreiben Sie an %email%. Wir helfen gern.",
+  ],
   helpReach: [
     "Komt u er niet uit? Bel ons op %phone% of mail naar %email%. Wij helpen u graag.",
     "Can’t work it out? Call us on %phone% or mail %email%. We are happy to help.",

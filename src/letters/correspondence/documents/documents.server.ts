@@ -6,6 +6,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { blob, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { templateNames } from "../../templates/templates.server.ts";
 import { type DocumentRow, listDocuments, listFileDocuments, readDocument } from "../correspondence.contract.ts";
 import { type DocumentKind, documentKinds } from "../messages/messages.ts";
 
@@ -41,7 +42,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"
 
 const kindOf = (kind: string): DocumentKind => documentKinds.find((known) => known === kind) ?? "attachment";
 
-const toDocument = (row: Row): DocumentRow => ({
+const toDocument = (row: Row, templates: ReadonlyMap<string, string>): DocumentRow => ({
   id: row.id,
   fileId: row.file_id,
   fileNumber: row.file_number,
@@ -54,6 +55,7 @@ const toDocument = (row: Row): DocumentRow => ({
   size: row.size_bytes,
   createdAt: row.created_at.toISOString(),
   templateCode: row.template_code,
+  template: row.template_code && (templates.get(row.template_code) ?? row.template_code),
   erased:
     row.erased_at === null || row.erased_after === null
       ? null
@@ -67,7 +69,8 @@ async function documentsOf(ctx: Ctx, fileId: number): Promise<DocumentRow[]> {
     .orderBy("document.id", "desc")
     .limit(mostOfOneFile)
     .execute();
-  return rows.map(toDocument);
+  const templates = await templateNames(ctx.db, ctx.lang);
+  return rows.map((row) => toDocument(row, templates));
 }
 
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
@@ -100,7 +103,12 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
       .orderBy(order.field === "name" ? "document.name" : "document.created_at", order.direction)
       .orderBy("document.id", order.direction),
   );
-  return toPage(rows.map(toDocument), total, wanted.limit);
+  const templates = await templateNames(ctx.db, ctx.lang);
+  return toPage(
+    rows.map((row) => toDocument(row, templates)),
+    total,
+    wanted.limit,
+  );
 }
 
 export const documentHandlers: readonly Handler[] = [

@@ -73,7 +73,7 @@ function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<Document
     },
     debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
     { key: "kind", label: t("kind"), formatter: (_value, row) => t(`kind_${row.kind}`) },
-    { key: "templateCode", label: t("template"), hidden: true },
+    { key: "template", label: t("template"), hidden: true },
     { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },
     { key: "size", label: t("size"), as: "number", formatter: (_value, row) => sizeText(row.size) },
   ];

@@ -28,6 +28,7 @@ import {
 import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type Reader, translateRefusals } from "../../../law/rules/rules.server.ts";
+import { templateNames } from "../../templates/templates.server.ts";
 import {
   cancelMessage,
   confirmMessage,
@@ -126,7 +127,7 @@ const errorOf = (reader: Reader, row: Row): string | null =>
         .reasons.map(({ text, article }) => `${text} (${article})`)
         .join(" ");
 
-function toMessage(reader: Reader, row: Row): MessageRow {
+function toMessage(reader: Reader, row: Row, templates: ReadonlyMap<string, string>): MessageRow {
   const state = stateOf(row);
   // While it waits, the time that matters is that of its next attempt.
   const sendAfter = state === "scheduled" && row.next_attempt_at ? row.next_attempt_at : row.send_after;
@@ -138,6 +139,7 @@ function toMessage(reader: Reader, row: Row): MessageRow {
     debtorName: row.debtor_name,
     channel: channelOf(row.channel),
     templateCode: row.template_code,
+    template: templates.get(row.template_code) ?? row.template_code,
     to: row.to_address,
     subject: row.subject === "" ? row.body_text : row.subject,
     state,
@@ -176,8 +178,9 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
       .orderBy(order.field === "createdAt" ? "message.created_at" : "message.send_after", order.direction)
       .orderBy("message.id", order.direction),
   );
+  const templates = await templateNames(ctx.db, ctx.lang);
   return toPage(
-    rows.map((row) => toMessage(ctx, row)),
+    rows.map((row) => toMessage(ctx, row, templates)),
     total,
     wanted.limit,
   );
@@ -211,7 +214,8 @@ export async function waitingOf(ctx: Ctx, fileId: number): Promise<(MessageRow &
     .orderBy("message.id")
     .limit(mostWaiting)
     .execute();
-  return rows.map((row) => ({ ...toMessage(ctx, row), text: row.body_text }));
+  const templates = await templateNames(ctx.db, ctx.lang);
+  return rows.map((row) => ({ ...toMessage(ctx, row, templates), text: row.body_text }));
 }
 
 const refuse = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });
@@ -221,7 +225,7 @@ async function changed(ctx: Ctx, row: Row, line: string, action: string) {
   const type = logTypeOf(row.channel);
   await writeLog(ctx, { fileId: row.file_id, type, subject: { key: line, values: { subject, who: ctx.user.name } } });
   await ctx.audit({ action, subject: "message", subjectId: row.id, before: { state: stateOf(row) } });
-  return toMessage(ctx, await requireMessage(ctx, row.id));
+  return toMessage(ctx, await requireMessage(ctx, row.id), await templateNames(ctx.db, ctx.lang));
 }
 
 /**
@@ -256,7 +260,8 @@ export const messageHandlers: readonly Handler[] = [
   handle(readMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);
     ctx.saw([row.file_id]);
-    return { ...toMessage(ctx, row), text: row.body_text, attachments: await attachedTo(ctx.db, row.id) };
+    const shown = toMessage(ctx, row, await templateNames(ctx.db, ctx.lang));
+    return { ...shown, text: row.body_text, attachments: await attachedTo(ctx.db, row.id) };
   }),
   handle(resendMessage, async (ctx, { params }) => {
     const row = await requireMessage(ctx, params.id);

@@ -82,7 +82,7 @@ function useMessageListColumns(): Column<MessageRow>[] {
       limit: null,
       below: { key: "to", label: t("to"), limit: null },
     },
-    { key: "templateCode", label: t("template"), hidden: true },
+    { key: "template", label: t("template"), hidden: true },
     { key: "attempts", label: t("attempts"), as: "number", hidden: true },
     { key: "sentAt", label: t("sentAt"), as: "datetime", hidden: true },
     { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime", hidden: true },

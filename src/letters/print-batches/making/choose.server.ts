@@ -7,6 +7,7 @@ import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/m
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { visibleRuns } from "../../processing/processing.server.ts";
+import { templateNames } from "../../templates/templates.server.ts";
 import type { listWaiting, planPrint } from "../print-batches.contract.ts";
 import { lettersOfPart } from "../print-batches.ts";
 
@@ -86,6 +87,7 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
       coalesce(message.to_postcode, '') as postcode, message.document_id, message.posting
     from ${from} order by ${order} message.created_at ${direction}, message.id ${direction}
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
+  const templates = await templateNames(ctx.db, ctx.lang);
   const items = rows.map((row) => ({
     id: row.id,
     fileId: row.file_id,
@@ -94,6 +96,7 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
     debtorName: row.display_name,
     subject: row.subject,
     templateCode: row.template_code,
+    template: templates.get(row.template_code) ?? row.template_code,
     madeAt: row.created_at.toISOString(),
     country: row.country,
     postcode: row.postcode,

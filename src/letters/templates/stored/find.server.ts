@@ -96,3 +96,14 @@ export async function findTemplate(
   const own = await ownTextsFor(db, usedVariables(template.subject, template.body), template.language, asOf);
   return withOwnTexts(template, own);
 }
+
+/** What templates are called, by their code: in a language, or in Dutch where they are not written in it. */
+export async function templateNames(db: Db, language: Language): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("template")
+    .select(["code", "name"])
+    // The last of a code stays in the map.
+    .orderBy(sql`case language when ${language} then 2 when 'nl' then 1 else 0 end`)
+    .execute();
+  return new Map(rows.map(({ code, name }) => [code, name]));
+}

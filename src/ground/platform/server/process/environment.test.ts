@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EnvironmentError, misspeltSettings, readEnvironment } from "./environment.ts";
+import { EnvironmentError, misspeltSettings, readEnvironment, settingNames } from "./environment.ts";
 
 const problemsOf = (source: NodeJS.ProcessEnv, argv: string[] = []): string => {
   try {
@@ -51,6 +51,11 @@ describe("settings by environment", () => {
     ["SESSION_SECRET", "short", "SESSION_SECRET: must have at least 32 characters"],
     ["BASE_URL", "vorder.example", "BASE_URL"],
     ["LOG_LEVEL", "loud", "LOG_LEVEL"],
+    ["BACKUP_CRON", "nightly", "BACKUP_CRON: must be a cron expression of five fields"],
+    ["BACKUP_CRON", "61 25 * * *", "BACKUP_CRON: must be a cron expression of five fields"],
+    ["DNS_SERVERS", "9.9.9.9, dns.example", "DNS_SERVERS: IP addresses with commas between"],
+    ["VIRUS_SCANNER", "tcp:3310", "VIRUS_SCANNER: must name a server: tcp://host:port"],
+    ["SMTP_URL", "smtp:25", "SMTP_URL: must name a server"],
     ["METRICS_TOKEN", "short", "METRICS_TOKEN"],
   ])("%s=%s names itself", (name, value, expected) => {
     expect(problemsOf({ [name]: value })).toContain(expected);
@@ -60,6 +65,31 @@ describe("settings by environment", () => {
     const message = problemsOf({ PORT: "x", CAPTCHA: "x" });
     expect(message).toContain("PORT");
     expect(message).toContain("CAPTCHA");
+  });
+
+  it("speaks for itself, whatever stands in a setting", () => {
+    const all = settingNames;
+    const garbage = [
+      "x",
+      "-1",
+      "0",
+      "1e9",
+      "//",
+      "http://",
+      "smtp:",
+      "a,b,,c",
+      "* * * * x",
+      "{}",
+      "é\u0000",
+      " ",
+      "null",
+    ];
+    for (const name of all)
+      for (const value of garbage) {
+        const [, ...lines] = problemsOf({ [name]: value }).split("\n");
+        for (const line of lines)
+          expect(line).toMatch(/^ {2}[A-Z_]+: (must |names with |addresses or |IP addresses |needs |\w+ needs )/);
+      }
   });
 
   it("says which values there are, in its own words", () => {

@@ -1,5 +1,7 @@
 /** The settings by environment: one schema, read once at start. A wrong one names itself and stops the start. */
+import { Resolver } from "node:dns";
 import { resolve } from "node:path";
+import { CronExpressionParser } from "cron-parser";
 import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { type OutgoingException, readException } from "../outbox/outgoing.ts";
@@ -10,6 +12,25 @@ const url = (...protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
+
+/** An address of a server, which names it: `tcp:3310` would be one too. */
+const server = (...protocols: readonly string[]) =>
+  url(...protocols).refine((text) => !URL.canParse(text) || new URL(text).hostname !== "", {
+    error: `must name a server: ${protocols.map((protocol) => `${protocol}//host:port`).join(" or ")}`,
+  });
+
+/** Whether a function of a library takes a text. What it would say instead is for those who know the library. */
+const isTakenBy = (take: () => unknown): boolean => {
+  try {
+    take();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isCron = (text: string): boolean =>
+  text.trim().split(/\s+/).length === 5 && isTakenBy(() => CronExpressionParser.parse(text.trim()));
 
 const wholeNumber = (least: number, most: number) =>
   z.string().refine((text) => /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most, {
@@ -37,19 +58,16 @@ const schema = z.object({
   BACKUP_FOLDER: z.string().optional(),
   BACKUP_CRON: z
     .string()
-    .refine(
-      (text) => text.trim().split(/\s+/).length === 5,
-      "must be a cron expression of five fields such as 30 1 * * *",
-    )
+    .refine(isCron, "must be a cron expression of five fields such as 30 1 * * *")
     .default("30 1 * * *"),
   BACKUP_KEEP: wholeNumber(1, 1000).default("14"),
   DATA_DIR: z.string().default("data"),
-  SMTP_URL: url("smtp:", "smtps:").optional(),
+  SMTP_URL: server("smtp:", "smtps:").optional(),
   GATEWAY_SECONDS: z
     .string()
     .refine((text) => /^[1-9]\d{0,2}$/.test(text), "must be a whole number of seconds from 1 to 999")
     .default("60"),
-  VIRUS_SCANNER: url("tcp:").optional(),
+  VIRUS_SCANNER: server("tcp:").optional(),
   STORAGE_URL: url("file:", "s3+https:", "s3+http:").optional(),
   CAPTCHA: oneOf("altcha", "recaptcha", "off").default("altcha"),
   VORDER_ENV: oneOf("dev", "demo", "test", "prod").default("demo"),
@@ -94,7 +112,15 @@ const schema = z.object({
   DNS_SERVERS: z
     .string()
     .default("")
-    .transform((text) => text.split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]))),
+    .transform((text, context) =>
+      text.split(",").flatMap((entry) => {
+        const name = entry.trim();
+        if (name === "") return [];
+        if (!isTakenBy(() => new Resolver().setServers([name])))
+          context.addIssue(`IP addresses with commas between, such as 9.9.9.9 or 192.0.2.53:5353; not ${name}`);
+        return [name];
+      }),
+    ),
   OUTGOING_ALLOW: z
     .string()
     .default("")
@@ -236,6 +262,9 @@ function limitsOf(raw: z.infer<typeof schema>): Pick<Environment, "requestLimits
   };
 }
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(schema.shape);
+
 /** What commands and tests read beside the settings. */
 const ownOfCommands = new Set(["VORDER_PASSWORD", "VORDER_CHROMIUM", "VORDER_TEST_LOG", "VORDER_TEST_IMPORT_ROWS"]);
 /** A name that differs from that of a setting by so many letters at most was meant to be it, unless it is a short one. */
@@ -244,10 +273,9 @@ const shortName = 8;
 
 /** Names that look like a setting and are none, with the setting that was probably meant: a misspelt one would else have no effect, in silence. */
 export function misspeltSettings(source: NodeJS.ProcessEnv): readonly (readonly [name: string, meant: string])[] {
-  const known = Object.keys(schema.shape);
   return Object.keys(source).flatMap((name) => {
-    if (known.includes(name) || ownOfCommands.has(name) || name.length < shortName) return [];
-    const meant = closest(name, known);
+    if (settingNames.includes(name) || ownOfCommands.has(name) || name.length < shortName) return [];
+    const meant = closest(name, settingNames);
     return name.startsWith("VORDER_") || distance(name, meant) <= slips ? [[name, meant] as const] : [];
   });
 }
@@ -259,9 +287,7 @@ export function misspeltSettings(source: NodeJS.ProcessEnv): readonly (readonly 
 export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string[] = []): Environment {
   const { role, problems } = readArguments(argv);
   // An empty value means "not set", as in compose files and unit files.
-  const given = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
-  );
+  const given = Object.fromEntries(settingNames.flatMap((key) => (source[key] ? [[key, source[key]]] : [])));
   const parsed = schema.safeParse(role === undefined ? given : { ...given, VORDER_ROLE: role });
   if (!parsed.success) {
     problems.push(...parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
