@@ -38,8 +38,14 @@ export interface Composition {
   readonly jobs: () => readonly JobDecl[];
 }
 
-export const appServer = ({ calls, history, texts, checks, jobs }: Composition): ModuleServer =>
-  defineModule({
+export const appServer = ({ calls, history, texts, checks, jobs }: Composition): ModuleServer => {
+  /** Made once: describing every call holds up a process for a fifth of a second, and a release has one description. */
+  let described: ReturnType<typeof openApi> | undefined;
+  const description = (): ReturnType<typeof openApi> => {
+    described ??= openApi(calls(), release.version);
+    return described;
+  };
+  return defineModule({
     name: "app",
     texts: [appTexts, historyTexts, verificationTexts, recurringTexts],
     jobs: [verifyNightly(checks)],
@@ -55,7 +61,7 @@ export const appServer = ({ calls, history, texts, checks, jobs }: Composition):
           languages.map((language) => texts().translate(language, { key })),
         ),
       })),
-      handle(getOpenApi, async () => openApi(calls(), release.version)),
+      handle(getOpenApi, async () => description()),
       handle(listDeclarations, async () => declarations(calls(), screens)),
       handle(getWork, async (ctx) => ({ items: await workOf(ctx) })),
       handle(getSetup, async (ctx) => ({ steps: await setupOf(ctx, screens) })),
@@ -84,3 +90,4 @@ export const appServer = ({ calls, history, texts, checks, jobs }: Composition):
       }),
     ],
   });
+};
