@@ -4,15 +4,14 @@ import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { startEmbedded } from "../ground/platform/server/postgres/embedded-postgres.ts";
 import { machineFaultOf } from "../ground/platform/server/postgres/machine-faults.ts";
 import { prepareDatabase } from "../ground/platform/server/postgres/prepare-database.ts";
 import { clockFrom, systemClock } from "../ground/platform/server/process/clock.ts";
 import { type Environment, misspeltSettings, readEnvironment } from "../ground/platform/server/process/environment.ts";
 import { createLog, type Logger } from "../ground/platform/server/process/log.ts";
-import { assemble, type Vorder } from "./assemble.server.ts";
-import { firstRun } from "./operations/first-run.server.ts";
-import { resealAll } from "./operations/secrets.server.ts";
+import type { Vorder } from "./assemble.server.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -130,6 +129,8 @@ function endAtSignal(close: () => Promise<void>, log: Logger): void {
 
 /** Serves, fills an empty demo beside that, and works, as the role of the process says. */
 async function begin(vorder: Vorder, environment: Environment, signal: AbortSignal): Promise<void> {
+  const { firstRun } = await import("./operations/first-run.server.ts");
+  const { resealAll } = await import("./operations/secrets.server.ts");
   await vorder.queue.prepare();
   await resealAll(vorder.database.db, environment);
   const { notice, fill } = await firstRun(vorder, signal, print);
@@ -142,6 +143,9 @@ async function begin(vorder: Vorder, environment: Environment, signal: AbortSign
   print(environment.role === "worker" ? "Vorder works." : `\nVorder is ready: http://${host}:${port}\n${notice}`);
 }
 
+/** So long a database server that we start has the processor before we load what serves. */
+const headStartMillis = 50;
+
 interface Started {
   stop(): Promise<void>;
 }
@@ -149,8 +153,13 @@ interface Started {
 /** Starts everything, one after the other. Where `signal` ends it on the way, nothing that it started is left. @throws where it cannot start, or is ended. */
 async function start(environment: Environment, log: Logger, signal: AbortSignal): Promise<Started> {
   const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
-  const database = await openDatabase(environment, log);
+  const opening = openDatabase(environment, log);
+  // Its own programs are at work by then, and run on while a thousand modules are loaded here, which waits for nothing else.
+  const loaded = Promise.race([opening, wait(headStartMillis)]).then(() => import("./assemble.server.ts"));
+  loaded.catch(() => undefined);
+  const database = await opening;
   try {
+    const { assemble } = await loaded;
     signal.throwIfAborted();
     const databaseUrl = await bringUpToDate(database.url, environment, log);
     signal.throwIfAborted();
