@@ -27,6 +27,8 @@ export interface RunningApp {
   createUser(name: string, password: string, roles: string, fullName: string): Promise<number>;
   /** Gives a context the session of somebody, where how one logs in is not the story. */
   enter(context: BrowserContext, userId: number): Promise<void>;
+  /** The database that it serves, for what stands in its way on purpose; "" where it starts its own. */
+  readonly databaseUrl: string;
   /** What the process has said on its console. */
   said(): string;
   /** A page of a new browser context: nobody is logged in there. */
@@ -226,6 +228,7 @@ export async function startApp(
   const contexts: BrowserContext[] = [];
   return {
     base,
+    databaseUrl: database?.url ?? "",
     said: () => served.said(),
     async createUser(name, password, acl, fullName) {
       if (!database) throw new Error("an app from nothing gets its people by its screens");

@@ -1,7 +1,9 @@
 /** Letters of a run in a browser: merged into a batch, fetched, told as posted, and one that comes back. */
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pdfText, zipBytes } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, send, turn } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
@@ -54,13 +56,36 @@ describe("print batches", () => {
     await page.getByRole("link", { name: "Downloaden (zip)" }).waitFor();
   });
 
-  test("the batch is fetched as one ZIP", async () => {
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "Downloaden (zip)" }).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/^print-\d+\.zip$/);
-    expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe("PK");
+  /** What is fetched by a link or button of the page. */
+  const fetched = async (name: string | RegExp): Promise<{ name: string; bytes: Buffer }> => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+  const sum = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+  test("its parts and its list stand on the screen with their checksums, and what is fetched has them", async () => {
+    const files = page.getByRole("main");
+    await files.getByText("Elk deel begint en eindigt met een scheidingsblad").waitFor();
+    const part = await fetched("Deel 1 openen");
+    expect(part.name).toMatch(/^print-\d+-part-0001\.pdf$/);
+    await files.getByText(sum(part.bytes)).waitFor();
+    const words = await pdfText(part.bytes);
+    expect(words).toMatch(/^ ?Begin van een deel /);
+    expect(words).toContain("Einde van een deel");
+    for (const name of ["Yıldız", "van den Heuvel-Oosterhout", "Bakker"])
+      expect(words.split(`S. ${name}`).length, name).toBeGreaterThan(1);
+    const list = await fetched("Lijst (csv)");
+    await files.getByText(sum(list.bytes)).waitFor();
+    expect(list.bytes.toString("utf8").trim().split("\r\n")).toHaveLength(4);
+  });
+
+  test("the batch is fetched as one ZIP, which holds all of it and the checksums", async () => {
+    const zip = await fetched("Downloaden (zip)");
+    expect(zip.name).toMatch(/^print-\d+\.zip$/);
+    const entries = await zipBytes(zip.bytes);
+    const sums = [...entries].find(([name]) => name.endsWith("-sha256.txt"))?.[1].toString("utf8") ?? "";
+    expect(entries.size).toBe(3);
+    for (const [name, bytes] of entries) if (!name.endsWith(".txt")) expect(sums).toContain(`${sum(bytes)}  ${name}\n`);
   });
 
   test("a day that has not come is refused, and the right one is told in two clicks", async () => {

@@ -345,10 +345,10 @@ export const hintTexts = {
     "Wer einen Lauf oder einen Druckstapel vorbereitet, versendet ihn nicht selbst.",
   ],
   hint_postPerDay: [
-    "Nul: geen grens. De agenda van verzendingen laat zien waar een dag te vol wordt.",
-    "Zero: no limit. The calendar of what goes out shows where a day gets too full.",
-    "Zéro : aucune limite. Le calendrier des envois montre les jours trop pleins.",
-    "Null: keine Grenze. Der Versandkalender zeigt, wo ein Tag zu voll wird.",
+    "Nul: geen grens. Een verwerking laat wachten wat er op een dag niet meer bij kan; de verzendkalender laat zien hoe vol een dag is.",
+    "Zero: no limit. A run leaves waiting what a day can no longer take; the calendar of sending shows how full a day is.",
+    "Zéro : aucune limite. Un traitement fait attendre ce qu’un jour ne peut plus prendre ; le calendrier des envois montre les jours trop pleins.",
+    "Null: keine Grenze. Ein Lauf lässt warten, was an einem Tag nicht mehr passt; der Versandkalender zeigt, wie voll ein Tag ist.",
   ],
   hint_smtpPassword: [
     "Wordt nooit getoond en staat nergens in de geschiedenis.",

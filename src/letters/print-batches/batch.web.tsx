@@ -221,6 +221,7 @@ function Files({ batch }: { batch: BatchDetail }): ReactNode {
   return (
     <Section title={t("parts")}>
       {batch.cleared && <p>{t("cleared")}</p>}
+      {canFetch && <p className={styles.mute}>{t("partsHint")}</p>}
       <Sideways label={t("parts")} className={styles.scroll}>
         <table className={styles.table}>
           <thead>

@@ -15,6 +15,12 @@ export const printBatchTexts = rowTexts("print-batches", {
   sheets: ["Vellen", "Sheets", "Feuilles", "Blätter"],
   sets: ["Stukken", "Pieces", "Plis", "Sendungen"],
   piece: ["Stuk", "Piece", "Pli", "Sendung"],
+  partsHint: [
+    "Elk deel begint en eindigt met een scheidingsblad: partij, deel, aantallen en een barcode. De zip bevat ook de lijst en een bestand met de controlesommen (sha256sum -c).",
+    "Each part begins and ends with a separator sheet: batch, part, counts and a bar code. The ZIP also holds the list and a file with the checksums (sha256sum -c).",
+    "Chaque partie commence et finit par une feuille de séparation : lot, partie, quantités et code-barres. Le zip contient aussi la liste et un fichier des sommes de contrôle (sha256sum -c).",
+    "Jeder Teil beginnt und endet mit einem Trennblatt: Partie, Teil, Anzahlen und ein Strichcode. Die ZIP-Datei enthält auch die Liste und eine Datei mit den Prüfsummen (sha256sum -c).",
+  ],
   sheetBegin: ["Begin van een deel", "Begin of a part", "Début d’une partie", "Beginn eines Teils"],
   sheetEnd: ["Einde van een deel", "End of a part", "Fin d’une partie", "Ende eines Teils"],
   jobMake: [

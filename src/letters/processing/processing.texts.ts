@@ -116,6 +116,12 @@ export const processingTexts = rowTexts("processing", {
   ],
   goOn: ["Verder gaan", "Go on", "Continuer", "Weitermachen"],
   retry: ["Opnieuw proberen", "Try again", "Réessayer", "Erneut versuchen"],
+  putBack: [
+    "%count% %count|mislukte verzending|mislukte verzendingen% terugzetten",
+    "Put %count% %count|failed one|failed ones% back",
+    "Remettre %count% %count|échec|échecs%",
+    "%count% %count|fehlgeschlagene Sendung|fehlgeschlagene Sendungen% zurückstellen",
+  ],
   retryAll: [
     "%count% %count|mislukte verzending|mislukte verzendingen% opnieuw proberen",
     "Try %count% %count|failed one|failed ones% again",

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
-import { doStep } from "../processing/processing.contract.ts";
+import { doStep, planRun } from "../processing/processing.contract.ts";
 import { claimOf, portfolio } from "../processing/processing.factory.ts";
 import { stepBody } from "../workflows/versions/step-body.factory.ts";
 import {
@@ -225,5 +225,36 @@ describe("moving files to the version that went live", () => {
     expect(next).toMatchObject({ anchor: "bikDueFrom" });
     const fresh = await placeOne(world, clientId, claimOf());
     expect((await maker.call(readFileWorkflow, { params: { id: fresh.id } })).workflow).toMatchObject({ version: 4 });
+  });
+
+  test("a file that a run has in hand stays, by one call and by the plan; once the run stands still, it is moved", async () => {
+    await maker.call(planRun, { body: { clients: [clientId] } });
+    await world.drain();
+    const run = await world.db
+      .updateTable("run")
+      .set({ state: "making" })
+      .where("state", "=", "planned")
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const id = fileId(0);
+    const busy = `Run ${run.id}`;
+    const seen = await maker.call(readFileVersion, { params: { id } });
+    expect(seen.underWay).toContain(busy);
+    const one = { dates: "new" as const, reason: "Nieuwe afspraak", version: seen.version };
+    const refused = await maker.refused(moveFileVersion, { params: { id }, body: one });
+    expect(refused.body.errors?.common?.[0]).toContain(busy);
+    const plan = await judged(4);
+    const body = { dates: "new" as const, reason: "Alles over", version: plan.version };
+    await maker.call(moveFiles, { params: { id: plan.id }, body });
+    await world.drain();
+    expect((await rowsOf(plan.id)).find(({ fileId: file }) => file === id)).toMatchObject({
+      state: "dropped",
+      why: expect.stringContaining(busy),
+    });
+    expect(await place(0)).toMatchObject({ workflow: { version: 2 } });
+    await world.db.updateTable("run").set({ state: "planned" }).where("id", "=", run.id).execute();
+    expect(await maker.call(moveFileVersion, { params: { id }, body: one })).toMatchObject({
+      workflow: { version: 4 },
+    });
   });
 });

@@ -68,6 +68,12 @@ export const dialerTexts = rows({
     "Jetzt gibt es nichts anzurufen: alles ist in Bearbeitung oder nicht erlaubt.",
   ],
   oneFile: ["Kies één bestand.", "Choose one file.", "Choisissez un fichier.", "Wählen Sie eine Datei."],
+  noText: [
+    "Dit bestand is geen tekst in UTF-8. Bewaar het als csv in UTF-8 en probeer het opnieuw.",
+    "This file is no text in UTF-8. Save it as CSV in UTF-8 and try again.",
+    "Ce fichier n’est pas un texte en UTF-8. Enregistrez-le en csv UTF-8 et réessayez.",
+    "Diese Datei ist kein Text in UTF-8. Speichern Sie sie als CSV in UTF-8 und versuchen Sie es erneut.",
+  ],
   noCsv: ["Dit is geen CSV.", "This is no CSV.", "Ce n’est pas un CSV.", "Das ist kein CSV."],
   noHead: [
     "De kolom %column% ontbreekt.",

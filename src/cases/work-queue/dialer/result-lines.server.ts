@@ -11,10 +11,22 @@ export interface ResultLine {
   readonly cells: Readonly<Record<string, string>>;
 }
 
+/** The text of a file; undefined where it is none: of another encoding, or bytes that no text has. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return /[^\P{Cc}\t\n\r]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws validation on `file` where it is no CSV with the wanted head, or too long. */
 export async function readResultLines({ bytes }: { readonly bytes: Uint8Array }): Promise<ResultLine[]> {
-  const text = new TextDecoder("utf-8").decode(bytes);
-  const delimiter = text.slice(0, 2000).includes(";") ? ";" : ",";
+  const text = textOf(bytes);
+  if (text === undefined) throw fieldError("file", "work-queue.noText");
+  // By the head alone: what is told in a note may hold either.
+  const delimiter = /^[^\r\n]*;/.test(text) ? ";" : ",";
   let records: string[][];
   try {
     const options = { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, max_record_size: 20_000 };

@@ -6,15 +6,15 @@ import { contactHours, isContactDay, isWorkingDay } from "../../../ground/kernel
 import { addDays, date, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
-import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { letterPosting, recallMessages } from "../../correspondence/correspondence.server.ts";
-import { type MessageChannel, messageChannels } from "../../correspondence/correspondence.ts";
+import { messageChannels } from "../../correspondence/correspondence.ts";
 import { moveWaiting, pullBack, readSendCalendar, sendsOfDay } from "./calendar.contract.ts";
+import { fullChannel, mostPerDay } from "./day-limits.server.ts";
 
 const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
 
@@ -52,11 +52,6 @@ async function dueByDay(ctx: Ctx, from: PlainDate, until: PlainDate, client?: nu
   return rows;
 }
 
-async function mostOf(db: Db): Promise<Readonly<Record<MessageChannel, number | null>>> {
-  const { postPerDay, emailPerDay, smsPerDay } = await globalSettings(db);
-  return { post: postPerDay || null, email: emailPerDay || null, sms: smsPerDay || null };
-}
-
 const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
@@ -65,7 +60,7 @@ async function calendar(ctx: Ctx, query: (typeof readSendCalendar)["query"]["_ou
   const until = addDays(from, query.days);
   const waiting = await waitingByDay(ctx, from, until, query.client);
   const due = await dueByDay(ctx, from, until, query.client);
-  const most = await mostOf(ctx.db);
+  const most = await mostPerDay(ctx.db);
   const legal = calendarOf(await loadTariffs(ctx.db));
   const hours = contactHours(legal);
   const found = (rows: readonly Counted[], on: PlainDate, channel: string): number =>
@@ -149,25 +144,16 @@ async function channelsOf(
 }
 
 /** @throws validation beside the day: it is over, nothing may go on it, or it can take no more. */
-async function requireRoom(ctx: WorkCtx, on: PlainDate, channels: readonly string[]): Promise<void> {
+async function requireDay(ctx: WorkCtx, on: PlainDate, channels: readonly string[]): Promise<void> {
   if (on < ctx.clock.today()) throw fieldError("on", "processing.calendarPast");
   const legal = calendarOf(await loadTariffs(ctx.db));
   if (channels.some((channel) => channel !== "post") && !isContactDay(on, legal))
     throw fieldError("on", "processing.calendarClosedDay");
-  const most = await mostOf(ctx.db);
-  // A day is as full as it is for the whole house, whoever looks.
-  const { rows } = await sql<{ channel: string; count: number }>`select message.channel, count(*)::int as count
-    from message join outbox on outbox.key = message.effect_key and outbox.state = 'pending'
-    where message.document_id is null and ${localDay} = ${on} group by 1`.execute(
-    asSystem(ctx.db, "how much goes out on a day is counted over all files"),
+  const wanted = messageChannels.map(
+    (channel) => [channel, channels.filter((each) => each === channel).length] as const,
   );
-  for (const channel of messageChannels) {
-    const limit = most[channel];
-    const count = rows.find((row) => row.channel === channel)?.count ?? 0;
-    const more = channels.filter((each) => each === channel).length;
-    if (limit !== null && more > 0 && count + more > limit)
-      throw fieldError("on", "processing.calendarFull", { count, most: limit });
-  }
+  const full = await fullChannel(ctx, on, Object.fromEntries(wanted));
+  if (full) throw fieldError("on", "processing.calendarFull", { count: full.count, most: full.most });
 }
 
 export const calendarHandlers: readonly Handler[] = [
@@ -177,7 +163,7 @@ export const calendarHandlers: readonly Handler[] = [
     const found = await channelsOf(ctx, body.messages);
     const on = parsePlainDate(body.on);
     if (on === undefined) throw fieldError("on", "processing.calendarDateWrong");
-    await requireRoom(
+    await requireDay(
       ctx,
       on,
       found.map(({ channel }) => channel),

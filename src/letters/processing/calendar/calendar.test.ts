@@ -79,6 +79,20 @@ test("it is moved with a reason, and leaves on its new day", async () => {
   expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, most: 2 });
 });
 
+test("two people who fill a day at once do not fill it twice", async () => {
+  await world.work((ctx) => changeSettings(ctx, { emailPerDay: 1 }));
+  const other = await world.login(["ROLE_PROCESSING"]);
+  const messages = (await waiting()).map(({ id }) => id);
+  const replies = await Promise.all(
+    [sender, other].map((who, at) =>
+      who.send(moveWaiting, { body: { messages: [messages[at] ?? 0], on: "2026-11-25", reason: "drukte" } }),
+    ),
+  );
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(await dayOf("2026-11-25", "email")).toMatchObject({ waiting: 1, most: 1 });
+  await world.work((ctx) => changeSettings(ctx, { emailPerDay: 0 }));
+});
+
 test("who does not see its file finds no message", async () => {
   const [first] = await waiting();
   const nobody = await world.login({ acl: ["ROLE_PROCESSING"], kind: "customer", clientIds: [] });

@@ -13,11 +13,17 @@ export const calendarTexts = rows({
   calendar_post: ["Brieven", "Letters", "Lettres", "Briefe"],
   calendar_email: ["E-mail", "E-mail", "E-mail", "E-Mail"],
   calendar_sms: ["Sms", "SMS", "SMS", "SMS"],
-  calendarCell: [
-    "%waiting% klaar, %due% verwacht",
-    "%waiting% ready, %due% expected",
-    "%waiting% prêts, %due% prévus",
-    "%waiting% bereit, %due% erwartet",
+  calendarReady: [
+    "%count% %count|klaar|klaar%",
+    "%count% %count|ready|ready%",
+    "%count% %count|prêt|prêts%",
+    "%count% %count|bereit|bereit%",
+  ],
+  calendarExpected: [
+    "%count% %count|verwacht|verwacht%",
+    "%count% %count|expected|expected%",
+    "%count% %count|prévu|prévus%",
+    "%count% %count|erwartet|erwartet%",
   ],
   calendarOf: ["%count% van %most%", "%count% of %most%", "%count% sur %most%", "%count% von %most%"],
   calendarClosed: ["geen verzending", "nothing goes", "aucun envoi", "kein Versand"],
@@ -68,6 +74,12 @@ export const calendarTexts = rows({
     "This day is full: %count% of %most% go already.",
     "Ce jour est complet : %count% sur %most% partent déjà.",
     "Dieser Tag ist voll: es gehen schon %count% von %most%.",
+  ],
+  dayFull: [
+    "%channel%: vandaag gaan er al %count% van %most%, en deze verwerking wil er %wanted% versturen. Haal dossiers eruit, of plan opnieuw: dan wacht wat er niet meer bij kan.",
+    "%channel%: %count% of %most% go today already, and this run wants to send %wanted%. Take files out, or plan again: what no longer fits then waits.",
+    "%channel% : %count% sur %most% partent déjà aujourd’hui, et ce traitement veut en envoyer %wanted%. Retirez des dossiers ou replanifiez : le surplus attendra.",
+    "%channel%: heute gehen schon %count% von %most%, und dieser Lauf will %wanted% senden. Nehmen Sie Akten heraus oder planen Sie neu: was nicht mehr passt, wartet dann.",
   ],
   logPulledBack: ["Teruggehaald", "Pulled back", "Retiré", "Zurückgeholt"],
   fourEyes: [

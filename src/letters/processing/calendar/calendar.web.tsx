@@ -6,7 +6,7 @@ import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { addDays, date, type PlainDate, weekday } from "../../../ground/kernel/dates.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
-import { DateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -16,7 +16,7 @@ import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { weekdayOf } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Page, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { FilterChip, Loaded, Page, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { messageChannels } from "../../correspondence/correspondence.ts";
 import styles from "../processing.module.css";
@@ -85,7 +85,7 @@ export function SendCalendar(): ReactNode {
                 most: String(shown.messagesPerWeek),
               })}
             </p>
-            <Days items={shown.items} onDay={(on, channel) => table.setFilter({ on, channel })} />
+            <Days items={shown.items} table={table} />
             <Waiting table={table} most={shown.messagesPerWeek} />
           </>
         )}
@@ -94,9 +94,17 @@ export function SendCalendar(): ReactNode {
   );
 }
 
-function Days(props: { items: readonly SendDay[]; onDay: (on: string, channel: string) => void }): ReactNode {
-  const t = useProcessingTexts();
+type WaitingTable = ReturnType<typeof useTableState<typeof sendsOfDay>>;
+
+const useDayName = (): ((on: string) => string) => {
   const language = useLanguage();
+  return (on) => `${weekdayOf(on, language, "short")} ${dateText(on, {}, language)}`;
+};
+
+function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactNode {
+  const t = useProcessingTexts();
+  const today = useHouseDay();
+  const dayName = useDayName();
   const days = [...new Set(props.items.map(({ on }) => on))];
   return (
     <Sideways label={t("calendarTitle")} className={styles.scroll}>
@@ -113,15 +121,15 @@ function Days(props: { items: readonly SendDay[]; onDay: (on: string, channel: s
         </thead>
         <tbody>
           {days.map((on) => (
-            <tr key={on}>
+            <tr key={on} aria-current={on === today ? "date" : undefined}>
               <th scope="row">
-                {weekdayOf(on, language, "short")} <DateText value={on} />
+                <time dateTime={on}>{dayName(on)}</time>
               </th>
               {props.items
                 .filter((item) => item.on === on)
                 .map((item) => (
                   <td key={item.channel}>
-                    <Cell item={item} onDay={props.onDay} />
+                    <Cell item={item} table={props.table} />
                   </td>
                 ))}
             </tr>
@@ -132,19 +140,32 @@ function Days(props: { items: readonly SendDay[]; onDay: (on: string, channel: s
   );
 }
 
-function Cell({ item, onDay }: { item: SendDay; onDay: (on: string, channel: string) => void }): ReactNode {
+/** What goes out on a day by a channel; what is ready can be chosen, and chosen once more it shows everything again. */
+function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNode {
   const t = useProcessingTexts();
+  const dayName = useDayName();
   const { waiting, due, most, on, channel, open } = item;
   const count = waiting + due;
-  if (count === 0) return open ? "–" : t("calendarClosed");
+  if (count === 0) return <span className={styles.none}>{open ? "–" : t("calendarClosed")}</span>;
+  const isChosen = table.filter.on === on && table.filter.channel === channel;
+  const ready = t("calendarReady", { count: waiting });
   return (
-    <>
-      <button type="button" className={styles.whyText} onClick={() => onDay(on, channel)}>
-        {t("calendarCell", { waiting, due })}
-      </button>
+    <div className={styles.cell}>
+      {waiting > 0 && (
+        <Button
+          size="compact-xs"
+          variant={isChosen ? "filled" : "light"}
+          aria-pressed={isChosen}
+          aria-label={`${ready}: ${dayName(on)}, ${t(`calendar_${channel}`)}`}
+          onClick={() => table.setFilter(isChosen ? { on: null, channel: null } : { on, channel })}
+        >
+          {ready}
+        </Button>
+      )}
+      {due > 0 && <span>{t("calendarExpected", { count: due })}</span>}
       {!open && <Status tone="warn">{t("calendarClosed")}</Status>}
       {most !== null && (
-        <div>
+        <span className={styles.room}>
           <Progress
             size="sm"
             value={Math.min(100, (100 * count) / most)}
@@ -152,9 +173,32 @@ function Cell({ item, onDay }: { item: SendDay; onDay: (on: string, channel: str
             aria-label={t("calendarOf", { count, most })}
           />
           <Status tone={count > most ? "bad" : "neutral"}>{t("calendarOf", { count, most })}</Status>
-        </div>
+        </span>
       )}
-    </>
+    </div>
+  );
+}
+
+/** Which day and channel the list below is of, each with a cross that takes it away. */
+function Chosen({ table }: { table: WaitingTable }): ReactNode {
+  const t = useProcessingTexts();
+  const dayName = useDayName();
+  const { on, channel } = table.filter;
+  const named = messageChannels.find((known) => known === channel);
+  if (on === undefined && named === undefined) return null;
+  return (
+    <Group gap="xs">
+      {on !== undefined && (
+        <FilterChip label={t("calendarDay")} value={dayName(on)} onRemove={() => table.setFilter({ on: null })} />
+      )}
+      {named !== undefined && (
+        <FilterChip
+          label={t("colChannel")}
+          value={t(`calendar_${named}`)}
+          onRemove={() => table.setFilter({ channel: null })}
+        />
+      )}
+    </Group>
   );
 }
 
@@ -193,13 +237,7 @@ function useWaitingColumns(most: number): Column<WaitingSend>[] {
   ];
 }
 
-function Waiting({
-  table,
-  most,
-}: {
-  table: ReturnType<typeof useTableState<typeof sendsOfDay>>;
-  most: number;
-}): ReactNode {
+function Waiting({ table, most }: { table: WaitingTable; most: number }): ReactNode {
   const t = useProcessingTexts();
   const list = useCall(sendsOfDay, { query: table.query });
   const withdraw = useAct(pullBack, {
@@ -229,6 +267,7 @@ function Waiting({
         rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
         exportName="send-calendar"
         empty={{ title: t("calendarNone"), text: t("calendarNoneHint") }}
+        filters={<Chosen table={table} />}
         selectable
         bulk={(selection) => (
           <>

@@ -44,6 +44,12 @@ export const waitTexts = rows({
     "La date attendue par cette étape n’est pas encore connue.",
     "Das Datum, auf das dieser Schritt wartet, ist noch nicht bekannt.",
   ],
+  wait_dayFull: [
+    "Deze dag is vol: er gaan al zoveel berichten van dit kanaal als het kantoor op een dag wil versturen.",
+    "This day is full: as many messages of this channel go already as the house sends in a day.",
+    "Ce jour est complet : autant de messages de ce canal partent déjà que le bureau en envoie par jour.",
+    "Dieser Tag ist voll: es gehen bereits so viele Nachrichten dieses Kanals, wie das Büro an einem Tag versendet.",
+  ],
   wait_byHand: [
     "Een medewerker voert deze stap uit.",
     "An employee does this step.",

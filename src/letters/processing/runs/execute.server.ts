@@ -119,10 +119,11 @@ async function discardBatch(ctx: JobCtx, batch: Pick<Batch, "decided"> | undefin
 /** Goes on with a run until it is done, asked to stop, or it is somebody else's turn. */
 async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   let next: (() => Promise<Batch | undefined>) | undefined;
+  let untold = 0;
   for (let round = 0; ; round++) {
     const run = await ctx.db
       .selectFrom("run")
-      .select(["state", "stop_asked_at", "template_mark"])
+      .select(["state", "stop_asked_at", "template_mark", "to_do"])
       .where("id", "=", runId)
       .executeTakeFirst();
     const isOver = run?.state !== "making" || run.stop_asked_at !== null;
@@ -136,7 +137,12 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
     if (batch === undefined) return end(ctx, runId, "done");
     next = ahead(prepareBatch(ctx, runId, batch.last, run.template_mark));
     await writeRows(ctx, runId, await withContacts(ctx, runId, batch), batch.environment);
-    await showProgress(ctx, runId);
+    // Each time all rows are counted: of a large run a hundred times, and not after every batch.
+    untold += batch.decided.length;
+    if (untold >= run.to_do / 100) {
+      await showProgress(ctx, runId);
+      untold = 0;
+    }
   }
 }
 

@@ -2,7 +2,6 @@
 import { Button, MultiSelect, NumberInput, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
-import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { DatePicker } from "../../../ground/platform/web/inputs/dates.web.tsx";
@@ -14,7 +13,7 @@ import styles from "../processing.module.css";
 import { mostFiles, type RunScope } from "../processing.ts";
 import { useProcessingTexts, useStepTexts } from "../texts.web.ts";
 import { RunRows, useRowState } from "./rows.web.tsx";
-import { RunActions, RunProgress, RunTotals, runTones, useRun } from "./run.web.tsx";
+import { RunActions, RunProgress, RunStateName, RunTotals, useRun } from "./run.web.tsx";
 import { LastRuns } from "./run-list.web.tsx";
 import { listRuns, monitoringScreen, newRunScreen, planRun, type RunDetail, runChoices } from "./runs.contract.ts";
 
@@ -45,7 +44,7 @@ function Plan({ run }: { run: RunDetail }): ReactNode {
   return (
     <Page
       title={t("run", { id: String(run.id) })}
-      count={<Status tone={runTones[run.state]}>{t(`runState_${run.state}`)}</Status>}
+      count={<RunStateName run={run} />}
       actions={
         <>
           <Button variant="subtle" onClick={() => setAgain(true)}>

@@ -2,14 +2,23 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Actor, type Db, guest, type JobCtx, systemActor } from "../../../ground/platform/server/http/module.ts";
 import type { CopyValue } from "../../../ground/platform/server/postgres/copy-rows.ts";
 import { firstPossible } from "../../../law/rules/rules.ts";
 import { listedBalances } from "../../../money/claims/claims.server.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
-import { type FileInputs, type Planned, type PlannedRow, planFile, type RunScope, runScope } from "../processing.ts";
+import { roomOn } from "../calendar/day-limits.server.ts";
+import {
+  type FileInputs,
+  type Planned,
+  type PlannedRow,
+  planFile,
+  type RunScope,
+  runScope,
+  waiting,
+} from "../processing.ts";
 import { countRows } from "./counts.server.ts";
 import { fingerprint, loadInputs, personOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 
@@ -58,16 +67,35 @@ export interface PlannedBatch {
 
 type Contacted = Map<string, { channel: "email" | "sms"; on: PlainDate }[]>;
 
+/** What a plan has filled so far: how often each address is reached by it, and what the day can still take of each channel. */
+interface Filled {
+  readonly contacted: Contacted;
+  readonly room: Map<string, number>;
+}
+
+/** The day can take no more of a channel: the step waits for the next one. A channel without a limit is not in `room`. */
+function withinDay(planned: Planned, room: Map<string, number>, { at }: RunEnvironment): Planned {
+  if (planned.kind === "notDue" || (planned.row.verdict !== "do" && planned.row.verdict !== "close")) return planned;
+  const left = room.get(planned.row.channel);
+  if (left === undefined) return planned;
+  room.set(planned.row.channel, left - 1);
+  // The last letter of a file that is closed keeps nobody from closing it.
+  if (left > 0 || planned.row.verdict === "close") return planned;
+  const full = { ...waiting("dayFull"), possibleFrom: addDays(at.today, 1) };
+  return { kind: "row", row: { ...planned.row, verdict: "wait", costCents: 0, reasons: [full] } };
+}
+
 /** Two files of one person in one plan count for one another: the second message too many is refused here already. */
-function judge(inputs: FileInputs, contacted: Contacted, environment: RunEnvironment): Planned {
+function judge(inputs: FileInputs, { contacted, room }: Filled, environment: RunEnvironment): Planned {
   const { reach, situation } = inputs;
   // Whoever speaks for several debtors hears of each of them.
   const keyOf = (address: string): string => (reach.partyId === null ? address : `${situation.debtor.id} ${address}`);
   const own = [reach.email, reach.mobile].flatMap((address) => (address && contacted.get(keyOf(address))) || []);
-  const planned = planFile(
+  const judged = planFile(
     own.length === 0 ? inputs : { ...inputs, contacts: [...inputs.contacts, ...own] },
     environment,
   );
+  const planned = withinDay(judged, room, environment);
   if (planned.kind === "notDue" || planned.row.verdict !== "do") return planned;
   const { channel } = planned.row;
   const address = channel === "email" ? reach.email : channel === "sms" ? reach.mobile : null;
@@ -86,7 +114,7 @@ export async function* planFiles(
   scope: RunScope,
   environment: RunEnvironment,
 ): AsyncGenerator<PlannedBatch> {
-  const contacted: Contacted = new Map();
+  const filled: Filled = { contacted: new Map(), room: await roomOn(db, environment.at.today) };
   const read = (from: number) => {
     const reading = loadInputs(db, fileIds.slice(from, from + planBatch), environment.at.today);
     // It is awaited a batch later; until then a failure must not count as one that nobody looks at.
@@ -103,7 +131,7 @@ export async function* planFiles(
     let judged = 0;
     for (const [fileId, each] of inputs) {
       if (++judged % turn === 0) await setImmediate();
-      const planned = judge(each, contacted, environment);
+      const planned = judge(each, filled, environment);
       if (planned.kind === "notDue" || isStale(planned)) stale.push(fileId);
       else if (inScope(planned.row, scope)) {
         const { row } = planned;

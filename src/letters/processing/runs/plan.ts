@@ -67,7 +67,8 @@ function refusalsOf(acts: readonly GateAction[], facts: GateFacts, at: At): Reas
   return [...seen.values()];
 }
 
-const waiting = (rule: string, values: Reason["values"] = {}): Reason => ({
+/** Why a row waits that no law refuses. */
+export const waiting = (rule: string, values: Reason["values"] = {}): Reason => ({
   rule,
   article: "house",
   textKey: `processing.wait_${rule}`,

@@ -1,18 +1,17 @@
 /** Runs in a row each: what a list of them shows, and the last ones below the form of a new one. */
 import type { ReactNode } from "react";
-import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import styles from "../processing.module.css";
 import { useProcessingTexts } from "../texts.web.ts";
-import { runTones } from "./run.web.tsx";
+import { RunStateName, shownState } from "./run.web.tsx";
 import { listRuns, monitoringScreen, newRunScreen, type Run } from "./runs.contract.ts";
 
-/** A run that still moves leads to its plan, any other to what became of it. */
+/** A run that nothing was made of yet leads to its plan, any other to what became of it. */
 const addressOfRun = (run: Run) =>
-  run.state === "planned" || run.state === "planning" ? newRunScreen : monitoringScreen;
+  ["planned", "planning"].includes(shownState(run)) ? newRunScreen : monitoringScreen;
 
 export function useRunColumns(): Column<Run>[] {
   const t = useProcessingTexts();
@@ -31,8 +30,8 @@ export function useRunColumns(): Column<Run>[] {
     {
       key: "state",
       label: t("colState"),
-      formatter: (_value, run) => <Status tone={runTones[run.state]}>{t(`runState_${run.state}`)}</Status>,
-      text: (_value, run) => t(`runState_${run.state}`),
+      formatter: (_value, run) => <RunStateName run={run} />,
+      text: (_value, run) => t(`runState_${shownState(run)}`),
     },
     {
       key: "done",

@@ -43,6 +43,7 @@ export const wordTexts = rows({
   state_failed: ["Mislukt", "Failed", "Échoué", "Fehlgeschlagen"],
   runState_planning: ["Wordt gepland", "Being planned", "En planification", "Wird geplant"],
   runState_planned: ["Klaar om te maken", "Ready to make", "Prêt à exécuter", "Bereit"],
+  runState_stopped: ["Stilgezet", "Stopped", "Arrêté", "Angehalten"],
   runState_making: ["Wordt gemaakt", "Being made", "En cours", "Läuft"],
   runState_done: ["Klaar", "Done", "Terminé", "Fertig"],
   runState_failed: ["Mislukt", "Failed", "Échoué", "Fehlgeschlagen"],

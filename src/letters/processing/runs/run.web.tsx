@@ -37,7 +37,7 @@ export function useRun(id: number): UseQueryResult<RunDetail> {
   return run;
 }
 
-export const runTones: Readonly<Record<RunState, Tone>> = {
+const runTones: Readonly<Record<RunState, Tone>> = {
   planning: "accent",
   planned: "warn",
   making: "accent",
@@ -45,6 +45,17 @@ export const runTones: Readonly<Record<RunState, Tone>> = {
   failed: "bad",
   cancelled: "neutral",
 };
+
+/** A run in its state, as people call it: one that was stopped half-way is no longer merely planned. */
+export function RunStateName({ run }: { run: Run }): ReactNode {
+  const t = useProcessingTexts();
+  return <Status tone={runTones[run.state]}>{t(`runState_${shownState(run)}`)}</Status>;
+}
+
+const hasBegun = (run: Run): boolean => run.done + run.dropped + run.failed > 0;
+
+export const shownState = (run: Run): RunState | "stopped" =>
+  run.state === "planned" && hasBegun(run) ? "stopped" : run.state;
 
 export const verdictTones: Readonly<Record<Verdict, Tone>> = {
   do: "good",
@@ -124,7 +135,7 @@ export function RunActions(props: { run: RunDetail; onMade?: (run: Run) => void;
     });
     if (sure) await cancel.run({ params });
   };
-  const begun = run.done + run.dropped + run.failed > 0;
+  const begun = hasBegun(run);
   return (
     <>
       {run.state === "planned" && !begun && (
@@ -134,7 +145,7 @@ export function RunActions(props: { run: RunDetail; onMade?: (run: Run) => void;
       )}
       {run.failed > 0 && run.state !== "making" && (
         <Button variant="default" loading={retry.isPending} onClick={() => void retry.run({ params, body: {} })}>
-          {t("retryAll", { count: run.failed })}
+          {t(run.state === "planned" ? "putBack" : "retryAll", { count: run.failed })}
         </Button>
       )}
       {run.state === "making" && (
@@ -171,7 +182,7 @@ export function RunProgress({ run }: { run: Run }): ReactNode {
           aria-label={t("colProgress")}
         />
       </Progress.Root>
-      <Status tone={runTones[run.state]}>{t(`runState_${run.state}`)}</Status>
+      <RunStateName run={run} />
       <div className={styles.parts} role="status">
         <span>{planning ? t("planning", values) : t("progressOf", values)}</span>
         {run.dropped > 0 && <span>{t("progressDropped", { count: run.dropped })}</span>}

@@ -1,7 +1,7 @@
 /** Runs as their screens show them, and what a person does to them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { amsterdamClock } from "../../../ground/kernel/dates.ts";
+import { amsterdamClock, date } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -11,6 +11,7 @@ import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
+import { fullChannel } from "../calendar/day-limits.server.ts";
 import { reasonGroups } from "../on-hold/reason-texts.server.ts";
 import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts } from "../processing.ts";
 import { countRows } from "./counts.server.ts";
@@ -172,7 +173,7 @@ async function move(ctx: WorkCtx, run: Run, change: Record<string, unknown>, act
   return requireRun(ctx, run.id);
 }
 
-const refused = (key: string, values: Record<string, string> = {}): VorderError =>
+const refused = (key: string, values: Message["values"] = {}): VorderError =>
   new VorderError("refused", { fields: { common: [{ key, values }] } });
 
 /** Four eyes and cooling-off, where the house wants them: somebody else sends it, and not at once. @throws refused. */
@@ -192,16 +193,43 @@ async function requireSecondLook(ctx: WorkCtx, id: number, run: Run): Promise<vo
   }
 }
 
+function requireSameDay(ctx: WorkCtx, { asOf }: Run): void {
+  if (asOf !== ctx.clock.today())
+    throw refused("processing.planOfYesterday", { date: asOf.split("-").reverse().join("-") });
+}
+
+/** What has gone out since the plan was made may have filled the day. @throws refused. */
+async function requireRoomToday(ctx: WorkCtx, id: number, { asOf }: Run): Promise<void> {
+  const left = await ctx.db
+    .selectFrom("run_row")
+    .select(["channel", ({ fn }) => fn.countAll<number>().as("count")])
+    .where("run_id", "=", id)
+    .where("state", "=", "planned")
+    .where("verdict", "=", "do")
+    .groupBy("channel")
+    .execute();
+  const wanted = Object.fromEntries(left.map(({ channel, count }) => [channel, Number(count)]));
+  const full = await fullChannel(ctx, date(asOf), wanted, id);
+  if (full === undefined) return;
+  const channel = ctx.translate({ key: `processing.calendar_${full.channel}` }, ctx.lang);
+  throw refused("processing.dayFull", {
+    channel,
+    count: full.count,
+    most: full.most,
+    wanted: wanted[full.channel] ?? 0,
+  });
+}
+
 /** Begins to make a plan. @throws refused for a plan of another day or one with nothing in it; conflict where it was changed meanwhile. */
 export async function startRun(ctx: WorkCtx, id: number, version: number): Promise<Run> {
   const run = await lockRun(ctx, id);
   if (run.version !== version) throw new VorderError("conflict", { data: { current: run } });
   if (run.state !== "planned") throw refused("processing.notPlanned");
-  if (run.asOf !== ctx.clock.today())
-    throw refused("processing.planOfYesterday", { date: run.asOf.split("-").reverse().join("-") });
+  requireSameDay(ctx, run);
   const { to_do, done, dropped, failed } = await countRows(ctx.db, id);
   if (to_do - done - dropped - failed === 0) throw refused("processing.nothingToMake");
   await requireSecondLook(ctx, id, run);
+  await requireRoomToday(ctx, id, run);
   const at = ctx.clock.now();
   const started = {
     state: "making",
@@ -219,10 +247,15 @@ export async function askToStop(ctx: WorkCtx, id: number): Promise<Run> {
   return run.state === "making" ? move(ctx, run, { stop_asked_at: ctx.clock.now() }, "askStop") : run;
 }
 
-/** Failed rows are tried again; they are decided anew like all others. */
+/**
+ * Failed rows are tried again; they are decided anew like all others. Of a run that was stopped they are put back among what is still to be made,
+ * and somebody has it go on.
+ * @throws refused on another day than that of the plan: what it was judged on no longer holds, and its files are in the next plan.
+ */
 export async function retryFailed(ctx: WorkCtx, id: number, fileId: number | undefined): Promise<Run> {
   const run = await lockRun(ctx, id);
   if (run.state !== "done" && run.state !== "planned" && run.state !== "making") throw refused("processing.notPlanned");
+  requireSameDay(ctx, run);
   await ctx.db
     .updateTable("run_row")
     .set({ state: "planned", error: null })
@@ -230,6 +263,8 @@ export async function retryFailed(ctx: WorkCtx, id: number, fileId: number | und
     .where("state", "=", "failed")
     .$if(fileId !== undefined, (update) => update.where("file_id", "=", fileId ?? 0))
     .execute();
+  if (run.state === "planned") return move(ctx, run, {}, "retry");
+  await requireRoomToday(ctx, id, run);
   const moved = await move(ctx, run, { state: "making", finished_at: null, stop_asked_at: null }, "retry");
   await track(ctx, makeJob, id);
   return moved;

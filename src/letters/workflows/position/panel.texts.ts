@@ -34,7 +34,7 @@ export const panelTexts = rowTexts("workflow-panel", {
     "Wann der letzte Brief aufgegeben wurde, ist noch nicht bekannt, und davon hängt der nächste Schritt ab. Danach kann die Akte verschoben werden.",
   ],
   underWay_run: [
-    "Run %run% heeft dit dossier onderhanden; als hij klaar is, kan het dossier over.",
+    "Verwerking %run% heeft dit dossier onderhanden; is zij klaar, dan kan het dossier over.",
     "Run %run% has this file in hand; once it is done the file can be moved.",
     "Le traitement %run% s’occupe de ce dossier ; une fois terminé, le dossier pourra être transféré.",
     "Lauf %run% bearbeitet diese Akte; ist er fertig, kann die Akte verschoben werden.",

@@ -1,0 +1,139 @@
+/** A run that is stopped in the midst, goes on, and is repeated for what failed: each file once, and nothing that nobody asked for. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { portfolio } from "../processing.factory.ts";
+import { makeJob } from "./execute.server.ts";
+import { listRunRows, makeRunCall, planRun, readRun, retryRun, stopRun } from "./runs.contract.ts";
+
+const files = 70;
+let world: World;
+let clerk: Visitor;
+let params: { id: number };
+
+beforeAll(async () => {
+  world = await startWorld();
+  clerk = await world.login(["ROLE_PROCESSING"]);
+}, 60_000);
+afterAll(() => world.close());
+
+async function planned(clientId: number): Promise<{ id: number }> {
+  const { id } = await clerk.call(planRun, { body: { clients: [clientId] } });
+  await world.drain();
+  return { id };
+}
+const state = () => clerk.call(readRun, { params });
+const make = async (of = params) => {
+  const { version } = await clerk.call(readRun, { params: of });
+  return clerk.call(makeRunCall, { params: of, body: { version } });
+};
+
+/** Of these files the database takes no step. */
+async function broken(ids: readonly number[]): Promise<void> {
+  await world.owner.pool.query("alter table step_done drop constraint if exists broken_for_a_test");
+  if (ids.length > 0)
+    await world.owner.pool.query(
+      `alter table step_done add constraint broken_for_a_test check (file_id not in (${ids.join(", ")})) not valid`,
+    );
+}
+
+/** How many letters the files of the run have, at the least and at the most. */
+async function letters(): Promise<[number, number]> {
+  const { rows } = await sql<{ least: number; most: number }>`
+    select min(n)::int as least, max(n)::int as most from (select (select count(*) from message m where m.file_id = r.file_id) as n
+      from run_row r where r.run_id = ${params.id}) as each`.execute(world.db);
+  return [rows[0]?.least ?? -1, rows[0]?.most ?? -1];
+}
+
+test("stopped by a person while a worker makes it, it stands still with what was made", async () => {
+  const { clientId, fileIds } = await portfolio(world, files);
+  await broken(fileIds.slice(0, 2));
+  params = await planned(clientId);
+  await make();
+  const worker = await startWorker(world, makeJob, { runId: params.id }, "ignore");
+  while (isRunning(worker) && (await state()).done === 0) await after(3);
+  expect((await clerk.call(stopRun, { params })).stopAsked).toBe(true);
+  while (isRunning(worker) && (await state()).state === "making") await after(10);
+  await kill(worker);
+  const stopped = await state();
+  expect(stopped).toMatchObject({ state: "planned", stopAsked: false, failed: 2, dropped: 0, finishedAt: null });
+  expect(stopped.done).toBeGreaterThan(0);
+  expect(stopped.done).toBeLessThan(files - 2);
+  // The queue comes to the job of it as well, and leaves it as it is.
+  await world.drain();
+  expect((await state()).done).toBe(stopped.done);
+}, 120_000);
+
+test("what failed is put back without making anything, for nobody has had the run go on", async () => {
+  const { done } = await state();
+  await broken([]);
+  expect(await clerk.call(retryRun, { params, body: {} })).toMatchObject({ state: "planned", failed: 0, done });
+  await world.drain();
+  expect(await state()).toMatchObject({ state: "planned", failed: 0, done });
+});
+
+test("it goes on and makes the rest, each file once", async () => {
+  const [failing] = (await clerk.call(listRunRows, { params, query: { filter: { state: "planned" } } })).items;
+  await broken([failing?.fileId ?? 0]);
+  await make();
+  await world.drain();
+  expect(await state()).toMatchObject({ state: "done", done: files - 1, failed: 1, dropped: 0 });
+  expect(await letters()).toEqual([0, 1]);
+});
+
+test("repeated for what failed, it makes that alone; a second time there is nothing to repeat", async () => {
+  await broken([]);
+  const failed = (await clerk.call(listRunRows, { params, query: { filter: { state: "failed" } } })).items;
+  expect(failed).toHaveLength(1);
+  // Two people at once.
+  await Promise.all([clerk.call(retryRun, { params, body: {} }), clerk.call(retryRun, { params, body: {} })]);
+  await world.drain();
+  await clerk.call(retryRun, { params, body: {} });
+  await world.drain();
+  expect(await state()).toMatchObject({ state: "done", done: files, failed: 0, dropped: 0 });
+  expect(await letters()).toEqual([1, 1]);
+  expect(await world.problems()).toEqual([]);
+});
+
+test("on another day what failed is not repeated, but stands in the next plan", async () => {
+  const { clientId, fileIds } = await portfolio(world, 2);
+  await broken(fileIds);
+  params = await planned(clientId);
+  await make();
+  await world.drain();
+  expect(await state()).toMatchObject({ state: "done", failed: 2 });
+  await broken([]);
+  world.clock.set(new Date("2026-11-23T09:00:00Z"));
+  clerk = await world.login(["ROLE_PROCESSING"]);
+  expect((await clerk.refused(retryRun, { params, body: {} })).body.errors?.common?.[0]).toMatch(/20-11-2026/);
+  const next = await planned(clientId);
+  expect(await clerk.call(readRun, { params: next })).toMatchObject({ toDo: 2 });
+});
+
+test("a day takes no more than the house wants: the rest of a plan waits, and two runs do not fill it twice", async () => {
+  const { clientId } = await portfolio(world, 3);
+  const other = await portfolio(world, 2);
+  const { items } = await clerk.call(listRunRows, { params: await planned(clientId), query: {} });
+  const today = await sql<{ n: number }>`select count(*)::int as n from message
+    where channel = 'post' and send_after >= '2026-11-22T23:00:00Z'`.execute(world.db);
+  await world.work((ctx) => changeSettings(ctx, { postPerDay: (today.rows[0]?.n ?? 0) + 2 }));
+  expect(items.map(({ verdict }) => verdict)).toEqual(["do", "do", "do"]);
+  const [first, second] = [await planned(clientId), await planned(other.clientId)];
+  const rows = (await clerk.call(listRunRows, { params: first, query: {} })).items;
+  expect(rows.map(({ verdict }) => verdict).toSorted()).toEqual(["do", "do", "wait"]);
+  const waits = rows.find(({ verdict }) => verdict === "wait");
+  expect(waits).toMatchObject({ possibleFrom: "2026-11-24", reasons: [{ rule: "dayFull" }] });
+  const versions = await Promise.all(
+    [first, second].map(async (of) => (await clerk.call(readRun, { params: of })).version),
+  );
+  const replies = await Promise.all(
+    [first, second].map((of, at) => clerk.send(makeRunCall, { params: of, body: { version: versions[at] ?? 0 } })),
+  );
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 402]);
+  await world.drain();
+  const again = await planned(other.clientId);
+  const left = (await clerk.call(listRunRows, { params: again, query: {} })).items;
+  expect(left.map(({ verdict }) => verdict)).toEqual(replies[0]?.status === 200 ? ["wait", "wait"] : []);
+});
