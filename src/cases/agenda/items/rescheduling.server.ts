@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import type { AgendaItem, updateAgendaItem } from "./items.contract.ts";
 import { type Changes, keepHistory } from "./record.server.ts";
 
@@ -42,6 +43,15 @@ export const placedOf = ({ id, on, owner, version }: AgendaItem): Placed => ({
   version,
 });
 
+/** Puts items on another day, or before another person. */
+const placeRows = batchedWrite((db, after: readonly Placed[]) =>
+  sql`update agenda_item set on_date = p."on", owner_id = p.owner, version = p.version,
+      of_manager = case when p.owner is not distinct from agenda_item.owner_id then agenda_item.of_manager
+        else p.owner is not distinct from (select f.case_manager_id from case_file f where f.id = agenda_item.file_id) end
+    from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as p(id bigint, "on" date, owner bigint, version integer)
+    where agenda_item.id = p.id`.execute(db),
+);
+
 /** Moves open items, locked by the caller, to where `to` says. An item that is given to its file's case manager goes along with that file. */
 export async function moveItems(
   ctx: WorkCtx,
@@ -53,12 +63,10 @@ export async function moveItems(
     const { on = before.on, owner = before.owner } = to(item);
     return { before, after: { ...before, on, owner, version: item.version + 1 } };
   });
-  const after = JSON.stringify(moved.map((one) => one.after));
-  await sql`update agenda_item set on_date = p."on", owner_id = p.owner, version = p.version,
-      of_manager = case when p.owner is not distinct from agenda_item.owner_id then agenda_item.of_manager
-        else p.owner is not distinct from (select f.case_manager_id from case_file f where f.id = agenda_item.file_id) end
-    from jsonb_to_recordset(${after}::jsonb) as p(id bigint, "on" date, owner bigint, version integer)
-    where agenda_item.id = p.id`.execute(ctx.db);
+  await placeRows(
+    ctx.db,
+    moved.map((one) => one.after),
+  );
   await keepHistory(
     ctx,
     items.map((item, at) => ({

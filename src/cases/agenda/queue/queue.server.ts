@@ -3,6 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { countUpToCap } from "../../../ground/platform/server/http/paged-list.ts";
+import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { archiveItems, restoreItems } from "../items/archiving.server.ts";
 import type { AgendaItem } from "../items/items.contract.ts";
 import { itemColumns, lockItems, lockSeen, readItems, toItem, visibleItems } from "../items/record.server.ts";
@@ -103,9 +104,14 @@ async function giveBack(ctx: Ctx, except: number | null): Promise<void> {
 }
 
 /** An item that was worked is nobody's any more. */
-async function release({ db }: Pick<WorkCtx, "db">, id: number): Promise<void> {
-  await db.deleteFrom("work_lease").where("item_id", "=", id).execute();
-}
+const release = ({ db }: Pick<WorkCtx, "db">, id: number): Promise<void> => endLeases(db, [id]);
+
+const endLeases = batchedWrite((db, items: readonly number[]) =>
+  db
+    .deleteFrom("work_lease")
+    .where("item_id", "=", sql<number>`any(${[...items]}::bigint[])`)
+    .execute(),
+);
 
 /** Everything in hand of something that is no person at a screen goes back. */
 async function giveBackFrom({ db }: Pick<WorkCtx, "db">, heldFor: string): Promise<void> {

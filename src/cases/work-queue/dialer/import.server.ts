@@ -1,5 +1,4 @@
 /** Takes in what a dialer tells of a list: all of a file, or nothing. What it tells of was done, whatever the law says of it. */
-import { sql } from "kysely";
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile } from "../../../ground/platform/server/http/module.ts";
 import { heavyTask, type Turn, threads } from "../../../ground/platform/server/jobs/threads.ts";
@@ -8,7 +7,7 @@ import { judgeCalls } from "../../../letters/processing/processing.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
 import { attemptsByFile, noteCalls } from "../queue/attempts.server.ts";
-import { writeDown } from "../queue/outcome.server.ts";
+import { setResults, writeDown } from "../queue/outcome.server.ts";
 import { mostResultBytes } from "../work-queue.ts";
 import { requireList, rowsOfList } from "./lists.server.ts";
 import type { ResultLine, readResultLines } from "./result-lines.server.ts";
@@ -130,13 +129,6 @@ async function writeResult(ctx: Ctx, { result, known }: Noted, item: AgendaItem)
   }
 }
 
-/** Calls whose item was done meanwhile keep their result, and nothing follows from it. */
-const keepLate = (ctx: Ctx, late: readonly Noted[]) =>
-  sql`update call_attempt set line = a.line, person = a.person
-    from jsonb_to_recordset(${JSON.stringify(late.map(({ id, result: { line, person } }) => ({ id, line, person })))}::jsonb)
-      as a(id bigint, line text, person text)
-    where call_attempt.id = a.id`.execute(ctx.db);
-
 /** @throws notFound; validation beside the file. Nothing of it is then noted. */
 export async function takeResults(ctx: Ctx, listId: number, lines: readonly ResultLine[]) {
   const list = await requireList(ctx, listId);
@@ -148,7 +140,11 @@ export async function takeResults(ctx: Ctx, listId: number, lines: readonly Resu
   const written = await runBatched(ctx.db, open, ({ item, each }) => writeResult(ctx, each, item));
   for (const each of written) if ("threw" in each) throw each.threw;
   const late = noted.filter(({ item }) => item === undefined);
-  if (late.length > 0) await keepLate(ctx, late);
+  // Calls whose item was done meanwhile keep their result, and nothing follows from it.
+  await setResults(
+    ctx.db,
+    late.map(({ id, result: { line, person } }) => ({ id, line, person })),
+  );
   const counts = {
     taken: noted.length,
     known: lines.length - noted.length,

@@ -1,5 +1,5 @@
 /** What came of an item, written down with all that follows from it in one transaction, and taken back in one. */
-
+import { sql } from "kysely";
 import { allows } from "../../../ground/kernel/access.ts";
 import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
@@ -7,6 +7,7 @@ import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { listed } from "../../../ground/kernel/listed.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batched, batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -96,25 +97,61 @@ async function planNext(ctx: WorkCtx, item: AgendaItem, { id, followed }: Writte
   }
 }
 
+/** Calls that wait for their result, by item, the last one first. */
+const openAttempts = batchedRows(
+  (db, items: readonly number[]) =>
+    db
+      .selectFrom("call_attempt")
+      .select(["id", "item_id"])
+      .where("item_id", "=", sql<number>`any(${[...items]}::bigint[])`)
+      .where("line", "is", null)
+      .orderBy("id", "desc")
+      .execute(),
+  ({ item_id }) => item_id ?? 0,
+);
+
+/** Gives calls their result. */
+export const setResults = batchedWrite((db, results: readonly ({ readonly id: number } & CallResult)[]) =>
+  sql`update call_attempt set line = a.line, person = a.person
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as a(id bigint, line text, person text)
+    where call_attempt.id = a.id`.execute(db),
+);
+
+interface OutcomeRow {
+  readonly key: string;
+  readonly item_id: number;
+  readonly file_id: number;
+  readonly user_id: number;
+  readonly at: Date;
+  readonly followed: FollowUp;
+  readonly attempt_id: number | null;
+  readonly log_id: number | null;
+  readonly promise_id: number | null;
+  readonly hold_id: number | null;
+  readonly before_on: PlainDate | null;
+}
+
+/** Enters outcomes, and gives their ids in the order given. */
+const insertOutcomes = batched(async (db, outcomes: readonly OutcomeRow[]) => {
+  const { rows } = await sql<{ id: number; key: string }>`
+    insert into work_outcome (key, item_id, file_id, user_id, at, followed, attempt_id, log_id, promise_id, hold_id, before_on)
+    select key, item_id, file_id, user_id, at, followed, attempt_id, log_id, promise_id, hold_id, before_on
+    from jsonb_populate_recordset(null::work_outcome, ${JSON.stringify(outcomes)}::jsonb) returning id, key`.execute(
+    db,
+  );
+  const ids = new Map(rows.map(({ id, key }) => [key, id]));
+  return outcomes.map(({ key }) => ids.get(key) ?? 0);
+});
+
 /** The call that was made for an item gets its result. @throws validation where none was made, or one waits for its result. */
 async function closeAttempt(ctx: WorkCtx, item: AgendaItem, { call, note }: Outcome) {
-  const open = await ctx.db
-    .selectFrom("call_attempt")
-    .select(["id"])
-    .where("item_id", "=", item.id)
-    .where("line", "is", null)
-    .orderBy("id", "desc")
-    .executeTakeFirst();
+  const [open] = await openAttempts(ctx.db, [item.id], undefined);
   if (call === null) {
     if (open) throw fieldError("call", "work-queue.resultMissing");
     return { attemptId: null, logId: null };
   }
   if (!open) throw fieldError("call", "work-queue.callFirst");
-  await ctx.db
-    .updateTable("call_attempt")
-    .set({ line: call.line, person: call.person })
-    .where("id", "=", open.id)
-    .execute();
+  await setResults(ctx.db, [{ id: open.id, line: call.line, person: call.person }]);
   const logId = await writeNote(ctx, {
     fileId: item.fileId,
     type: "note",
@@ -178,23 +215,19 @@ export async function writeDown(
   const holdId = await holdFor(ctx, item, outcome);
   const on = await settleItem(ctx, item, followed, outcome);
   await agendaQueue.release(ctx, item.id);
-  const { id } = await ctx.db
-    .insertInto("work_outcome")
-    .values({
-      key: outcome.key,
-      item_id: item.id,
-      file_id: item.fileId,
-      user_id: ctx.user.id,
-      at: ctx.clock.now(),
-      followed,
-      attempt_id: attemptId,
-      log_id: logId,
-      promise_id: promise?.id ?? null,
-      hold_id: holdId,
-      before_on: on === null ? null : date(item.on),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await insertOutcomes(ctx.db, {
+    key: outcome.key,
+    item_id: item.id,
+    file_id: item.fileId,
+    user_id: ctx.user.id,
+    at: ctx.clock.now(),
+    followed,
+    attempt_id: attemptId,
+    log_id: logId,
+    promise_id: promise?.id ?? null,
+    hold_id: holdId,
+    before_on: on === null ? null : date(item.on),
+  });
   await planNext(ctx, item, { id, followed, on }, outcome.next);
   await ctx.audit({
     action: "work.outcome",

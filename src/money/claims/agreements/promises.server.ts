@@ -9,7 +9,7 @@ import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, decimalFromCents, sumCents } from "../../../ground/kernel/money.ts";
 import { type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { batched, batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { lastChange, userNames } from "../../../people/access/access.server.ts";
@@ -61,12 +61,8 @@ export async function promisesOf(db: Db, fileId: number, events: readonly ClaimE
 }
 
 async function requireFree(ctx: WorkCtx, fileId: number): Promise<void> {
-  const open = ctx.db
-    .selectFrom("payment_promise")
-    .select("id")
-    .where("file_id", "=", fileId)
-    .where("state", "=", "open");
-  if (await open.executeTakeFirst()) throw fieldError("common", "agreements.promiseOpen");
+  if ((await openPromises(ctx.db, [fileId], undefined)).length > 0)
+    throw fieldError("common", "agreements.promiseOpen");
   if (activeArrangement(await currentArrangements(ctx, fileId)))
     throw fieldError("common", "claims.arrangementRunning");
 }
@@ -76,6 +72,22 @@ interface PromiseInput {
   readonly amount: Cents;
   readonly note: string;
 }
+
+type NewPromise = Pick<
+  Row,
+  "file_id" | "made_on" | "by_date" | "amount_cents" | "note" | "hold_id" | "user_id" | "created_at"
+>;
+
+/** Enters a promise. Of each file at most one is open, so that what was entered is known by its file. */
+const insertPromise = batched(async (db, promises: readonly NewPromise[]) => {
+  const rows = await db
+    .insertInto("payment_promise")
+    .values([...promises])
+    .returningAll()
+    .execute();
+  const byFile = new Map(rows.map((row) => [row.file_id, row]));
+  return promises.flatMap(({ file_id }) => byFile.get(file_id) ?? []);
+});
 
 /** @throws notFound; validation for a day gone by or too far off, more than is open, or where something is agreed already. */
 export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput): Promise<PromiseRow> {
@@ -96,20 +108,16 @@ export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput)
     reason: input.note,
     until: await graceOf(ctx, fileId, input.by),
   });
-  const row = await ctx.db
-    .insertInto("payment_promise")
-    .values({
-      file_id: fileId,
-      made_on: today,
-      by_date: input.by,
-      amount_cents: input.amount,
-      note: input.note,
-      hold_id: known ? null : hold.id,
-      user_id: ctx.user.id || null,
-      created_at: ctx.clock.now(),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertPromise(ctx.db, {
+    file_id: fileId,
+    made_on: today,
+    by_date: input.by,
+    amount_cents: input.amount,
+    note: input.note,
+    hold_id: known ? null : hold.id,
+    user_id: ctx.user.id || null,
+    created_at: ctx.clock.now(),
+  });
   await ctx.audit({ action: "promise.made", subject: "file", subjectId: fileId, after: { id: row.id, ...input } });
   await tell(ctx, row, "made", input.note);
   return out(row, events, ctx.user.name);
