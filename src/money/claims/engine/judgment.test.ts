@@ -1,6 +1,6 @@
 /** A judgment takes the place of what was claimed: worked examples to the cent, with their arithmetic (domain facts 4, Rv 230 and 237). */
 import { describe, expect, it } from "vitest";
-import { date } from "../../../ground/kernel/dates.ts";
+import { date, dayNumber } from "../../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { seededTariffs } from "../../../ground/tariffs/tariffs.factory.ts";
 import { bik, cost, entered, eur, judgment, owedFrom, payment, reversal, statutory } from "../claims.factory.ts";
@@ -182,4 +182,62 @@ it("the derivation shows both: what was claimed and gave way, and what was award
     "cost 61957",
     "costCharged 61957",
   ]);
+});
+
+describe("what was awarded stands in the ledger", () => {
+  const judged = judgment("2026-09-01", reference, {
+    principal: eur("800.00"),
+    interest: eur("10.00"),
+    bik: eur("120.00"),
+    costs,
+    terms: { kind: "statutory" },
+  });
+  const { ledger } = on([...claim, judged], "2026-10-01");
+
+  it("with each of its costs by itself, under the article that it rests on", () => {
+    const awarded = { type: "awarded", on: "2026-09-01", description: reference, vat: 0, bik: undefined };
+    const [court, collection] = ledger.costs.slice(-2);
+    expect(court).toEqual({ ...awarded, id: 4, group: "court", amount: costs, open: costs, article: "Rv 237" });
+    expect(collection).toEqual({ ...awarded, id: -4, group: "bik", amount: 12_000, open: 12_000, article: "BW 6:96" });
+    expect(on([...claim, judgment("2026-09-01", reference)], "2026-10-01").ledger.costs).toHaveLength(1);
+  });
+
+  it("as a claim that was due on the day before, whose awarded interest is no interest of a period", () => {
+    const invoice = ledger.invoices.at(-1);
+    expect(invoice).toMatchObject({
+      event: { kind: "invoice", amount: 80_000, data: { dueDate: "2026-08-31" } },
+      dueDay: dayNumber(date("2026-08-31")),
+      paidBack: 0,
+    });
+    const day = dayNumber(date("2026-09-01"));
+    const none = { base: 0, rate: 0, per: "year", source: "", frozen: false, capitalised: 0 };
+    expect(invoice?.accrual.lines[0]).toEqual({ ...none, from: day, until: day, interest: 1_000, article: "Rv 230" });
+    const [without] = on([...claim, judgment("2026-09-01", reference, { principal: 80_000 })], "2026-10-01")
+      .ledger.invoices.slice(-1)
+      .map(({ accrual }) => accrual.lines);
+    expect(without).toEqual([]);
+  });
+});
+
+describe("judgments of several days", () => {
+  // The first reckoned with all until 1 July; the second, of the appeal, with all that was known.
+  const first = judgment("2026-08-01", "Rechtbank", {
+    principal: eur("900.00"),
+    reckonedUntil: date("2026-07-01"),
+  });
+  const second = judgment("2026-10-01", "Hof", { principal: eur("500.00"), reckonedUntil: date("2026-09-01") });
+
+  it.each([
+    // It counts on 1 August, towards the 900.00 of the first; the second gives way to nothing of it.
+    ["2026-07-02", "2026-09-30", "0.00 / 0.00 / 800.00 / 800.00"],
+    ["2026-07-02", "2026-10-01", "0.00 / 0.00 / 500.00 / 500.00"],
+    ["2026-09-02", "2026-10-01", "0.00 / 0.00 / 400.00 / 400.00"],
+  ])(
+    "a payment of %s counts on the day of the judgment that had not reckoned with it; on %s: %s",
+    (paid, day, owed) => {
+      const before = [...claim, payment(paid, "100.00")];
+      expect(parts([...before, first, second], day)).toBe(owed);
+      expect(parts([...before, second, first], day)).toBe(owed);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { date } from "../../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { seededTariffs } from "../../../ground/tariffs/tariffs.factory.ts";
-import { entered, freeze, interruption, owedFrom, payment, reversal, terms } from "../claims.factory.ts";
+import { entered, freeze, interruption, judgment, owedFrom, payment, reversal, terms } from "../claims.factory.ts";
 import { balanceOf } from "../engine/balance.ts";
 import { derive } from "../engine/derivation.ts";
 import type { NewEvent } from "../engine/events.ts";
@@ -74,5 +74,29 @@ describe("interest after a judgment", () => {
       values: { judged: { value: "2018-01-01" }, until: { value: "2021-01-01" } },
     });
     expect(balance.interestCharged).toBe(balance.interest);
+  });
+});
+
+describe("interest that a judge awarded as an amount", () => {
+  // 50.00 beside 1,000.00 at 4 % from the judgment on.
+  const awarded = [
+    fourPercent,
+    owed,
+    judgment("2018-01-01", "1234567 CV EXPL 18-1", {
+      principal: 100_000,
+      interest: 5_000,
+      terms: { kind: "contractual", rate: 40_000, compounding: "none", floor: "none" },
+    }),
+  ];
+
+  it("stands as long as the judgment, while that of each day since lapses after five years", () => {
+    // 2021 to 2025, 1,826 days: 200.11, and the 50.00.
+    expect(interest(awarded, "2026-01-01")).toBe("250.11");
+  });
+
+  it("is the oldest, and so paid first", () => {
+    // 60.00 takes the 50.00 and 10.00 of 2018, and renews the term until 2 June 2027. In 2028 the rest of 2018 to 2022 has lapsed:
+    // 2023 to 2027 are left, 1,826 days.
+    expect(interest([...awarded, payment("2022-06-01", "60.00")], "2028-01-01")).toBe("200.11");
   });
 });
