@@ -87,6 +87,7 @@ function sampleSituation(
     previousDoneOn: null,
     termUntil: null,
     notice14: null,
+    addressWrongSince: null,
     contacts: [],
     blocked: [],
   };

@@ -35,7 +35,10 @@ export const translateReasons = (ctx: Say, reasons: readonly Reason[]) =>
     rule,
     article,
     text: ctx.translate(
-      { key: textKey, values: rule === "notDue" || rule === "held" ? saidValues(ctx, values) : values },
+      {
+        key: textKey,
+        values: rule === "notDue" || rule === "held" || rule === "returned" ? saidValues(ctx, values) : values,
+      },
       ctx.lang,
     ),
     possibleFrom,
@@ -55,6 +58,7 @@ async function messagesOf(ctx: Ctx, id: number) {
       "name",
       "storage_key",
       "precasso_message.created_at",
+      "returned_on",
       "outbox.state",
     ])
     .where("record_id", "=", id)
@@ -71,6 +75,7 @@ async function messagesOf(ctx: Ctx, id: number) {
     hasDocument: row.storage_key !== null,
     createdAt: row.created_at.toISOString(),
     state: row.state,
+    returnedOn: row.returned_on,
   }));
 }
 
@@ -125,6 +130,7 @@ async function paymentsOf(ctx: Ctx, id: number) {
 const debtorOf = ({ debtor }: RecordSituation): RecordDetail["debtor"] => ({
   fileType: debtor.fileType,
   street: `${debtor.street} ${houseLine({ houseNumber: debtor.houseNumber, addition: debtor.addition })}`.trim(),
+  address: { street: debtor.street, houseNumber: debtor.houseNumber, addition: debtor.addition },
   postcode: debtor.postcode,
   city: debtor.city,
   country: debtor.country,
@@ -177,6 +183,7 @@ export async function recordDetailOf(ctx: Ctx, id: number): Promise<RecordDetail
       bikDueFrom: notice14.bikDueFrom,
       announcedCents: notice14.announcedCents,
     },
+    addressWrongSince: situation.addressWrongSince,
     reasons: translateReasons(ctx, judged.reasons),
     mayConvert: isLive && row.openCents > 0,
     version: record.version,

@@ -15,6 +15,7 @@ import {
   useCallForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { usePrecassoTexts } from "../texts.web.ts";
+import { CorrectForm } from "./address-forms.web.tsx";
 import {
   disputeRecord,
   holdRecord,
@@ -144,6 +145,12 @@ export function RecordActs({ record }: { record: RecordDetail }): ReactNode {
     <>
       {reasonedButton("withdraw")}
       {isHeld ? reasonedButton("resume") : reasonedButton("dispute")}
+      <Button
+        variant="default"
+        onClick={() => openModal({ title: t("correct") }, (close) => <CorrectForm record={record} close={close} />)}
+      >
+        {t("correct")}
+      </Button>
       {!isHeld && (
         <Button
           variant="default"

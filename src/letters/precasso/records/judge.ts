@@ -227,6 +227,9 @@ export function judgeRecord(situation: RecordSituation, environment: RecordEnvir
         : waiting("held", addDays(situation.holdUntil ?? today, 1), { date: situation.holdUntil ?? today }),
     );
   if (reasons.length > 0) return { ...row, dueOn, verdict: "wait", reasons };
+  const { addressWrongSince: wrong } = situation;
+  if (step.channel === "post" && wrong !== null)
+    return { ...row, dueOn, verdict: "wait", reasons: [waiting("returned", null, { date: wrong })] };
   const act = actOf(step, effect, situation);
   const refusals = act === null ? [] : refusalsOf(act, situation, environment);
   if (effect !== "convert" && situation.creditor.iban === null) refusals.push(waiting("noIban", null));

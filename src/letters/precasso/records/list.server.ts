@@ -48,6 +48,7 @@ export function foundRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery[
   }
   if (client !== undefined) found = found.where("precasso_record.client_id", "=", client);
   if (state === "live") found = found.where("precasso_record.state", "in", [...liveStates]);
+  else if (state === "returned") found = found.where("precasso_record.address_wrong_since", "is not", null);
   else if (state !== undefined) found = found.where("precasso_record.state", "=", state);
   if (step !== undefined) found = found.where("precasso_record.next_step", "=", step);
   if (filter.import !== undefined) found = found.where("precasso_record.import_id", "=", filter.import);

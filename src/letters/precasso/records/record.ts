@@ -152,6 +152,8 @@ export interface RecordSituation {
   readonly previousDoneOn: PlainDate | null;
   readonly termUntil: PlainDate | null;
   readonly notice14: Notice14 | null;
+  /** Since when the address is known to be wrong, because a letter came back; null where it is not. */
+  readonly addressWrongSince: PlainDate | null;
   /** How often this person was reached lately, here and in files. */
   readonly contacts: readonly ContactFact[];
   readonly blocked: GateFacts["reach"]["blocked"];

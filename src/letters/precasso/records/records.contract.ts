@@ -1,5 +1,6 @@
 /** Calls and screens of the records of pre-collection. */
 import { z } from "zod";
+import { debtorFields } from "../../../cases/persons/persons.contract.ts";
 import { fileBody } from "../../../exchange/intake/intake.contract.ts";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
@@ -48,7 +49,7 @@ export type RecordRow = z.infer<typeof recordRow>;
 export const recordFilter = {
   search: text(100).min(1),
   client: idParam.shape.id,
-  state: z.enum([...recordStates, "live"]),
+  state: z.enum([...recordStates, "live", "returned"]),
   import: idParam.shape.id,
   step: z.coerce.number().int().min(1).max(1000),
   createdFrom: plainDate,
@@ -85,6 +86,8 @@ export const recordDetail = recordRow.extend({
   debtor: z.object({
     fileType: z.enum(["private", "company"]),
     street: z.string(),
+    /** The parts of the line above, as they are corrected. */
+    address: z.object({ street: z.string(), houseNumber: z.string(), addition: z.string().nullable() }),
     postcode: z.string(),
     city: z.string(),
     country: z.string(),
@@ -130,6 +133,8 @@ export const recordDetail = recordRow.extend({
       createdAt: instant,
       /** Of a mail or SMS, as the outbox has it. */
       state: z.string().nullable(),
+      /** When a letter came back as undeliverable. */
+      returnedOn: plainDate.nullable(),
     }),
   ),
   lines: z.array(
@@ -149,6 +154,8 @@ export const recordDetail = recordRow.extend({
   notice14: z
     .object({ sentOn: plainDate, lastPayDay: plainDate, bikDueFrom: plainDate, announcedCents: cents })
     .nullable(),
+  /** Since when the address is known to be wrong: no letter goes there before it is corrected. */
+  addressWrongSince: plainDate.nullable(),
   /** Why the next step is not made now; empty where it may be. */
   reasons: z.array(reason),
   mayConvert: z.boolean(),
@@ -223,6 +230,34 @@ export const holdRecord = call({
   summary: "Nothing is sent up to a day.",
   params: idParam,
   body: withReason.extend({ until: plainDate }),
+  reply: recordDetail,
+});
+
+export const returnLetter = call({
+  method: "POST",
+  path: "/api/v4/precasso/record/{id}/letter/{messageId}/returned",
+  who: mayCreate,
+  summary: "A letter came back: it counts as not sent, and no other goes to that address before it is corrected.",
+  params: idParam.extend({ messageId: idParam.shape.id }),
+  body: withReason.extend({ on: plainDate }),
+  reply: recordDetail,
+});
+
+const { street, houseNumber, addition, postcode, city, country, phone, mobile, email, language } = debtorFields;
+
+export const correctDebtor = call({
+  method: "PUT",
+  path: "/api/v4/precasso/record/{id}/debtor",
+  who: mayCreate,
+  summary:
+    "Corrects where a debtor lives and how it is reached, with the source of that; a letter that came back is then due again.",
+  params: idParam,
+  body: z.strictObject({
+    ...{ street, houseNumber, addition, postcode, city, country, phone, mobile, email, language },
+    /** Who says so, or where it was found. */
+    source: text(200).min(1, { error: "precasso.errorSource" }),
+    version: rowVersion,
+  }),
   reply: recordDetail,
 });
 

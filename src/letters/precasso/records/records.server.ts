@@ -8,6 +8,7 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { maySeeClient } from "../../../people/customers/customers.server.ts";
 import { namedRecords } from "../uploads/find-records.server.ts";
+import { addressHandlers } from "./address.server.ts";
 import { recordDetailOf } from "./detail.server.ts";
 import { recordPage } from "./list.server.ts";
 import { noteReportedPayment, takeBackPayments } from "./payments.server.ts";
@@ -24,7 +25,7 @@ import {
   withdrawRecord,
 } from "./records.contract.ts";
 import { requireRecord } from "./visibility.server.ts";
-import { changeState, createRecord, refreshRecords, requireVersion, writeLines } from "./write.server.ts";
+import { changeState, createRecord, lockLive, refreshRecords, requireVersion, writeLines } from "./write.server.ts";
 
 const create = handle(createRecordCall, async (ctx, { body }) => {
   const { client, debtor, invoices, legalType, merchantId } = await readClaimForm(ctx, body);
@@ -55,15 +56,6 @@ const create = handle(createRecordCall, async (ctx, { body }) => {
   });
   return { id, number: (await requireRecord(ctx, id)).number };
 });
-
-/** A record that something may still happen to, locked. @throws notFound; conflict; validation where it is over. */
-async function lockLive(ctx: Ctx, id: number, version: number) {
-  const record = await requireRecord(ctx, id, true);
-  requireVersion(record, version);
-  if (record.state !== "open" && record.state !== "disputed")
-    throw fieldError("common", `precasso.over_${record.state}`);
-  return record;
-}
 
 const withdraw = handle(withdrawRecord, async (ctx, { params, body }) => {
   const record = await lockLive(ctx, params.id, body.version);
@@ -179,4 +171,5 @@ export const recordHandlers = [
   payment,
   takeBack,
   many,
+  ...addressHandlers,
 ];

@@ -76,7 +76,10 @@ export function RecordFilters({ state }: { state: ReturnType<typeof useTableStat
       <ChoiceFilter
         name="state"
         label={t("state")}
-        options={(["live", ...recordStates] as const).map((value) => ({ value, label: t(`state_${value}`) }))}
+        options={(["live", "returned", ...recordStates] as const).map((value) => ({
+          value,
+          label: t(`state_${value}`),
+        }))}
       />
       <DatesFilter name="created" label={t("createdAt")} />
     </FilterBar>

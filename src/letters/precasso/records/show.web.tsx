@@ -14,8 +14,16 @@ import styles from "../precasso.module.css";
 import { ConvertButton } from "../runs/actions.web.tsx";
 import { convertCall } from "../runs/runs.contract.ts";
 import { usePrecassoTexts } from "../texts.web.ts";
+import { ReturnedForm } from "./address-forms.web.tsx";
 import { RecordActs } from "./forms.web.tsx";
-import { listRecords, mayCreate, type RecordDetail, readRecord, takePaymentBack } from "./records.contract.ts";
+import {
+  listRecords,
+  mayCreate,
+  type RecordDetail,
+  readRecord,
+  returnLetter,
+  takePaymentBack,
+} from "./records.contract.ts";
 import { stateTones } from "./search.web.tsx";
 
 export function PrecassoShow(): ReactNode {
@@ -180,6 +188,7 @@ function Payments({ record }: { record: RecordDetail }): ReactNode {
 }
 
 type Message = RecordDetail["messages"][number];
+const isLive = ({ state }: RecordDetail): boolean => state === "open" || state === "disputed";
 
 function Messages({ record }: { record: RecordDetail }): ReactNode {
   const t = usePrecassoTexts();
@@ -191,6 +200,10 @@ function Messages({ record }: { record: RecordDetail }): ReactNode {
       </Text>
     ));
   };
+  const askReturned = (messageId: number): void =>
+    void openModal({ title: t("returned") }, (close) => (
+      <ReturnedForm record={record} close={close} messageId={messageId} />
+    ));
   return (
     <ul className={styles.list}>
       {record.messages.map((message) => (
@@ -201,7 +214,15 @@ function Messages({ record }: { record: RecordDetail }): ReactNode {
           <Text size="xs" c="dimmed" className={styles.breaks ?? ""}>
             {dateText(message.createdAt, { time: "HH:mm" })} · {message.toAddress}
             {message.state !== null && ` · ${messageState(t, message.state)}`}
+            {message.returnedOn !== null && ` · ${t("returnedOn", { date: dateText(message.returnedOn) })}`}
           </Text>
+          {message.channel === "post" && message.returnedOn === null && isLive(record) && (
+            <Guard who={returnLetter.who}>
+              <Anchor component="button" type="button" size="xs" onClick={() => askReturned(message.id)}>
+                {t("returned")}
+              </Anchor>
+            </Guard>
+          )}
         </li>
       ))}
     </ul>

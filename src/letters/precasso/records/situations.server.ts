@@ -141,6 +141,7 @@ function situationOf(
     previousDoneOn: row.previous_done_on,
     termUntil: row.term_until,
     notice14: row.notice14 === null ? null : notice14.parse(row.notice14),
+    addressWrongSince: row.address_wrong_since,
     contacts: [row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
     blocked: row.mobile === null ? [] : (blocked.get(row.mobile) ?? []),
   };

@@ -4,7 +4,7 @@ import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { displayName } from "../../../cases/persons/persons.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
-import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { recallOutbox } from "../../../ground/platform/server/outbox/outbox.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -14,6 +14,7 @@ import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { nextOf } from "./judge.ts";
 import { liveStates, type RecordClaim, type RecordInvoice, type RecordState } from "./record.ts";
 import { loadSituations, recordEnvironment } from "./situations.server.ts";
+import { requireRecord } from "./visibility.server.ts";
 
 /** The workflow that new records begin with. */
 const firstWorkflow = "W6";
@@ -219,14 +220,24 @@ export function requireVersion(record: Locked, version: number): void {
     });
 }
 
-/** What has not gone yet goes no more: the debtor paid, disputes it, or the client took it back. */
-async function recallWaiting(ctx: WorkCtx, recordId: number): Promise<void> {
+/** A record that something may still happen to, locked. @throws notFound; conflict; validation where it is over. */
+export async function lockLive(ctx: Ctx, id: number, version: number) {
+  const record = await requireRecord(ctx, id, true);
+  requireVersion(record, version);
+  if (record.state !== "open" && record.state !== "disputed")
+    throw fieldError("common", `precasso.over_${record.state}`);
+  return record;
+}
+
+/** What has not gone yet goes no more, to any address or to these: the debtor paid, disputes it or moved, or the client took it back. */
+export async function recallWaiting(ctx: WorkCtx, recordId: number, to?: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom("precasso_message")
     .innerJoin("outbox", "outbox.key", "precasso_message.effect_key")
     .select("precasso_message.effect_key")
     .where("precasso_message.record_id", "=", recordId)
     .where("outbox.state", "=", "pending")
+    .$if(to !== undefined, (found) => found.where("precasso_message.to_address", "in", to ?? []))
     .execute();
   const keys = rows.map(({ effect_key }) => effect_key);
   if (keys.length > 0 && (await recallOutbox(ctx.db, keys)).length > 0)

@@ -11,7 +11,15 @@ import { registerProvider } from "../../processing/processing.factory.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { dueInvoices, openInvoices } from "../records/record.ts";
-import { holdRecord, readRecord, reportPayment, withdrawRecord } from "../records/records.contract.ts";
+import {
+  correctDebtor,
+  holdRecord,
+  listRecords,
+  readRecord,
+  reportPayment,
+  returnLetter,
+  withdrawRecord,
+} from "../records/records.contract.ts";
 import {
   cancelPrecasso,
   convertCall,
@@ -139,6 +147,112 @@ describe("W6", () => {
     expect((await record(id)).messages).toEqual([]);
     expect((await clerk.refused(convertCall, { params: { id }, body: {} })).status).toBe(400);
     expect((await record(id)).fileId).toBeNull();
+  });
+
+  it("a 14-day letter that came back counts for nothing: its address is corrected, it goes anew, and its term counts anew", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const id = await makeRecord(clerk, mine);
+    const letters = async () => (await record(id)).messages.filter(({ channel }) => channel === "post");
+    /** Day by day until another letter has gone. */
+    const untilLetters = async (wanted: number): Promise<void> => {
+      for (let days = 0; (await letters()).length < wanted && days < 30; days++) {
+        const { nextDueOn } = await record(id);
+        if (nextDueOn !== null && nextDueOn > world.clock.today()) await at(nextDueOn);
+        await runDay(mine);
+      }
+    };
+    await untilLetters(1);
+    const sent = await record(id);
+    const [letter] = await letters();
+    const params = { id, messageId: letter?.id ?? 0 };
+    const on = addDays(world.clock.today(), 2);
+    await at(on);
+    const body = { on, reason: "Onbekend op dit adres", version: sent.version };
+    const early = { ...body, on: addDays(date(sent.notice14?.sentOn ?? on), -1) };
+    expect((await clerk.refused(returnLetter, { params, body: early })).body.errors).toHaveProperty("on");
+    const late = { ...body, on: addDays(on, 1) };
+    expect((await clerk.refused(returnLetter, { params, body: late })).body.errors).toHaveProperty("on");
+    const tries = await Promise.all([1, 2].map(() => clerk.send(returnLetter, { params, body })));
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const back = await record(id);
+    expect(back).toMatchObject({ notice14: null, addressWrongSince: on, messages: [{ returnedOn: on }, {}, {}, {}] });
+    expect(back.steps.find(({ isNext }) => isNext)?.position).toBe(
+      sent.steps.findLast(({ isDone }) => isDone)?.position,
+    );
+    expect(back.reasons.map(({ rule }) => rule)).toEqual(["returned"]);
+    expect(back.reasons[0]?.text).toContain("correct the address first");
+    // It is somebody's work, found among what is due and in the list; no run sends anything, and no file is made of it.
+    const { items } = await clerk.call(listActions, { query: { filter: { client: mine, kind: "due" } } });
+    expect(items).toMatchObject([{ recordId: id, verdict: "wait", reasons: [{ rule: "returned" }] }]);
+    const found = await clerk.call(listRecords, { query: { filter: { client: mine, state: "returned" } } });
+    expect(found.items.map((row) => row.id)).toEqual([id]);
+    expect(await runDay(mine)).toBeUndefined();
+    await at(addDays(date(sent.notice14?.bikDueFrom ?? on), 1));
+    expect(await runDay(mine)).toBeUndefined();
+    expect((await record(id)).state).toBe("open");
+
+    const { debtor, version } = await record(id);
+    const { street, houseNumber, addition } = debtor.address;
+    const { postcode, city, country, mobile, phone, email } = debtor;
+    const known = {
+      street,
+      houseNumber,
+      addition,
+      postcode,
+      city,
+      country,
+      mobile,
+      phone,
+      email,
+      language: "nl" as const,
+    };
+    const moved = {
+      ...known,
+      street: "Nieuwstraat",
+      houseNumber: "7",
+      source: "Gebeld met de debiteur",
+      version,
+    } as const;
+    const wrong = { ...moved, postcode: "0000 AA", houseNumber: "x" };
+    const refused = await clerk.refused(correctDebtor, { params: { id }, body: wrong });
+    expect(Object.keys(refused.body.errors ?? {}).sort()).toEqual(["houseNumber", "postcode"]);
+    const unsaid = await clerk.refused(correctDebtor, { params: { id }, body: { ...moved, source: " " } });
+    expect(Object.keys(unsaid.body.errors ?? {})).toEqual(["source"]);
+    const corrected = await clerk.call(correctDebtor, { params: { id }, body: moved });
+    expect(corrected).toMatchObject({ addressWrongSince: null, reasons: [], debtor: { street: "Nieuwstraat 7" } });
+    expect(corrected.lines[0]).toMatchObject({ text: "Address corrected", note: "Gebeld met de debiteur" });
+
+    await untilLetters(2);
+    const again = await record(id);
+    expect((await letters()).map(({ toAddress }) => toAddress.includes("Nieuwstraat 7"))).toEqual([true, false]);
+    expect(again.notice14?.sentOn).toBe(world.clock.today());
+    expect((again.notice14?.bikDueFrom ?? "") > addDays(world.clock.today(), 14)).toBe(true);
+    // The file stands on the second letter, not on the one that never arrived.
+    await at(again.notice14?.bikDueFrom ?? "");
+    await runDay(mine);
+    expect(await record(id)).toMatchObject({ state: "converted" });
+    expect((await world.problems()).filter((problem) => problem.includes("record"))).toEqual([]);
+  });
+
+  it("a mail that waits for an address which is not the debtor's any more does not go", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const id = await makeRecord(clerk, mine);
+    await runDay(mine);
+    // As it stands while the mail server does not answer.
+    await world.db
+      .updateTable("outbox")
+      .set({ state: "pending", sent_at: null })
+      .where("key", "like", `precasso:${id}:%`)
+      .execute();
+    const { debtor, version, messages } = await record(id);
+    expect(messages).toMatchObject([{ channel: "email", state: "pending" }]);
+    const { address, postcode, city, country, mobile, phone } = debtor;
+    const body = { ...address, postcode, city, country, mobile, phone, language: "nl", version } as const;
+    const source = "Mail van de opdrachtgever";
+    await clerk.call(correctDebtor, { params: { id }, body: { ...body, email: "ander@example.nl", source } });
+    expect((await record(id)).messages).toMatchObject([{ state: "cancelled" }]);
   });
 
   it("asks after a part payment for the rest alone", async () => {

@@ -2008,6 +2008,7 @@ export interface PrecassoMessage {
   name: string;
   open_cents: number;
   record_id: number;
+  returned_on: PlainDate | null;
   run_id: number | null;
   send_after: Timestamp;
   sha256: string | null;
@@ -2037,6 +2038,7 @@ export interface PrecassoPayment {
 }
 
 export interface PrecassoRecord {
+  address_wrong_since: PlainDate | null;
   city: string;
   claim: Json;
   client_id: number;

@@ -1,0 +1,112 @@
+/** A letter that came back, and the correction of a debtor's address: the letter is then due again, and its term counts from the new one. */
+import { checkDebtor } from "../../../cases/persons/persons.checks.server.ts";
+import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
+import { date, dateInAmsterdam } from "../../../ground/kernel/dates.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { recordDetailOf } from "./detail.server.ts";
+import { recordDebtor } from "./record.ts";
+import { correctDebtor, returnLetter } from "./records.contract.ts";
+import { lockLive, recallWaiting, refreshRecords, writeLines } from "./write.server.ts";
+
+const letterOf = (ctx: Ctx, recordId: number, messageId: number) =>
+  ctx.db
+    .selectFrom("precasso_message")
+    .select(["id", "step", "created_at", "returned_on"])
+    .where("record_id", "=", recordId)
+    .where("id", "=", messageId)
+    .where("channel", "=", "post")
+    .executeTakeFirst();
+
+/** The day of the last message before a step; null where it is the first. */
+async function doneBefore(ctx: Ctx, recordId: number, step: number) {
+  const row = await ctx.db
+    .selectFrom("precasso_message")
+    .select((eb) => eb.fn.max("created_on").as("on"))
+    .where("record_id", "=", recordId)
+    .where("step", "<", step)
+    .executeTakeFirst();
+  return row?.on ?? null;
+}
+
+const returned = handle(returnLetter, async (ctx, { params, body }) => {
+  const record = await lockLive(ctx, params.id, body.version);
+  const letter = await letterOf(ctx, record.id, params.messageId);
+  if (!letter) throw notFound();
+  if (letter.returned_on !== null) throw fieldError("common", "precasso.errorReturnedBefore");
+  const on = date(body.on);
+  if (on > ctx.clock.today()) throw fieldError("on", "precasso.errorFuture");
+  if (on < dateInAmsterdam(letter.created_at)) throw fieldError("on", "precasso.errorBeforeLetter");
+  await ctx.db.updateTable("precasso_message").set({ returned_on: on }).where("id", "=", letter.id).execute();
+  // A letter that did not arrive gave no term: its step is due again, as a message of its own.
+  const isLast = record.position === letter.step;
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({
+      address_wrong_since: on,
+      ...(isLast && { position: letter.step - 1, round: set("round", "+", 1), term_until: null }),
+      version: set("version", "+", 1),
+    }))
+    .$if(isLast, (update) => update.set({ notice14: null }))
+    .where("id", "=", record.id)
+    .execute();
+  if (isLast)
+    await ctx.db
+      .updateTable("precasso_record")
+      .set({ previous_done_on: await doneBefore(ctx, record.id, letter.step) })
+      .where("id", "=", record.id)
+      .execute();
+  await writeLines(ctx, [{ recordId: record.id, key: "logReturned", values: { date: on }, note: body.reason }]);
+  await ctx.audit({
+    action: "precasso.returned",
+    subject: "precasso_record",
+    subjectId: record.id,
+    after: { message: letter.id, on, isLast },
+  });
+  await refreshRecords(ctx, [record.id]);
+  return recordDetailOf(ctx, params.id);
+});
+
+const channels = ["email", "mobile"] as const;
+
+const correct = handle(correctDebtor, async (ctx, { params, body }) => {
+  const record = await lockLive(ctx, params.id, body.version);
+  const before = recordDebtor.parse(record.debtor);
+  const { source, version: _, ...changes } = body;
+  const { debtor, problems } = checkDebtor({ ...before, ...changes }, ctx.clock.today());
+  if (problems.length > 0)
+    throw new VorderError("validation", {
+      fields: Object.fromEntries(problems.map(({ field, message }) => [field, [message]])),
+    });
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({
+      debtor: JSON.stringify(debtor satisfies NewDebtor),
+      email: debtor.email,
+      mobile: debtor.mobile,
+      postcode: debtor.postcode,
+      city: debtor.city,
+      address_wrong_since: null,
+      version: set("version", "+", 1),
+    }))
+    .where("id", "=", record.id)
+    .execute();
+  // What waits for an address that is no longer the debtor's may reach somebody else.
+  const gone = channels.flatMap((channel) => {
+    const old = before[channel];
+    return old !== null && old !== debtor[channel] ? [old] : [];
+  });
+  if (gone.length > 0) await recallWaiting(ctx, record.id, gone);
+  await writeLines(ctx, [{ recordId: record.id, key: "logCorrected", note: source }]);
+  await ctx.audit({
+    action: "precasso.correct",
+    subject: "precasso_record",
+    subjectId: record.id,
+    // What it was and is stands on the record, which retention can take words from.
+    after: { fields: Object.keys(changes) },
+  });
+  await refreshRecords(ctx, [record.id]);
+  return recordDetailOf(ctx, params.id);
+});
+
+export const addressHandlers = [returned, correct];
