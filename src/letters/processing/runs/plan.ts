@@ -160,7 +160,7 @@ export function stepBik(
   const invoices = isWhole ? named : due.map(({ number }) => number);
   return bikFor(events, tariffs, at.today, {
     ...(invoices && { invoices }),
-    ...(step.effect === "notice14" ? { moment: "all" } : { ground: groundOf(situation.debtor) }),
+    ...(step.effect === "notice14" ? { moment: "all", known: balance } : { ground: groundOf(situation.debtor) }),
   });
 }
 

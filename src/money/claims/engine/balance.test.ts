@@ -112,6 +112,12 @@ describe("A2: a payment inside the fourteen days", () => {
     const events = entered(claim);
     expect(bikFor(events, seededTariffs, date("2026-05-04")).bik).toBe(eur("150.00"));
     expect(bikFor(events, seededTariffs, date("2026-05-04"), { moment: "all" }).bik).toBe(eur("90.54"));
+    // The same by a balance that is known already; one of another day is not taken for it.
+    for (const day of ["2026-05-04", "2026-04-01"]) {
+      const known = balanceOf(events, seededTariffs, date(day));
+      const bik = bikFor(events, seededTariffs, date("2026-05-04"), { moment: "all", known });
+      expect(bik.bik).toBe(eur("90.54"));
+    }
   });
 });
 

@@ -106,6 +106,8 @@ export interface BikQuestion {
   readonly invoices?: readonly string[];
   readonly moment?: Moment;
   readonly ground?: BikGround;
+  /** The whole balance of that day, where the caller has reckoned it: what is announced rests on the same ledger. */
+  readonly known?: Balance;
 }
 
 /** More than any claim comes to. */
@@ -152,7 +154,7 @@ export function bikFor(
   question: BikQuestion = {},
 ): BikResult {
   if (question.moment !== "all") return claimedBik(events, tariffs, on, question);
-  const ledger = sweep(events, tariffs, on, "all");
+  const ledger = question.known?.asOf === on ? question.known.ledger : sweep(events, tariffs, on, "all");
   const invoices = bikInvoices(ledger, dayNumber(on), question.invoices);
   return collectionCosts(invoices, ledger.charged, ledger.terms.bik, ledger.alreadyCharged, tariffs, on);
 }
