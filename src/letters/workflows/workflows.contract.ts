@@ -22,7 +22,8 @@ export const listWorkflows = call({
   method: "GET",
   path: "/api/v4/workflow",
   who: any("ROLE_PROCESSING", "ROLE_WORKFLOW_FILE", "ROLE_FILE_EDIT"),
-  summary: "The active workflows with their steps, by code.",
+  summary: "The active workflows with their steps, by code; of a file, those that take it.",
+  query: z.object({ file: idParam.shape.id.optional() }),
   reply: itemsOf(
     z.object({ code: z.string(), name: z.string(), category: z.enum(workflowCategories), steps: z.array(stepShape) }),
   ),

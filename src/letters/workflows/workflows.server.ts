@@ -10,6 +10,7 @@ import { changeWorkflow, completeTask, panelHandlers, resumeJob, skipStep } from
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
+import { workflowsFor } from "./position/start.server.ts";
 import { addUnderWayReader } from "./position/under-way.server.ts";
 import { moveToLive, transferOf, versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
@@ -71,9 +72,13 @@ export const workflowsServer = defineModule({
     },
   ],
   handlers: [
-    handle(listWorkflows, async (ctx) => {
+    handle(listWorkflows, async (ctx, { query }) => {
       const hidden = await unseenVariants(ctx);
-      const all = [...(await loadWorkflows(ctx.db)).values()].filter(({ code }) => !hidden.has(code));
+      const file = query.file === undefined ? undefined : await requireFile(ctx, query.file);
+      const taking = file && (await workflowsFor(ctx.db, file.id));
+      const all = [...(await loadWorkflows(ctx.db)).values()].filter(
+        ({ code }) => !hidden.has(code) && (taking === undefined || taking.has(code)),
+      );
       return {
         items: all.map(({ steps, ...head }) => ({ ...head, steps: steps.map((step) => stepShape(ctx, step)) })),
       };

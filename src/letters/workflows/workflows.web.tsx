@@ -145,7 +145,7 @@ function PauseForm({ fileId, place, onChanged, close }: Shown & { close: () => v
 
 function ChangeForm({ fileId, place, onChanged, close }: Shown & { close: () => void }): ReactNode {
   const t = usePanelTexts();
-  const workflows = useCall(listWorkflows, {}).data?.items ?? [];
+  const workflows = useCall(listWorkflows, { query: { file: fileId } }).data?.items ?? [];
   const form = useCallForm(changeFileWorkflow, {
     workflow: place.workflow?.code ?? null,
     reason: "",

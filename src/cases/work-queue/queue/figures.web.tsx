@@ -1,11 +1,11 @@
 /** What came of the calls of today: one's own in a strip, and everybody's for whoever manages. */
 
-import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { DatePicker } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { useMe } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -38,18 +38,7 @@ export function Everybody(): ReactNode {
     { key: "kept", label: t("kept"), as: "number", sortable: true },
   ];
   return (
-    <Section
-      title={t("everybody")}
-      aside={
-        <TextInput
-          size="xs"
-          type="date"
-          aria-label={t("day")}
-          value={list.data.on}
-          onChange={(event) => set({ on: event.currentTarget.value || null })}
-        />
-      }
-    >
+    <Section title={t("everybody")}>
       <DataTable
         id="queue-figures"
         label={t("everybody")}
@@ -57,6 +46,7 @@ export function Everybody(): ReactNode {
         list={{ ...list, data: { items: list.data.people.map((one) => ({ ...one, id: one.user.id })) } }}
         rowName={({ user }) => user.name}
         exportName="calls"
+        filters={<DatePicker name={t("day")} value={list.data.on} onChange={(day) => set({ on: day })} />}
         empty={{ title: t("nobodyCalled") }}
       />
     </Section>

@@ -1,11 +1,11 @@
 /** Files at the beginning of their workflows: those that exist, and those that are being made. Set-based, for imports of any size. */
 
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
-import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -57,18 +57,28 @@ export async function refuseOthersWorkflow(ctx: WorkCtx, fileId: number, workflo
   if (!taken) throw unknownWorkflow();
 }
 
+/** Whether a workflow `w` takes a file `f`. */
+const takes = sql<SqlBool>`w.category <> 'precasso' and (w.client_id is null or w.client_id = f.client_id)`;
+
 /** Those of these files that a workflow takes. */
 const takenFiles = batchedRows(
   async (db, fileIds: readonly number[], workflowCode: string) =>
     (
       await sql<{ id: number }>`
         select f.id from case_file f join workflow w on w.code = ${workflowCode}
-        where f.id = any(${[...fileIds]}::bigint[]) and w.category <> 'precasso' and (w.client_id is null or w.client_id = f.client_id)`.execute(
+        where f.id = any(${[...fileIds]}::bigint[]) and ${takes}`.execute(
         asSystem(db, "whether a workflow is of the client of a file that the caller has locked"),
       )
     ).rows,
   ({ id }) => id,
 );
+
+/** The codes of the workflows that take a file, which the caller has asked for. */
+export async function workflowsFor(db: Db, fileId: number): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ code: string }>`select w.code from workflow w join case_file f on f.id = ${fileId}
+    where ${takes}`.execute(asSystem(db, "which workflows are of the client of a file that was asked for"));
+  return new Set(rows.map(({ code }) => code));
+}
 
 interface EnteredPlace {
   readonly file_id: number;

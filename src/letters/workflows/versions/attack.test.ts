@@ -98,6 +98,15 @@ describe("a variant of a client whom somebody may not see", () => {
         expect([workflow, refused.body.errors]).toEqual([workflow, { workflow: ["There is no such workflow."] }]);
       }
     expect(await maker.call(readFileWorkflow, { params: { id } })).toEqual(before);
+    // What is refused is not offered either; what is its client's own, or everybody's, is.
+    const offered = async (file: number) =>
+      (await maker.call(listWorkflows, { query: { file } })).items.map(({ code }) => code);
+    expect(await offered(id)).toContain("W1");
+    expect(await offered(id)).not.toEqual(expect.arrayContaining(["W1-GEHEIM"]));
+    expect(await offered(id)).not.toContain("W6");
+    const { id: own } = await placeOne(world, theirs, claimOf());
+    expect(await offered(own)).toContain("W1-GEHEIM");
+    expect((await stranger.refused(listWorkflows, { query: { file: own } })).status).toBe(404);
   });
 });
 
