@@ -229,6 +229,21 @@ describe("the shell in a browser", () => {
       await page.setViewportSize({ width: 1440, height: 900 });
     });
 
+    test("gives a tablet upright the whole width, and the search beside its button", async () => {
+      await go("/");
+      const opens = page.getByRole("button", { name: "Menu openen" });
+      for (const [width, isBehind] of [
+        [959, true],
+        [960, false],
+        [768, true],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([width, await opens.isVisible(), await menu().isVisible()]).toEqual([width, isBehind, !isBehind]);
+        expect(await page.getByRole("search").first().isVisible()).toBe(true);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    });
+
     test("says so when it cannot be read, and the screen stays", async () => {
       await context.unrouteAll();
       await context.route("**/api/v4/menu/user", (route) => route.fulfill({ status: 500, json: {} }));

@@ -338,6 +338,18 @@ describe("the widget gallery", () => {
         await turn(page, "light");
       });
 
+    test("keeps the buttons of its rows in sight where it is wider than the window", async () => {
+      await page.setViewportSize({ width: 700, height: 844 });
+      const box = table("DataTable");
+      await box.evaluate((node) => node.scrollTo({ left: 0 }));
+      const [room, whole] = await box.evaluate((node) => [node.clientWidth, node.scrollWidth]);
+      expect(whole).toBeGreaterThan(room ?? 0);
+      const buttons = rowsOf(table("DataTable")).first().locator("td").last().getByRole("button").last();
+      const [edge, end] = [await box.boundingBox(), await buttons.boundingBox()];
+      expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
+      await page.setViewportSize({ width: 1440, height: 900 });
+    });
+
     test("fits a telephone: its rows are cards, and nothing is wider than the page", async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);

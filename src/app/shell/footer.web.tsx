@@ -30,7 +30,6 @@ export function Footer(): ReactNode {
         ))}
       </span>
       {info.footer !== "" && <span>{info.footer}</span>}
-      <span className={styles.push} />
       <Tooltip label={release} events={{ hover: true, focus: true, touch: true }}>
         <button type="button" className={styles.year} aria-label={`© ${info.year}, ${release}`}>
           © {info.year}

@@ -24,6 +24,7 @@ export function MenuPanel(props: {
     isOpen,
     setOpen,
     way: "right",
+    wideFrom: 960,
     length: () => panelWidth(window.innerWidth),
     startsAt: (touch) => isOpen || touch.clientX <= edge,
   });

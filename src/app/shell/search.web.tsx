@@ -69,6 +69,7 @@ export function SearchPanel(props: { isOpen: boolean; setOpen: (open: boolean) =
     isOpen,
     setOpen,
     way: "down",
+    wideFrom: 768,
     length,
     startsAt: (touch) => touch.clientY <= (isOpen ? length() : headerHeight),
   });

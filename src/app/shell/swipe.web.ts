@@ -2,14 +2,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isOpenAfter, shownLength } from "./swipe.ts";
 
-/** From this width on the panels are not there: menu and search stand on the page. */
-const wideFrom = 768;
-
 export interface SwipeSpec {
   readonly isOpen: boolean;
   readonly setOpen: (open: boolean) => void;
   /** The way that opens. */
   readonly way: "right" | "down";
+  /** From this width on there is no panel, as what it holds stands on the page: as the style sheets have it. */
+  readonly wideFrom: number;
   /** The panel's length along that way, in pixels. */
   readonly length: () => number;
   /** Whether a finger that is put down here may begin a swipe. */
@@ -35,7 +34,7 @@ export function useSwipe(spec: SwipeSpec): number | undefined {
       return latest.current.way === "right" ? [x, y] : [y, x];
     };
     const start = (event: TouchEvent): void => {
-      const { isOpen, startsAt } = latest.current;
+      const { isOpen, startsAt, wideFrom } = latest.current;
       const touch = event.touches[0];
       if (touch === undefined || window.innerWidth >= wideFrom || !startsAt(touch)) return;
       swipe.current = { x: touch.clientX, y: touch.clientY, wasOpen: isOpen };

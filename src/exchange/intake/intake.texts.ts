@@ -56,6 +56,13 @@ export const intakeTexts = rowTexts("intake", {
     "Télécharger le modèle",
     "Standardvorlage herunterladen",
   ],
+  layoutColumns: [
+    "Kolommen van de standaardindeling",
+    "Columns of the standard layout",
+    "Colonnes du modèle standard",
+    "Spalten der Standardvorlage",
+  ],
+  needed: ["Verplicht", "Required", "Obligatoire", "Erforderlich"],
   recent: ["Eerdere uploads", "Earlier uploads", "Téléversements précédents", "Frühere Uploads"],
   check: ["Regels controleren", "Check rows", "Vérifier les lignes", "Zeilen prüfen"],
   checking: ["Regels worden gecontroleerd", "Checking rows", "Vérification des lignes", "Zeilen werden geprüft"],

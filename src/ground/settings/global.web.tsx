@@ -123,7 +123,7 @@ function SettingsForm({ initial }: { initial: Settings }): ReactNode {
               />
             </div>
           ))}
-          <div className={styles.bar}>
+          <div className={`v-foot ${styles.bar}`}>
             <Text size="sm" c="dimmed" role="status">
               {changed.length > 0 && t("unsaved", { count: changed.length })}
             </Text>

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
+import { formatIban } from "../../ground/kernel/identifiers.ts";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money, PhoneLink, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -178,7 +179,7 @@ function Particulars({ bailiff }: { bailiff: BailiffRow }): ReactNode {
             t("reportEvery"),
             bailiff.reportEveryDays === null ? null : t("everyDays", { count: bailiff.reportEveryDays }),
           ],
-          [t("iban"), known(bailiff.iban)],
+          [t("iban"), bailiff.iban === "" ? null : formatIban(bailiff.iban)],
           [t("vatNumber"), known(bailiff.vatNumber)],
           [
             t("prices"),
@@ -186,9 +187,9 @@ function Particulars({ bailiff }: { bailiff: BailiffRow }): ReactNode {
               t("noPrices")
             ) : (
               <span key="prices">
-                {prices.map(({ act, cents }) => (
+                {prices.map(({ act, cents }, at) => (
                   <span key={act}>
-                    2 {act.slice(1)}: <Money cents={cents} />{" "}
+                    {at > 0 && "; "}2 {act.slice(1)}: <Money cents={cents} />
                   </span>
                 ))}
               </span>

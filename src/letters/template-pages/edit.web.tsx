@@ -148,9 +148,7 @@ function TemplateForm({
               {t("plannedRuns", { count: template.plannedRuns })}
             </Alert>
           )}
-          {!template && (
-            <TextField name="code" label={t("code")} placeholder={t("codeExample")} required maxLength={40} />
-          )}
+          {!template && <TextField name="code" label={t("code")} description={t("codeHint")} required maxLength={40} />}
           <SelectField
             name="category"
             label={t("category")}

@@ -42,7 +42,12 @@ const titles = rows({
 
 const list = rows({
   name: ["Naam", "Name", "Nom", "Name"],
-  codeExample: ["EM_WELCOME", "EM_WELCOME", "EM_WELCOME", "EM_WELCOME"],
+  codeHint: [
+    "Hoofdletters, cijfers en liggende streepjes.",
+    "Capital letters, digits and underscores.",
+    "Majuscules, chiffres et traits bas.",
+    "Großbuchstaben, Ziffern und Unterstriche.",
+  ],
   nameExample: ["openingHours", "openingHours", "openingHours", "openingHours"],
   code: ["Code", "Code", "Code", "Code"],
   content: ["Inhoud", "Content", "Contenu", "Inhalt"],
@@ -238,6 +243,7 @@ const versions = rows({
   current: ["in gebruik", "in use", "utilisée", "in Gebrauch"],
   cameWith: ["meegeleverd", "came with the product", "fournie", "mitgeliefert"],
   savedBy: ["%when% door %who%", "%when% by %who%", "%when% par %who%", "%when% von %who%"],
+  compareShort: ["Vergelijken", "Compare", "Comparer", "Vergleichen"],
   compare: [
     "Verschil met de versie in gebruik",
     "Difference from the version in use",
@@ -352,10 +358,10 @@ const errors = rows({
     "Wählen Sie eine Kategorie.",
   ],
   errorCode: [
-    "Een code heeft hoofdletters, cijfers en liggende streepjes, zoals EM_WELCOME.",
-    "A code has capital letters, digits and underscores, such as EM_WELCOME.",
-    "Un code a des majuscules, des chiffres et des traits bas, comme EM_WELCOME.",
-    "Ein Code hat Großbuchstaben, Ziffern und Unterstriche, wie EM_WELCOME.",
+    "Een code heeft hoofdletters, cijfers en liggende streepjes, geen spaties.",
+    "A code has capital letters, digits and underscores, no spaces.",
+    "Un code a des majuscules, des chiffres et des traits bas, pas d’espaces.",
+    "Ein Code hat Großbuchstaben, Ziffern und Unterstriche, keine Leerzeichen.",
   ],
   errorCodeTaken: [
     "Deze code is er al.",

@@ -82,7 +82,7 @@ export function Versions({ channel, template, language, mayEdit }: VersionsProps
                         openModal({ title: t("compare"), size: "lg" }, () => <Difference before={row} now={now} />)
                       }
                     >
-                      {t("compare")}
+                      {t("compareShort")}
                     </Button>
                     {mayEdit && (
                       <Button size="compact-xs" variant="default" onClick={() => void bringBack(row)}>

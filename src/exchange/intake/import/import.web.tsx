@@ -16,6 +16,7 @@ import { Loaded, Page, Section } from "../../../ground/platform/web/pages/page.w
 import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
 import styles from "../intake.module.css";
 import { ChooseColumns } from "../reading/columns.web.tsx";
+import { LayoutColumns } from "../reading/layout-columns.web.tsx";
 import { useIntakeTexts } from "../texts.web.ts";
 import { ImportNotices, SeenNotices } from "../uploads/notices.web.tsx";
 import { undoneThings, useUndoTexts } from "../uploads/undo.web.tsx";
@@ -129,15 +130,21 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
           </Group>
         </div>
       </div>
-      <RecentImports filter={modes.length === 1 && mode === "instalments" ? { mode } : { area }} />
+      <RecentImports mode={mode} filter={modes.length === 1 && mode === "instalments" ? { mode } : { area }} />
     </Page>
   );
 }
 
-function RecentImports({ filter }: { filter: { mode?: ImportMode; area?: ImportArea } }): ReactNode {
+interface RecentProps {
+  readonly mode: ImportMode;
+  readonly filter: { readonly mode?: ImportMode; readonly area?: ImportArea };
+}
+
+/** What was uploaded before; to whoever never did, what such a file holds. */
+function RecentImports({ mode, filter }: RecentProps): ReactNode {
   const t = useIntakeTexts();
   const list = useCall(listImports, { query: { limit: 50, filter } });
-  if (list.data?.items.length === 0) return null;
+  if (list.data?.items.length === 0) return <LayoutColumns mode={mode} />;
   return (
     <div className={styles.recent}>
       <Section title={t("recent")}>

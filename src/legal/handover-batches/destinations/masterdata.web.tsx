@@ -75,7 +75,13 @@ function Master({ destination }: { destination: DestinationRow }): ReactNode {
     <Page
       title={destination.name}
       tab={names("masterdata")}
-      count={archived ? <Status tone="warn">{t("archived")}</Status> : destination.bailiff.text}
+      count={
+        archived ? (
+          <Status tone="warn">{t("archived")}</Status>
+        ) : destination.bailiff.text === destination.name ? undefined : (
+          destination.bailiff.text
+        )
+      }
       actions={
         <>
           <HistoryButton compact subject="handover_destination" subjectId={destination.id} name={destination.name} />

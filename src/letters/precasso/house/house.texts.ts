@@ -17,6 +17,7 @@ export const houseTexts = rows({
   ],
   sender: ["Afzender", "Sender", "Expéditeur", "Absender"],
   senderName: ["Naam van de afzender", "Name of the sender", "Nom de l’expéditeur", "Name des Absenders"],
+  houseClients: ["Opdrachtgevers", "Clients", "Clients", "Auftraggeber"],
   housePhone: ["Telefoon", "Phone", "Téléphone", "Telefon"],
   houseEmail: ["E-mail voor antwoorden", "E-mail for replies", "E-mail pour les réponses", "E-Mail für Antworten"],
   houseWebsite: ["Website", "Website", "Site web", "Website"],

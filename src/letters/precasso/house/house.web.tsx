@@ -19,13 +19,15 @@ import {
   TextField,
   useCallForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
-import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
+import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
+import { searchCustomers } from "../../../people/customers/customers.contract.ts";
 import styles from "../precasso.module.css";
 import { usePrecassoTexts } from "../texts.web.ts";
 import {
   dropLogo,
   type House,
+  precassoHouseScreen,
   previewHouse,
   readHouse,
   readLogo,
@@ -55,8 +57,28 @@ export function PrecassoHouse(): ReactNode {
           onChange={(id) => set({ client: id === null ? null : Number(id) })}
         />
       </div>
-      {client !== null && <OneHouse key={client} client={client} />}
+      {client === null ? <Clients /> : <OneHouse key={client} client={client} />}
     </Page>
+  );
+}
+
+/** Those to choose from at once; the others are found by their names. */
+function Clients(): ReactNode {
+  const t = usePrecassoTexts();
+  const items = useCall(searchCustomers, {}, { quiet: true }).data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Section title={t("houseClients")}>
+      <ul className={styles.list}>
+        {items.slice(0, 25).map(({ id, text }) => (
+          <li key={id}>
+            <Link to={precassoHouseScreen} search={{ client: Number(id) }}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

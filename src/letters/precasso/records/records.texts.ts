@@ -39,8 +39,8 @@ export const recordTexts = rows({
   nextDueOn: ["Op", "On", "Le", "Am"],
   createdAt: ["Aangemaakt op", "Created on", "Créé le", "Angelegt am"],
   search: [
-    "Zoeken op nummer, kenmerk, naam, factuur of postcode",
-    "Search number, reference, name, invoice or postcode",
+    "Nummer, kenmerk, naam, factuur of postcode",
+    "Number, reference, name, invoice or postcode",
     "Numéro, référence, nom, facture ou code postal",
     "Nummer, Zeichen, Name, Rechnung oder PLZ",
   ],

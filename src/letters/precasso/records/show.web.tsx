@@ -115,7 +115,7 @@ function Invoices({ record }: { record: RecordDetail }): ReactNode {
         <Table.Tbody>
           {record.invoices.map((invoice) => (
             <Table.Tr key={invoice.number}>
-              <Table.Td>{invoice.number}</Table.Td>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>{invoice.number}</Table.Td>
               <Table.Td>
                 <DateText value={invoice.date} />
               </Table.Td>
@@ -309,7 +309,7 @@ function Timeline({ record }: { record: RecordDetail }): ReactNode {
           {line.text}
           {line.note !== null && <div className={styles.words}>{line.note}</div>}
           <Text size="xs" c="dimmed">
-            {dateText(line.at, { time: "HH:mm" })} {line.by ?? ""}
+            {[dateText(line.at, { time: "HH:mm" }), line.by].filter(Boolean).join(" · ")}
           </Text>
         </li>
       ))}

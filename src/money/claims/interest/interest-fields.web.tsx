@@ -67,7 +67,7 @@ export function TermFields<Values extends TermValues>({ t, form, ofInvoice }: Te
           name="dayCount"
           label={t("dayCount")}
           required
-          options={choices(["ACT/365F", "ACT/ACT"] as const, (key) => key)}
+          options={choices(["ACT/365F", "ACT/ACT"] as const, (key) => t(`dayCount_${key}`))}
         />
       )}
       {kind !== "none" && <DateField name="from" label={t("from")} description={t("fromHint")} />}

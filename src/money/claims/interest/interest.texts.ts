@@ -71,6 +71,13 @@ export const interestTexts = rowTexts("interest", {
   compounding_yearly: ["per jaar", "yearly", "par an", "jährlich"],
   compounding_monthly: ["per maand", "monthly", "par mois", "monatlich"],
   dayCount: ["Dagentelling", "Day count", "Décompte des jours", "Tageszählung"],
+  "dayCount_ACT/365F": ["Werkelijke dagen / 365", "Actual days / 365", "Jours réels / 365", "Tatsächliche Tage / 365"],
+  "dayCount_ACT/ACT": [
+    "Werkelijke dagen / werkelijk jaar",
+    "Actual days / actual year",
+    "Jours réels / année réelle",
+    "Tatsächliche Tage / tatsächliches Jahr",
+  ],
   floor: [
     "Nooit lager dan (artikel 6:119 lid 3 BW)",
     "Never below (article 6:119(3))",

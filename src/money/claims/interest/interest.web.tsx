@@ -1,6 +1,6 @@
 /** The interest of a file: its terms, those of single invoices, periods without interest, and what a change would do before it is saved. */
 
-import { ActionIcon, Button, Group, SimpleGrid, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, SimpleGrid, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
@@ -72,7 +72,9 @@ export function InterestSettings({ fileId, onChanged }: InterestProps): ReactNod
         return (
           <>
             <Settings key={shown.version} settings={shown} onTyping={setTyping} onChanged={onChanged} />
-            <Approvals file={fileId} />
+            <Box mt="lg">
+              <Approvals file={fileId} />
+            </Box>
           </>
         );
       }}

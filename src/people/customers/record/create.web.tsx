@@ -7,7 +7,6 @@ import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { Form, useCallForm, type ValuesOf } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { navigate, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
-import styles from "../customers.module.css";
 import { useCustomersTexts, useDetailTexts } from "../texts.web.ts";
 import { createClientCall, customerSearchScreen } from "./clients.contract.ts";
 import { AddressPart, ArrangementPart, CompanyPart, HandlingPart, MoneyPart, SimilarClients } from "./fields.web.tsx";
@@ -73,7 +72,7 @@ export function CustomerCreate(): ReactNode {
   };
   return (
     <Page title={t("createTitle")}>
-      <div className={styles.form}>
+      <div className="v-long-form">
         <Form
           form={form}
           label={t("createTitle")}

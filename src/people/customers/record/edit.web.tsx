@@ -5,7 +5,6 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useUnsavedGuard } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { Form, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
-import styles from "../customers.module.css";
 import { clientLegalForms } from "../customers.ts";
 import { useDetailTexts } from "../texts.web.ts";
 import { type ClientDetail, readClient, updateClientCall } from "./clients.contract.ts";
@@ -60,7 +59,7 @@ export function ClientEdit(props: { client: ClientDetail; onDone: () => void }):
     notify({ message: t("saved", { company }), variant: "success" });
   };
   return (
-    <div className={styles.form}>
+    <div className="v-long-form">
       <Form
         form={form}
         label={t("editTitle")}

@@ -13,7 +13,6 @@ import { useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { listGroups } from "../../access/access.contract.ts";
 import { type Givable, grantsOf } from "../../access/access.ts";
-import styles from "../employees.module.css";
 import { useEmployeeTexts } from "../texts.web.ts";
 import { EmploymentPart, PersonPart, RolesPart, WorkPart } from "./fields.web.tsx";
 import {
@@ -106,7 +105,7 @@ export function EmployeeNew(): ReactNode {
   };
   return (
     <Page title={t("newTitle")}>
-      <div className={styles.form}>
+      <div className="v-long-form">
         <Form form={form} label={t("newTitle")} onSave={save} onCancel={() => go(employeeScreen)} submit={t("create")}>
           <PersonPart />
           <Section title={t("sectionAccess")}>
@@ -148,7 +147,7 @@ export function EmployeeEdit({ employee }: { employee: Employee }): ReactNode {
     notify({ message: t("saved", { name: saved.name }), variant: "success" });
   };
   return (
-    <div className={styles.form}>
+    <div className="v-long-form">
       {!employee.manageable && (
         <Alert color="yellow" variant="light" mb="md" icon={<IconLock size={16} aria-hidden />}>
           {t("stronger")}

@@ -275,6 +275,8 @@ function Cell<Row>(props: {
       data-variant={props.variant}
       data-card={props.place}
       data-label={column.label}
+      // A card does not spend a line on a dash.
+      data-nothing={content === "–" ? "" : undefined}
       title={column.share === undefined ? undefined : wholeText(column, row, language)}
     >
       {linkTo ? (
