@@ -79,6 +79,8 @@ export async function faultsOf(page: Page, within?: string): Promise<string[]> {
     await frame();
     const ending = document
       .getAnimations()
+      // What goes by how far a list is scrolled has no end of its own.
+      .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });

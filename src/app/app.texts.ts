@@ -4,6 +4,8 @@ export const appTexts = moduleTexts("app", {
   nl: {
     homeGreeting: "Goedendag, %name%",
     homeWork: "Dit wacht op u",
+    homeDue: "Nu aan de beurt",
+    homeStart: "Beginnen",
     homeNothing: "Er wacht niets op u",
     homeNothingHint: "Zoek een dossier, of importeer nieuwe vorderingen.",
     homeNothingSearch: "Zoek een dossier in de balk bovenaan.",
@@ -87,6 +89,8 @@ export const appTexts = moduleTexts("app", {
   en: {
     homeGreeting: "Hello, %name%",
     homeWork: "Waiting for you",
+    homeDue: "Due now",
+    homeStart: "Start",
     homeNothing: "Nothing is waiting for you",
     homeNothingHint: "Search for a file, or import new claims.",
     homeNothingSearch: "Search for a file in the bar at the top.",
@@ -170,6 +174,8 @@ export const appTexts = moduleTexts("app", {
   fr: {
     homeGreeting: "Bonjour, %name%",
     homeWork: "En attente",
+    homeDue: "À traiter maintenant",
+    homeStart: "Commencer",
     homeNothing: "Rien ne vous attend",
     homeNothingHint: "Cherchez un dossier ou importez de nouvelles créances.",
     homeNothingSearch: "Cherchez un dossier dans la barre du haut.",
@@ -253,6 +259,8 @@ export const appTexts = moduleTexts("app", {
   de: {
     homeGreeting: "Guten Tag, %name%",
     homeWork: "Das wartet auf Sie",
+    homeDue: "Jetzt an der Reihe",
+    homeStart: "Beginnen",
     homeNothing: "Nichts wartet auf Sie",
     homeNothingHint: "Suchen Sie eine Akte oder importieren Sie neue Forderungen.",
     homeNothingSearch: "Suchen Sie eine Akte in der Leiste oben.",

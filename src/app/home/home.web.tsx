@@ -15,6 +15,7 @@ import { getSetup, getWork } from "../app.contract.ts";
 import type { appTexts } from "../app.texts.ts";
 import { ArrangementAnswers } from "./arrangement-answers.web.tsx";
 import styles from "./home.module.css";
+import { DueFiles } from "./home-files.web.tsx";
 import { Headlines } from "./home-news.web.tsx";
 import { Setup } from "./home-setup.web.tsx";
 
@@ -50,6 +51,7 @@ export function Home(): ReactNode {
             <ArrangementAnswers />
           </Guard>
           <Work />
+          <DueFiles />
         </div>
         <div>
           <Headlines unread />
@@ -132,8 +134,10 @@ function LastVisited(): ReactNode {
               <Table.Td style={{ whiteSpace: "nowrap" }}>
                 <Link to={`/file/show-new/${file.id}`}>{file.number}</Link>
               </Table.Td>
-              <Table.Td className={styles.name}>{file.debtorName}</Table.Td>
-              <Table.Td className={styles.name}>{file.clientName}</Table.Td>
+              <Table.Td className={styles.name}>
+                {file.debtorName}
+                <small>{file.clientName}</small>
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { type HistoryRow, historySubjects, settingsHistory } from "../platform/history.contract.ts";
 import { Difference, personText, useHistoryTexts, valueText } from "../platform/web/content/history.web.tsx";
+import { LongText } from "../platform/web/content/values.web.tsx";
 import { useCall } from "../platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, TextFilter } from "../platform/web/inputs/filter-bar.web.tsx";
 import { DatesFilter } from "../platform/web/inputs/filter-pickers.web.tsx";
@@ -10,9 +11,10 @@ import { type Column, DataTable, useTableState } from "../platform/web/table/tab
 import { useSettingsTexts } from "./field.web.tsx";
 import styles from "./settings.module.css";
 
-/** The fields that changed as one text: for the list and for its export. */
+/** The fields that changed as one text: for the list and for its export. What has no name is read in the details alone. */
 const changesText = (row: HistoryRow): string =>
   row.changes
+    .filter(({ field, label }) => label !== field)
     .map(({ field, label, before, after }) => `${label}: ${valueText(field, before)} → ${valueText(field, after)}`)
     .join("; ");
 
@@ -37,7 +39,9 @@ export function SettingsHistory(): ReactNode {
       key: "changes",
       label: h("changes"),
       text: (_value, row) => changesText(row),
-      formatter: (_value, row) => changesText(row),
+      formatter: (_value, row) => <LongText limit={140}>{changesText(row)}</LongText>,
+      wraps: true,
+      share: 50,
     },
   ];
   return (

@@ -19,9 +19,10 @@ import {
   TextField,
   useCallForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { searchCustomers } from "../../../people/customers/customers.contract.ts";
+import { listCharges } from "../papers/papers.contract.ts";
 import styles from "../precasso.module.css";
 import { usePrecassoTexts } from "../texts.web.ts";
 import {
@@ -62,18 +63,19 @@ export function PrecassoHouse(): ReactNode {
   );
 }
 
-/** Those to choose from at once; the others are found by their names. */
+/** Those who had records lately, to choose from at once; the others are found by their names. */
 function Clients(): ReactNode {
   const t = usePrecassoTexts();
-  const items = useCall(searchCustomers, {}, { quiet: true }).data?.items ?? [];
+  const charges = useCall(listCharges, {}, { quiet: true, enabled: useMay(listCharges) }).data?.items ?? [];
+  const items = [...new Map(charges.map(({ clientId, clientName }) => [clientId, clientName]))];
   if (items.length === 0) return null;
   return (
     <Section title={t("houseClients")}>
       <ul className={styles.list}>
-        {items.slice(0, 25).map(({ id, text }) => (
+        {items.map(([id, name]) => (
           <li key={id}>
-            <Link to={precassoHouseScreen} search={{ client: Number(id) }}>
-              {text}
+            <Link to={precassoHouseScreen} search={{ client: id }}>
+              {name}
             </Link>
           </li>
         ))}

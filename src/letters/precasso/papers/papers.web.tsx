@@ -101,7 +101,13 @@ export function PrecassoExport(): ReactNode {
     void download(exportRecords, { query: { format, search, client, state, createdFrom, createdTo } }).catch(showError);
   const charges = useCall(listCharges, {});
   const columns: Column<ChargeRow>[] = [
-    { key: "month", label: t("month"), allowToggle: false, sortable: true },
+    {
+      key: "month",
+      label: t("month"),
+      allowToggle: false,
+      sortable: true,
+      formatter: (_value, { month }) => month.split("-").reverse().join("-"),
+    },
     { key: "clientName", label: t("client"), sortable: true, share: 40 },
     { key: "records", label: t("records"), as: "number", sortable: true },
     { key: "feeCents", label: t("fee"), as: "money" },
