@@ -268,17 +268,22 @@ export function paymentRows(payment: PaymentDetails, language: Language): (reado
   ];
 }
 
-/** Who sends this, in the words that the law wants under every letter and mail (Wki art. 11, Bki 3.1). */
+/**
+ * Who sends this, in the words that the law wants under every letter and mail (Wki art. 11, Bki 3.1). A new house may look at its letters
+ * before it has filled them in, though none goes out: what is not known yet leaves no separator behind.
+ */
 export function footerLines(provider: LetterProvider, language: Language): string[] {
   if (provider.house) return [...provider.house.footer];
   const translate = sayIn(language);
   const reach = [provider.phone, provider.email, provider.website.replace(/^https?:\/\//, "").replace(/\/$/, "")];
+  const { registeredName: name, kvk, wkiNumber: number } = provider;
+  const known = (parts: readonly string[]): string => parts.filter((part) => part !== "").join(" · ");
   return [
-    [provider.registeredName, providerAddress(provider), `${translate("kvk")} ${provider.kvk}`].join(" · "),
-    fillText(wording[language].registered, { name: provider.registeredName, number: provider.wkiNumber }, language),
-    reach.filter((part) => part !== "").join(" · "),
-    ...(provider.footer[language] === "" ? [] : [provider.footer[language]]),
-  ];
+    known([name, providerAddress(provider), kvk && `${translate("kvk")} ${kvk}`]),
+    name && number && fillText(wording[language].registered, { name, number }, language),
+    known(reach),
+    provider.footer[language],
+  ].filter((line) => line !== "");
 }
 
 const senderLines = (provider: LetterProvider, translate: Translate): string[] =>

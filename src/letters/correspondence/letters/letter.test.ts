@@ -153,6 +153,16 @@ describe("the page of a letter", () => {
     expect(lines("en")).toHaveLength(lines("nl").length - 1);
   });
 
+  test("what a new house has not filled in yet leaves no separator behind", () => {
+    const unknown = { registeredName: "", street: "", houseNumber: "", addition: "", postcode: "", city: "" };
+    const nothing = { ...sampleProvider, ...unknown, kvk: "", wkiNumber: "", phone: "", email: "", website: "" };
+    expect(footerLines(nothing, "nl")).toEqual([]);
+    expect(footerLines({ ...nothing, registeredName: "Vorder Incasso B.V.", phone: "030 200 20 20" }, "nl")).toEqual([
+      "Vorder Incasso B.V.",
+      "030 200 20 20",
+    ]);
+  });
+
   test("goes to whoever speaks for the debtor, by its name, and says whose debt it is", () => {
     const to = {
       displayName: "Bewindkantoor Midden B.V.",

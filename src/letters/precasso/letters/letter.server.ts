@@ -51,8 +51,8 @@ function footerOf(
     [sender.registeredName, address, ...(sender.kvk === "" ? [] : [`KvK ${sender.kvk}`])].join(" · "),
     reach.filter((part) => part !== "").join(" · "),
     ...((house?.names_agency ?? true) ? [says.translate({ key: "precasso.sentFor", values }, language)] : []),
-    ...(own === "" ? [] : [own]),
-  ];
+    own,
+  ].filter((line) => line !== "");
 }
 
 async function logoOf(storage: WorkCtx["storage"], house: HouseRow): Promise<LetterHouse["logo"]> {
