@@ -18,7 +18,8 @@ import { askExport, downloadExport } from "../exchange/exports/exports.contract.
 import { addDays, balancesHeader, type PlainDate } from "../ground/kernel/dates.ts";
 import { centsFromDecimal, decimalFromCents } from "../ground/kernel/money.ts";
 import { readDashboard } from "../insight/dashboard/dashboard.contract.ts";
-import { bookPaymentCall, getBalance, getClaim } from "../money/claims/bookings/bookings.contract.ts";
+import { listDecisions, readDecision } from "../legal/decisions/decisions.contract.ts";
+import { bookPaymentCall, explainBalance, getBalance, getClaim } from "../money/claims/bookings/bookings.contract.ts";
 import { bik, eur, invoice, owedFrom, payment, statutory, terms } from "../money/claims/claims.factory.ts";
 import { appendEvents } from "../money/claims/claims.server.ts";
 import { makeClaimFile } from "../money/claims/testing/file.factory.ts";
@@ -211,6 +212,11 @@ const ways: Readonly<Record<string, (day: PlainDate) => Promise<Shown>>> = {
     const { items } = await staff.call(findFilesForEntry, { query: { keywords: "Proef" } });
     return { files: items.map(({ fileId, openCents }) => [fileId, openCents]) };
   },
+  async "the list of decisions whether to sue, and the page of one"() {
+    const { items } = await staff.call(listDecisions, { query: {} });
+    const page = await staff.call(readDecision, { params: { id: files[1] ?? 0 } });
+    return { files: [...items.map(({ id, openCents }) => [id, openCents] as const), [files[1] ?? 0, page.openCents]] };
+  },
   async "the file, and the file beside the list"() {
     const shown: [number, number][] = [];
     for (const id of files) {
@@ -348,6 +354,17 @@ describe("while balances are being renewed", () => {
     expect(items.find(({ id }) => id === broken)?.openOn).toBe(was);
     expect(new Set(items.filter(({ id }) => id !== broken).map(({ openOn }) => openOn))).toEqual(new Set([day]));
   });
+});
+
+test("on any stated day, past or to come, the panel, the balance and its derivation are one amount", async () => {
+  for (const day of ["2026-05-31", "2026-06-01", world.clock.today(), addDays(world.clock.today(), 40)])
+    for (const id of files) {
+      const params = { id };
+      const { open, date } = await staff.call(getBalance, { params, query: { date: day } });
+      const { totals } = await staff.call(getClaim, { params, query: { date: day } });
+      const why = await staff.call(explainBalance, { params, query: { date: day } });
+      expect([date, totals.open, why.amount]).toEqual([day, centsFromDecimal(open), open]);
+    }
 });
 
 test("a file that is opened again has the balance of that day", async () => {

@@ -17,6 +17,18 @@ export async function lockedBatch({ db }: WorkCtx, id: number): Promise<BatchRow
   return db.selectFrom("handover_batch").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
+/** The mail with the batch came back after it had left: it has not left, and may go again, unless the office has answered it. */
+export async function noteCameBack(ctx: WorkCtx, batch: BatchRow): Promise<void> {
+  if (batch.state !== "sent" || batch.receipt_at !== null) return;
+  await changeBatch(ctx, batch.id, { state: "queued", sent_at: null });
+  await ctx.db
+    .updateTable("handover_batch_file")
+    .set({ state: "queued", state_at: ctx.clock.now() })
+    .where("batch_id", "=", batch.id)
+    .where("state", "=", "sent")
+    .execute();
+}
+
 /** The batch has left. It is not done by that: the office's receipt says whether it took it. */
 export async function noteSent(ctx: WorkCtx, batchId: number, kind: EventKind = "sent"): Promise<void> {
   const batch = await lockedBatch(ctx, batchId);

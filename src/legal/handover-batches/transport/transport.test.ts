@@ -6,7 +6,10 @@ import { after, isRunning, kill, startWorker } from "../../../app/operations/wor
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { type SftpServer, startSftp } from "../../../exchange/intake/pickup/sftp.factory.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { reportMail } from "../../../ground/platform/server/outbox/delivery-report.factory.ts";
 import { type MailPeer, startMailPeer } from "../../../ground/platform/server/outbox/mail-peer.factory.ts";
+import { startMailboxPeer } from "../../../ground/platform/server/outbox/mailbox-peer.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
@@ -271,6 +274,42 @@ describe("an office by e-mail", () => {
       files: numbers.map(({ number }) => ({ fileNumber: number })),
     });
     await expect(unpacked(bytes, "fout")).rejects.toThrow();
+  });
+
+  test("whose mail comes back hours later has not got the batch: that is told, and it may go again", async () => {
+    const mailbox = await startMailboxPeer();
+    const bounce = { bounceAddress: "retour@huis.example", bounceHost: "127.0.0.1", bouncePort: mailbox.port } as const;
+    const box = { bounceSecurity: "none", bounceUser: "retour", bouncePassword: "geheim" } as const;
+    await world.work((ctx) => changeSettings(ctx, { ...bounce, ...box }));
+    const mail = { channel: "mail", email: "weg@kantoor.example", archivePassword: "lang wachtwoord" } as const;
+    const batch = await sent(await destinationBy(mail));
+    expect(batch).toMatchObject({ state: "sent", delivery: "sent" });
+    const back = peer.senders.at(-1) ?? "";
+    expect(back).toMatch(/^retour\+[0-9a-z]+\.1\.[0-9a-f]{16}@huis\.example$/);
+    const minute = async (): Promise<void> => {
+      world.clock.set(new Date(world.clock.now().getTime() + 61_000));
+      await world.drain();
+    };
+    mailbox.mails.push({ uid: 1, raw: reportMail({ to: back, diagnostic: "smtp; 550 5.1.1 no such user" }) });
+    await minute();
+    const returned = await again(batch.id);
+    expect(returned).toMatchObject({ state: "queued", delivery: "dead" });
+    expect(returned.deliveryError).toContain("no such user");
+    expect((await kindsOf(batch.id)).slice(-2)).toEqual(["sent", "failed"]);
+    // The report is read once more, and says nothing new.
+    mailbox.validity += 1;
+    await minute();
+    expect((await kindsOf(batch.id)).filter((kind) => kind === "failed")).toHaveLength(1);
+    await lawyer.call(retryBatch, { params: { id: batch.id }, body: { version: returned.version } });
+    await world.drain();
+    expect(await again(batch.id)).toMatchObject({ state: "sent", delivery: "sent", deliveryError: null });
+    // The mail that went since has a way back of its own: the report of the first says nothing of it.
+    expect(peer.senders.at(-1)).not.toBe(back);
+    mailbox.mails.push({ uid: 2, raw: reportMail({ to: back }) });
+    await minute();
+    expect(await again(batch.id)).toMatchObject({ state: "sent", delivery: "sent" });
+    await world.work((ctx) => changeSettings(ctx, { bounceAddress: "" }));
+    await mailbox.close();
   });
 });
 

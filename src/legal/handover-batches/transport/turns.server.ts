@@ -4,7 +4,7 @@ import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/ser
 import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { HandOver, Turn } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { noteEvents } from "../batches/events.server.ts";
-import { applyReceipt, lockedBatch, noteSent } from "../batches/office.server.ts";
+import { applyReceipt, lockedBatch, noteCameBack, noteSent } from "../batches/office.server.ts";
 import { noteRecall, noteTold } from "../batches/recall.server.ts";
 import { readReceipt } from "../batches/receipt.ts";
 import {
@@ -202,6 +202,7 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
     // Given to the mails, it has not left: the mail tells.
     if (channel === "mail" && key === effectKey(batch) && delivery === "sent") return;
     if (channel === "mail" && delivery === "sent") await noteSent(tx, batchId);
+    if (channel === "mail" && delivery === "dead") await noteCameBack(tx, batch);
     await changeBatch(tx, batchId, { delivery, delivery_error: error });
     if (delivery === "uncertain" || delivery === "dead")
       await noteEvents(tx, [{ batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: said(tx, error) }]);

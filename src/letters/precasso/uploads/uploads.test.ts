@@ -1,4 +1,7 @@
 /** Uploads of pre-collection through HTTP: claims, payments and a client's own statements; nothing twice, and every row with its reason. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { camtFile } from "../../../app/demo/bank-file.ts";
 import { counter } from "../../../app/testing/serial.factory.ts";
@@ -186,6 +189,32 @@ describe("an upload of payments", () => {
     );
     expect(more.filesPlaced).toBe(1);
     expect(await record(id)).toMatchObject({ state: "paid", openCents: 0 });
+  });
+
+  it("of before keys were digests leaves no words behind, and is still known by its key", async () => {
+    const { number } = await record(await makeRecord(staff, client));
+    const batch = await clerk.placed(
+      [{ ...paid(number, "12,50"), payment_reference: "Jansen huur mei" }],
+      "precassoPayments",
+    );
+    const keys = async () =>
+      (await world.db.selectFrom("import_row").select("client_ref").where("batch_id", "=", batch.id).execute()).map(
+        (row) => row.client_ref,
+      );
+    const [digest = ""] = await keys();
+    // A row as it stood then: its key was all that it said.
+    const said = "p0000001\n\n2026-11-18\n1250\njansen huur mei";
+    const old = createHash("sha256").update(said).digest("hex").slice(0, 40);
+    const key = (client_ref: string) =>
+      world.db.updateTable("import_row").set({ client_ref }).where("batch_id", "=", batch.id).execute();
+    const folder = join(import.meta.dirname, "../../../exchange/intake/migrations");
+    const migration = await readFile(join(folder, "0821-import-row-keys.sql"), "utf8");
+    await key(said);
+    await world.owner.pool.query(migration);
+    expect(await keys()).toEqual([old]);
+    await key(digest);
+    await world.owner.pool.query(migration);
+    expect(await keys()).toEqual([digest]);
   });
 
   it("says of each row that is not noted why", async () => {
