@@ -1,11 +1,13 @@
 /** Mails that come back after a mail server took them: read from a real mailbox, believed where nobody else could have written it, and each once. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { reportMail } from "../../../ground/platform/server/outbox/delivery-report.factory.ts";
 import { type MailPeer, startMailPeer } from "../../../ground/platform/server/outbox/mail-peer.factory.ts";
 import { type MailboxPeer, startMailboxPeer } from "../../../ground/platform/server/outbox/mailbox-peer.factory.ts";
+import { bounceJob } from "../../../ground/settings/bounces.server.ts";
 import { checkBounces } from "../../../ground/settings/settings.contract.ts";
-import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { changeSettings, globalSettings } from "../../../ground/settings/settings.server.ts";
 import { listMessages, resendMessage } from "../../correspondence/correspondence.contract.ts";
 import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
 import { composeEmail } from "../../correspondence/correspondence.server.ts";
@@ -180,7 +182,33 @@ describe("what anybody can send", () => {
   });
 });
 
-test("whoever is killed between two mails goes on with the next; what a mailbox held before is read once it is set", async () => {
+test("a process that is killed between two mails leaves the first noted once, and the next one for whoever comes after", async () => {
+  const [first, second] = [await mailed(), await mailed()];
+  put(reportMail({ to: first.back }));
+  put(reportMail({ to: second.back }));
+  const before = await lines();
+  // The second mail cannot be noted while somebody else holds it: there the process is killed.
+  const holder = await world.owner.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from outbox where key = $1 for update", [second.key]);
+    const worker = await startWorker(world, bounceJob(globalSettings), {});
+    await vi.waitUntil(async () => (await row(first.key)).state === "dead", { timeout: 60_000, interval: 50 });
+    expect(await kill(worker)).toBe(true);
+  } finally {
+    await holder.query("rollback");
+    holder.release(true);
+  }
+  expect((await row(second.key)).state).toBe("sent");
+  const { uid } = await world.db.selectFrom("bounce_mailbox").selectAll().executeTakeFirstOrThrow();
+  expect(Number(uid)).toBe((mailbox.mails.at(-1)?.uid ?? 0) - 1);
+  await minute();
+  await minute();
+  expect([(await row(first.key)).state, (await row(second.key)).state]).toEqual(["dead", "dead"]);
+  expect(await lines()).toBe(before + 2);
+});
+
+test("what is read goes as far as the last mail; what a mailbox held before is read once it is set", async () => {
   const [first, second] = [await mailed(), await mailed()];
   put(reportMail({ to: first.back }));
   put(reportMail({ to: second.back }));
