@@ -26,7 +26,13 @@ const tones: Readonly<Record<PieceState, Tone>> = {
 function usePiecesColumns(): Column<PieceRow>[] {
   const t = usePrintTexts();
   return [
-    { key: "piece", label: t("piece"), allowToggle: false },
+    {
+      key: "piece",
+      label: t("piece"),
+      allowToggle: false,
+      formatter: (_value, row) => <PieceLink row={row} />,
+      text: (_value, row) => row.piece,
+    },
     {
       key: "fileNumber",
       label: t("file"),
@@ -93,13 +99,17 @@ export function Pieces({ batch }: { batch: BatchDetail }): ReactNode {
   );
 }
 
-function PieceActions({ batch, row }: { batch: BatchDetail; row: PieceRow }): ReactNode {
-  const t = usePrintTexts();
+/** A letter by its name in the batch, which shows it. */
+function PieceLink({ row }: { row: PieceRow }): ReactNode {
   const href = addressOf(readDocument, { params: { id: row.fileId, documentId: row.documentId } });
   const document = { name: row.piece, href };
+  return <PreviewLink document={document} among={[document]} />;
+}
+
+function PieceActions({ batch, row }: { batch: BatchDetail; row: PieceRow }): ReactNode {
+  const t = usePrintTexts();
   return (
     <>
-      <PreviewLink document={document} among={[document]} />
       {row.state === "posted" && (
         <ActionIcon
           variant="subtle"

@@ -105,6 +105,7 @@ export function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactN
 /** A column that shows, and exports, a text of the row. */
 const said = (key: string, label: string, text: (row: WhatIfRow) => string, sortable = false): Column<WhatIfRow> => ({
   ...{ key, label, sortable },
+  ...(sortable && { share: 26, wraps: true, limit: null }),
   formatter: (_value, row) => text(row),
   text: (_value, row) => text(row),
 });

@@ -108,7 +108,7 @@ function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactN
   const days = [...new Set(props.items.map(({ on }) => on))];
   return (
     <Sideways label={t("calendarTitle")} className={styles.scroll}>
-      <table className={styles.totals}>
+      <table className={`${styles.totals} ${styles.days}`}>
         <thead>
           <tr>
             <th scope="col">{t("calendarDay")}</th>

@@ -38,7 +38,9 @@ export function EditStep(): ReactNode {
       <Loaded of={drawn}>
         {(data) =>
           step && data.state === "draft" ? (
-            <StepForm key={`${step.id} ${data.version}`} drawn={data} step={step} />
+            <div className={styles.form}>
+              <StepForm key={`${step.id} ${data.version}`} drawn={data} step={step} />
+            </div>
           ) : (
             <p>{t("readOnly")}</p>
           )
