@@ -65,7 +65,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // More than there are cores: the tests of a worker wait for the database, the browser and the clock half of their time.
-    maxWorkers: Math.max(3, Math.min(6, Math.ceil(availableParallelism() * 1.5))),
+    maxWorkers: Math.max(3, Math.min(6, availableParallelism() * 2)),
     // Wide, because these only end what hangs; a busy machine is no failure.
     testTimeout: 600_000,
     hookTimeout: 600_000,
