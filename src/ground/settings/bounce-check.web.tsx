@@ -1,19 +1,19 @@
 /** "Open the mailbox" under the settings of mails that come back, with what came of it. */
-import { Alert, Button, Text } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck, IconMailbox } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconMailbox } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { useAct } from "../platform/web/http/api.web.ts";
 import { useSettingsTexts } from "./field.web.tsx";
 import { checkBounces } from "./settings.contract.ts";
 import styles from "./settings.module.css";
+import { TestOutcome } from "./test-outcome.web.tsx";
 
 /** `unsaved`: the form holds changes that this would not look at. */
 export function BounceCheck({ unsaved }: { unsaved: boolean }): ReactNode {
   const t = useSettingsTexts();
   const [found, setFound] = useState<ReplyOf<typeof checkBounces> | undefined>();
   const check = useAct(checkBounces);
-  const works = found?.outcome === "works";
   return (
     <div className={styles.test}>
       <Button
@@ -25,22 +25,7 @@ export function BounceCheck({ unsaved }: { unsaved: boolean }): ReactNode {
       >
         {t("checkBounces")}
       </Button>
-      {unsaved && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {t("testSaveFirst")}
-        </Text>
-      )}
-      {found && (
-        <Alert
-          mt="xs"
-          variant="light"
-          role="status"
-          color={works ? "teal" : "red"}
-          icon={works ? <IconCircleCheck size={18} /> : <IconAlertCircle size={18} />}
-        >
-          {found.message}
-        </Alert>
-      )}
+      <TestOutcome unsaved={unsaved} found={found && { works: found.outcome === "works", message: found.message }} />
     </div>
   );
 }

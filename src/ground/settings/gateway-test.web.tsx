@@ -1,12 +1,13 @@
 /** "Send a test" under a gateway: to whom, and what came of it beside the button. */
-import { Alert, Button, Group, Text, TextInput } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck, IconSend } from "@tabler/icons-react";
+import { Button, Group, TextInput } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { ApiError, showError, useAct } from "../platform/web/http/api.web.ts";
 import { useSettingsTexts } from "./field.web.tsx";
 import { testMail, testSms } from "./settings.contract.ts";
 import styles from "./settings.module.css";
+import { TestOutcome } from "./test-outcome.web.tsx";
 
 type Outcome = ReplyOf<typeof testMail>;
 
@@ -54,22 +55,10 @@ export function GatewayTest(props: { kind: "mail" | "sms"; unsaved: boolean; add
           {t(props.kind === "mail" ? "testMail" : "testSms")}
         </Button>
       </Group>
-      {props.unsaved && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {t("testSaveFirst")}
-        </Text>
-      )}
-      {outcome && (
-        <Alert
-          mt="xs"
-          variant="light"
-          role="status"
-          color={outcome.outcome === "sent" ? "teal" : "red"}
-          icon={outcome.outcome === "sent" ? <IconCircleCheck size={18} /> : <IconAlertCircle size={18} />}
-        >
-          {outcome.message}
-        </Alert>
-      )}
+      <TestOutcome
+        unsaved={props.unsaved}
+        found={outcome && { works: outcome.outcome === "sent", message: outcome.message }}
+      />
     </div>
   );
 }

@@ -1,17 +1,18 @@
 /** Under the OpenID provider: the addresses to register there, and "try the connection". */
-import { Alert, Button, Code, Text } from "@mantine/core";
-import { IconAlertCircle, IconCircleCheck, IconPlugConnected } from "@tabler/icons-react";
+import { Button, Code, Text } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { ApiError, showError, useAct } from "../platform/web/http/api.web.ts";
 import { useSettingsTexts } from "./field.web.tsx";
 import { testOidc } from "./settings.contract.ts";
 import styles from "./settings.module.css";
+import { type TestFound, TestOutcome } from "./test-outcome.web.tsx";
 
 /** `unsaved`: the form holds changes that the test would not use. */
 export function OidcTest(props: { unsaved: boolean; address: string; left: string }): ReactNode {
   const t = useSettingsTexts();
-  const [found, setFound] = useState<{ readonly works: boolean; readonly message: string } | undefined>();
+  const [found, setFound] = useState<TestFound | undefined>();
   const act = useAct(testOidc);
   const run = async (): Promise<void> => {
     setFound(undefined);
@@ -41,22 +42,7 @@ export function OidcTest(props: { unsaved: boolean; address: string; left: strin
       >
         {t("testOidc")}
       </Button>
-      {props.unsaved && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {t("testSaveFirst")}
-        </Text>
-      )}
-      {found && (
-        <Alert
-          mt="xs"
-          variant="light"
-          role="status"
-          color={found.works ? "teal" : "red"}
-          icon={found.works ? <IconCircleCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
-        >
-          {found.message}
-        </Alert>
-      )}
+      <TestOutcome unsaved={props.unsaved} found={found} />
     </div>
   );
 }

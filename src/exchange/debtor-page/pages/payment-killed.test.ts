@@ -2,15 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRunning, kill, after as pause, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { date } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { eventsOf } from "../../../money/claims/claims.server.ts";
 import { openJob, queryPaymentJob, silentJob } from "../../../money/online-payments/jobs.server.ts";
-import { type MollieDouble, mollieKey, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
+import { type MollieDouble, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { placeOne, somebody } from "../../intake/intake.factory.ts";
-import { giveDebtorLink } from "../debtor-page.contract.ts";
-import { guestAt, onceIn, opened, posted, wordsOf } from "../debtor-page.factory.ts";
+import { opened, wordsOf } from "../debtor-page.factory.ts";
+import { beginPayment, byMollie, onlinePayment, payer, tellOfPayment } from "./payment.factory.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -22,9 +20,7 @@ beforeAll(async () => {
   world = await startWorld();
   clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
   client = (await makeClient(world.db, world.clock)).id;
-  await world.work((ctx) =>
-    changeSettings(ctx, { onlineProvider: "mollie", mollieUrl: mollie.url, mollieKey, phone: "030 200 10 10" }),
-  );
+  await world.work((ctx) => changeSettings(ctx, byMollie(mollie)));
 });
 beforeEach(() => {
   mollie.manner = undefined;
@@ -36,30 +32,16 @@ afterAll(async () => {
 
 /** A payment that somebody began on the page, of which the provider was not asked yet. */
 async function begun() {
-  const file = await placeOne(world, client, { debtor: { ...somebody, birthDate: date("1985-03-07") } });
-  const { path } = await clerk.call(giveDebtorLink, { params: { id: file.id } });
-  const { guest, reply } = await guestAt(world, path);
-  await posted(guest, path, reply.text, { day: "7", month: "3", year: "1985" });
-  const form = `/debtor-page/claim/${file.id}/pay`;
-  const page = await opened(guest, form);
-  const sent = await posted(guest, form, page.text, { once: onceIn(page.text), kind: "open" });
-  const at = sent.headers.get("location") ?? "";
-  const key = at.split("/").at(-1) ?? "";
+  const { file, guest, at, key } = await beginPayment(await payer(world, clerk, client));
   const { id } = await rowOf(key);
   return { file, guest, at, key, id };
 }
 
-const rowOf = (key: string) =>
-  world.db.selectFrom("online_payment").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
+const rowOf = (key: string) => onlinePayment(world, key);
 const paymentsThere = (key: string) => mollie.payments.filter(({ order }) => order.metadata.key === key);
 const receipts = async (fileId: number) =>
   (await eventsOf(world.db, fileId)).filter(({ kind }) => kind === "payment" || kind === "reversal").length;
-const told = (key: string) =>
-  fetch(`${world.base}/api/v4/online-payment/${key}`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ id: paymentsThere(key)[0]?.id ?? "" }),
-  });
+const told = (key: string) => tellOfPayment(world, key, paymentsThere(key)[0]?.id ?? "");
 /** A quarter of an hour later: what nobody told of is asked about. */
 async function later(): Promise<void> {
   world.clock.set(new Date(world.clock.now().getTime() + 15 * 60_000));

@@ -1,14 +1,12 @@
 /** Paying on the debtor's page: by Mollie as it is published, and by the bank of the demo; booked once, whatever comes when. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { date } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";
-import { type MollieDouble, mollieKey, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
+import { type MollieDouble, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { placeOne, somebody } from "../../intake/intake.factory.ts";
-import { giveDebtorLink } from "../debtor-page.contract.ts";
-import { guestAt, onceIn, opened, posted, wordsOf } from "../debtor-page.factory.ts";
+import { onceIn, opened, posted, wordsOf } from "../debtor-page.factory.ts";
+import { beginPayment, byMollie, onlinePayment, payer, payFormOf, tellOfPayment } from "./payment.factory.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -23,52 +21,25 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   mollie.manner = undefined;
-  await world.work((ctx) =>
-    changeSettings(ctx, { onlineProvider: "mollie", mollieUrl: mollie.url, mollieKey, phone: "030 200 10 10" }),
-  );
+  await world.work((ctx) => changeSettings(ctx, byMollie(mollie)));
 });
 afterAll(async () => {
   await world.close();
   await mollie.close();
 });
 
-const born = { ...somebody, birthDate: date("1985-03-07") };
-
-/** Somebody who came in to the page of a new file. */
-async function inside() {
-  const file = await placeOne(world, client, { debtor: born });
-  const { path } = await clerk.call(giveDebtorLink, { params: { id: file.id } });
-  const { guest, reply } = await guestAt(world, path);
-  await posted(guest, path, reply.text, { day: "7", month: "3", year: "1985" });
-  return { file, guest };
-}
-
-const formOf = (fileId: number): string => `/debtor-page/claim/${fileId}/pay`;
+const inside = () => payer(world, clerk, client);
 
 /** Begins a payment and has the provider asked for it. */
-async function begun(fields: Readonly<Record<string, string>> = { kind: "open" }) {
-  const { file, guest } = await inside();
-  const page = await opened(guest, formOf(file.id));
-  const sent = await posted(guest, formOf(file.id), page.text, { once: onceIn(page.text), ...fields });
-  const at = sent.headers.get("location") ?? "";
-  const key = at.split("/").at(-1) ?? "";
-  return { file, guest, at, key, page, fields };
-}
+const begun = async (fields?: Readonly<Record<string, string>>) => beginPayment(await inside(), fields);
 
-const rowOf = (key: string) =>
-  world.db.selectFrom("online_payment").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
+const rowOf = (key: string) => onlinePayment(world, key);
 const kindsOf = async (fileId: number) =>
   (await eventsOf(world.db, fileId))
     .map(({ kind }) => kind)
     .filter((kind) => kind === "payment" || kind === "reversal");
 
-/** What the provider's server sends: no cookie, no token, nothing of a browser. */
-const told = (key: string, id = mollie.payments.at(-1)?.id ?? "") =>
-  fetch(`${world.base}/api/v4/online-payment/${key}`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ id }),
-  });
+const told = (key: string, id = mollie.payments.at(-1)?.id ?? "") => tellOfPayment(world, key, id);
 const refreshOf = (text: string): string => /http-equiv="refresh" content="\d+; url=([^"]+)"/.exec(text)?.[1] ?? "";
 
 describe("a payment by Mollie", () => {
@@ -206,11 +177,11 @@ describe("a payment by Mollie", () => {
 
   test("a form that is sent twice begins one payment; one for too much begins none", async () => {
     const { file, guest, page, fields } = await begun();
-    await posted(guest, formOf(file.id), page.text, { once: onceIn(page.text), ...fields });
+    await posted(guest, payFormOf(file.id), page.text, { once: onceIn(page.text), ...fields });
     const count = () => world.db.selectFrom("online_payment").select("id").where("file_id", "=", file.id).execute();
     expect(await count()).toHaveLength(1);
-    const again = await opened(guest, formOf(file.id));
-    const wrong = await posted(guest, formOf(file.id), again.text, {
+    const again = await opened(guest, payFormOf(file.id));
+    const wrong = await posted(guest, payFormOf(file.id), again.text, {
       once: onceIn(again.text),
       kind: "other",
       amount: "500",
@@ -247,6 +218,6 @@ describe("the bank of the demo", () => {
     await world.work((ctx) => changeSettings(ctx, { onlineProvider: "off" }));
     const { file, guest } = await inside();
     expect(wordsOf((await opened(guest, `/debtor-page/claim/${file.id}`)).text)).not.toContain("Nu betalen");
-    expect((await opened(guest, formOf(file.id))).status).toBe(400);
+    expect((await opened(guest, payFormOf(file.id))).status).toBe(400);
   });
 });
