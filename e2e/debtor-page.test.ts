@@ -84,7 +84,7 @@ describe("the debtor's own page on a telephone", () => {
     await staff.getByText("nog niet gebruikt").first().waitFor();
   });
 
-  test("the door asks for what is not on the link, and says nothing of anybody", async () => {
+  test("the entry page asks for what is not on the link, and says nothing of anybody", async () => {
     await page.goto(path);
     await said("Postcode");
     expect(await page.locator("body").textContent()).not.toContain("Zonnekracht");

@@ -77,7 +77,7 @@ describe("the first start without a demo", () => {
     expect(await administrators()).toHaveLength(1);
   });
 
-  it("does not open a door beside one that somebody has: a user with a password who holds everything by a group", async () => {
+  it("makes no second way in where there is one: a user with a password who holds everything by a group", async () => {
     const { id } = await world.db
       .insertInto("user_group")
       .values({ name: "Directie", acl: ["*"], created_at: world.clock.now() })

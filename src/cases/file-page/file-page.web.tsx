@@ -216,7 +216,7 @@ function FirstView({
             </Guard>
           )}
         </div>
-        <div className={styles.told}>
+        <div className={styles.secondary}>
           <Timeline fileId={file.id} link={link} />
         </div>
       </div>

@@ -123,8 +123,8 @@ function PersonFacts(props: PersonProps): ReactNode {
     <div className={styles.person} data-past={isOver}>
       <div className={styles.personHead}>
         <div className={isOver ? styles.past : undefined}>
-          <b>{person.displayName}</b> <span className={styles.told}>{role}</span>
-          <div className={styles.told}>{about}</div>
+          <b>{person.displayName}</b> <span className={styles.secondary}>{role}</span>
+          <div className={styles.secondary}>{about}</div>
           {party?.note && <div>{party.note}</div>}
         </div>
         <PersonActs {...props} />
@@ -207,7 +207,9 @@ function Wished({ fileId, person, onChanged }: PersonProps): ReactNode {
       <dt>{t("wish")}</dt>
       <dd>
         {t(`wish_${wish.channel}`)}{" "}
-        <span className={styles.told}>{joined(t(`wishBy_${wish.source}`), dateText(wish.notedAt.slice(0, 10)))}</span>
+        <span className={styles.secondary}>
+          {joined(t(`wishBy_${wish.source}`), dateText(wish.notedAt.slice(0, 10)))}
+        </span>
       </dd>
       <Guard who={setWish.who}>
         <dd>
@@ -260,7 +262,7 @@ function Present({ fileId, person, onChanged }: PersonProps): ReactNode {
     <div>
       <dt>{t("address_present")}</dt>
       <dd>
-        {line(person)} <span className={styles.told}>{told === "" ? t("neverChecked") : told}</span>
+        {line(person)} <span className={styles.secondary}>{told === "" ? t("neverChecked") : told}</span>
       </dd>
       <Pencil label={`${t("addressSource")}: ${person.displayName}`} onClick={open} />
     </div>
@@ -285,7 +287,7 @@ function FormerAddress({
       <dt>{t(`address_${address.kind}`)}</dt>
       <dd>
         {line(address)}{" "}
-        <span className={styles.told}>
+        <span className={styles.secondary}>
           {joined(
             address.until !== null && t("until", { date: dateText(address.until) }),
             told(address.source, address.checkedOn),
@@ -314,7 +316,7 @@ function Channel({ fileId, person, channel, onChanged }: PersonProps & { readonl
         ) : (
           <PhoneLink value={channel.value} />
         )}{" "}
-        <span className={styles.told}>
+        <span className={styles.secondary}>
           {joined(
             channel.inUse && t("inUse"),
             channel.preferred && t("preferredShort"),

@@ -48,7 +48,7 @@ async function freshNetwork(): Promise<void> {
   await world.db.deleteFrom("debtor_page_failure").execute();
 }
 
-describe("the door", () => {
+describe("the entry page", () => {
   test("asks for a second fact, shows nothing personal and changes nothing, however often it is opened", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);

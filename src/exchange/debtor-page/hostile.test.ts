@@ -75,7 +75,7 @@ describe("opening changes nothing", () => {
     ["a preview of a messenger", "GET", { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" }],
   ];
 
-  test.each(machines)("of the door: by %s", async (_who, method, headers) => {
+  test.each(machines)("of the entry page: by %s", async (_who, method, headers) => {
     const file = await newFile();
     const { path } = await clerk.call(giveDebtorLink, { params: { id: file.id } });
     const before = await everything();
@@ -173,7 +173,7 @@ describe("replay", () => {
     expect(lines.filter(({ subject }) => subject.startsWith("Dispute by"))).toHaveLength(1);
   });
 
-  test("the answer at the door leads in no more once staff have ended the way in, nor does the cookie of before", async () => {
+  test("the answer on the entry page lets nobody in any more once staff have ended the way in, nor does the cookie of before", async () => {
     const { guest, path, linkId } = await inside();
     const { guest: again, reply } = await guestAt(world, path);
     await clerk.call(revokeDebtorLink, { params: { id: linkId } });

@@ -96,7 +96,7 @@ function Rules({ decision: { lines, why } }: { decision: Decision }): ReactNode 
   const decisive = lines.find(({ advice }) => advice !== null);
   return (
     <Section title={t("rules")}>
-      <p className={styles.said}>{why ?? t("nothingAgainst")}</p>
+      <p className={styles.explanation}>{why ?? t("nothingAgainst")}</p>
       <Sideways label={t("rules")}>
         <table className={styles.table}>
           <thead>
@@ -153,7 +153,7 @@ function Taken({ decision: { decided } }: { decision: Decision }): ReactNode {
       <p>
         <AdviceText advice={decision} /> {until !== null && t("waitsUntil", { date: dateText(until) })}
       </p>
-      {reason !== "" && <p className={styles.said}>{reason}</p>}
+      {reason !== "" && <p className={styles.explanation}>{reason}</p>}
       <p className={styles.quiet}>
         {t("decidedBy", { name: by ?? "–", date: dateText(at) })}
         {advice !== null && ` · ${t("adviceThen", { advice: t(`to_${advice}`) })}`}

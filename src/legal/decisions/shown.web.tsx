@@ -73,8 +73,8 @@ export function QuestionFacts({ question }: { question: LegalQuestion }): ReactN
           ],
         ]}
       />
-      {note !== "" && <p className={styles.said}>{note}</p>}
-      {answerNote !== "" && <p className={styles.said}>{answerNote}</p>}
+      {note !== "" && <p className={styles.explanation}>{note}</p>}
+      {answerNote !== "" && <p className={styles.explanation}>{answerNote}</p>}
     </>
   );
 }

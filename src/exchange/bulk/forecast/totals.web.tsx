@@ -35,7 +35,7 @@ export function Totals(props: { run: BulkRun; live: boolean }): ReactNode {
   return (
     <Section title={t("totals")}>
       <Sums lines={outcomes} />
-      <Group align="start" gap="xl" className={styles.told ?? ""}>
+      <Group align="start" gap="xl" className={styles.secondary ?? ""}>
         {effects.length > 0 && <Effects effects={effects} />}
         {reasons.length > 0 && <Reasons reasons={reasons} />}
       </Group>

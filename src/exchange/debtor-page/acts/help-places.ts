@@ -1,6 +1,6 @@
 /**
  * Where help with debts is free: by law at the municipality (Wgs art. 3), and beside it at places for everybody. Pure; data, of which only the sites'
- * front doors are kept, since pages behind them move.
+ * home pages are kept, since pages behind them move.
  */
 
 /** Where help is free for everybody. */

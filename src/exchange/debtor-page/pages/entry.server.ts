@@ -1,4 +1,4 @@
-/** The door: a link or a code, and a second fact before anything personal shows. Opening it changes nothing, whoever or whatever opens it. */
+/** The entry page: a link or a code, and a second fact before anything personal shows. Opening it changes nothing, whoever or whatever opens it. */
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import {
   type Ctx,

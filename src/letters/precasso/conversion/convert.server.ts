@@ -1,5 +1,5 @@
 /**
- * A record becomes a file, once: through the same door as every claim, with what happened before on its timeline. The 14-day letter in the client's
+ * A record becomes a file, once: by the same call as every claim, with what happened before on its timeline. The 14-day letter in the client's
  * name is judged by the law gate like any client's own: with its copy, what it named and where it went, so that its term never starts anew.
  */
 import { writeLogs } from "../../../cases/logs/logs.server.ts";

@@ -5,7 +5,7 @@ import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { ApiError } from "../../../ground/platform/web/http/api.web.ts";
 import styles from "./acl.module.css";
-import { doorsText, roleName, useAclTexts } from "./acl-texts.web.ts";
+import { openedText, roleName, useAclTexts } from "./acl-texts.web.ts";
 import type { Difference } from "./role-access.ts";
 import { OpenedList } from "./role-access.web.tsx";
 
@@ -30,9 +30,9 @@ function Summary({ change }: { change: Change }): ReactNode {
   const { opened, shut } = change.difference;
   const { members } = change;
   const [given, taken] = [change.given.length, change.taken.length];
-  const doors = [
-    ...(isNothing(opened) ? [] : [t("changeOpens", { what: doorsText(t, opened) })]),
-    ...(isNothing(shut) ? [] : [t("changeShuts", { what: doorsText(t, shut) })]),
+  const changes = [
+    ...(isNothing(opened) ? [] : [t("changeOpens", { what: openedText(t, opened) })]),
+    ...(isNothing(shut) ? [] : [t("changeShuts", { what: openedText(t, shut) })]),
   ];
   return (
     <div className={styles.barText} role="status">
@@ -40,7 +40,7 @@ function Summary({ change }: { change: Change }): ReactNode {
       {taken > 0 && <b className={styles.minus}>{t("changeRemoved", { count: taken })} </b>}
       {change.group && t("groupChange", change.group)}{" "}
       <span>
-        {doors.length === 0 ? t("changeNoDoor") : doors.join("; ")}
+        {changes.length === 0 ? t("changeOpensNothing") : changes.join("; ")}
         {members === undefined ? "" : ` ${t("changeMembers", { count: members })}`}
       </span>
     </div>
@@ -94,7 +94,7 @@ function RoleList(props: { title: string; roles: readonly string[]; stays?: read
   );
 }
 
-function Doors(props: { title: string; of: Difference["opened"] }): ReactNode {
+function ChangedScreens(props: { title: string; of: Difference["opened"] }): ReactNode {
   if (isNothing(props.of)) return null;
   return (
     <div>
@@ -102,7 +102,7 @@ function Doors(props: { title: string; of: Difference["opened"] }): ReactNode {
         {props.title} ({props.of.screens.length + props.of.calls.length})
       </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
-      <section className={styles.doors} aria-label={props.title} tabIndex={0}>
+      <section className={styles.screens} aria-label={props.title} tabIndex={0}>
         <OpenedList {...props.of} />
       </section>
     </div>
@@ -141,8 +141,8 @@ function Review(props: { change: Change; onSave: () => Promise<void>; close: () 
         <RoleList title={t("removed")} roles={change.taken} stays={change.stays} />
       </div>
       <div className={styles.difference}>
-        <Doors title={t("opened")} of={change.difference.opened} />
-        <Doors title={t("shut")} of={change.difference.shut} />
+        <ChangedScreens title={t("opened")} of={change.difference.opened} />
+        <ChangedScreens title={t("shut")} of={change.difference.shut} />
       </div>
       <Text size="sm" c="dimmed">
         {t("fromNextRequest")}

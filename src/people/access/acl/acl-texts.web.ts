@@ -28,7 +28,7 @@ export function rolesText(t: AclText, acl: readonly string[]): string {
 export const kindKeys = { staff: "kindStaff", customer: "kindCustomer", contact: "kindContact" } as const;
 
 /** "1 scherm en 12 aanroepen"; only what there is. */
-export function doorsText(t: AclText, of: { screens: readonly unknown[]; calls: readonly unknown[] }): string {
+export function openedText(t: AclText, of: { screens: readonly unknown[]; calls: readonly unknown[] }): string {
   const screens = of.screens.length;
   const calls = of.calls.length;
   const screenText = t("screenCount", { count: screens });

@@ -196,7 +196,7 @@ const rows = {
   ],
   changeOpens: ["opent %what% meer", "opens %what% more", "ouvre %what% de plus", "öffnet %what% mehr"],
   changeShuts: ["sluit %what%", "shuts %what%", "ferme %what%", "schließt %what%"],
-  changeNoDoor: [
+  changeOpensNothing: [
     "opent en sluit niets",
     "opens and shuts nothing",
     "n’ouvre et ne ferme rien",

@@ -155,7 +155,7 @@ describe("what roles open", () => {
   it.each([
     // before, after, opened, shut
     [[], ["ROLE_LEGAL"], ["/a", "/a"], []],
-    // A second key to the same door opens nothing more.
+    // A second role for the same screen opens nothing more.
     [["ROLE_FINANCE"], ["ROLE_FINANCE", "ROLE_LEGAL"], ["/a"], []],
     [[], ["ROLE_MERGING"], [], []],
     [["ROLE_MERGING"], ["ROLE_MERGING", "ROLE_PROCESSING"], ["/b"], []],

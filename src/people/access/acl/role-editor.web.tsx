@@ -7,7 +7,7 @@ import { useAnyText } from "../../../ground/platform/web/content/texts.web.ts";
 import { Empty, FilterRow } from "../../../ground/platform/web/pages/page.web.tsx";
 import { coversAcl, type Grant } from "../access.ts";
 import styles from "./acl.module.css";
-import { type AclText, doorsText, roleName, rolePurpose, useAclTexts } from "./acl-texts.web.ts";
+import { type AclText, openedText, roleName, rolePurpose, useAclTexts } from "./acl-texts.web.ts";
 import { type Declarations, opensOf } from "./role-access.ts";
 import { OpenedList } from "./role-access.web.tsx";
 import { areaNames, isRole, type RoleArea, roleAreas } from "./roles.ts";
@@ -212,7 +212,7 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
   const opens = opened(editor.declared, role);
   const count = opens.screens.length + opens.calls.length;
   const source = sourceOf(t, role, editor);
-  const doors = count === 0 ? t("opensNothing") : doorsText(t, opens);
+  const shownNames = count === 0 ? t("opensNothing") : openedText(t, opens);
   return (
     <li
       className={styles.role}
@@ -241,10 +241,10 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
             disabled={count === 0}
             aria-expanded={open}
             aria-controls={`${id}-opens`}
-            aria-label={`${roleName(role)}: ${doors}`}
+            aria-label={`${roleName(role)}: `}
             onClick={() => setOpen(!open)}
           >
-            {doors}
+            {shownNames}
             {count > 0 && <IconChevronRight size={12} aria-hidden data-open={open} />}
           </UnstyledButton>
         )}

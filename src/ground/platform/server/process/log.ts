@@ -5,7 +5,7 @@ import { release } from "./release.ts";
 
 export type { Logger } from "pino";
 
-// What a field is called decides; values that may name or reach a person, or open a door, never leave the process.
+// What a field is called decides; values that may name or reach a person, or let somebody in, never leave the process.
 const confidential = [
   "password",
   "newPassword",

@@ -1,4 +1,4 @@
-/** Who is sitting here, and what that person may. The server decides; this only spares people doors that stay shut. */
+/** Who is sitting here, and what that person may. The server decides; this only keeps from people what would be refused. */
 import { createContext, type ReactNode, useContext } from "react";
 import { type Access, allows, holds, type Role } from "../../../kernel/access.ts";
 import { defaultLanguage, type Language } from "../../../kernel/texts.ts";
