@@ -1,4 +1,4 @@
-/** The form of a step of a draft. What the scheduler or the law would refuse is said beside its field. */
+/** The form of a step: of a draft to be changed, of a fixed version to be read. What the scheduler or the law would refuse is said beside its field. */
 import type { ReactNode } from "react";
 import { filePhases } from "../../../cases/files/files.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
@@ -42,7 +42,14 @@ export function EditStep(): ReactNode {
               <StepForm key={`${step.id} ${data.version}`} drawn={data} step={step} />
             </div>
           ) : (
-            <p>{t("readOnly")}</p>
+            <>
+              <p>{t("readOnly")}</p>
+              {step && (
+                <fieldset disabled className={styles.fixed}>
+                  <StepForm drawn={data} step={step} />
+                </fieldset>
+              )}
+            </>
           )
         }
       </Loaded>
@@ -136,7 +143,13 @@ function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): R
   };
   const back = (): void => go(workflowScreen, { workflow: drawn.id });
   return (
-    <Form form={form} label={t("editStep")} onSave={save} onSaved={back} onCancel={back}>
+    <Form
+      form={form}
+      label={t("editStep")}
+      onSave={save}
+      onSaved={back}
+      {...(drawn.state === "draft" ? { onCancel: back } : { submit: null })}
+    >
       <SelectField
         name="channel"
         label={t("channel")}
