@@ -6,6 +6,7 @@ import { fileOf } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import {
+  correctDebtor,
   createRecordCall,
   disputeRecord,
   holdRecord,
@@ -14,6 +15,7 @@ import {
   reportPayment,
   reportPayments,
   resumeRecord,
+  returnLetter,
   takePaymentBack,
   withdrawRecord,
 } from "./records.contract.ts";
@@ -165,6 +167,19 @@ describe("a client's own people", () => {
         404,
       );
     expect((await contact.refused(readRecord, { params: { id: foreign } })).status).toBe(404);
+    const lives = {
+      street: "Elders",
+      houseNumber: "1",
+      addition: null,
+      postcode: "3531 CL",
+      city: "Utrecht",
+      country: "NL",
+    };
+    const reached = { phone: null, mobile: null, email: null, language: "nl" } as const;
+    const body = { ...lives, ...reached, source: "x", version: 1 };
+    expect((await contact.refused(correctDebtor, { params: { id: foreign }, body })).status).toBe(404);
+    const back = { params: { id: foreign, messageId: 1 }, body: { on: "2026-11-18", reason: "x", version: 1 } };
+    expect((await contact.refused(returnLetter, back)).status).toBe(404);
     expect(
       (
         await contact.refused(reportPayment, {
