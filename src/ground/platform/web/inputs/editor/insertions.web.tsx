@@ -31,7 +31,7 @@ function InsertionMenu({ label, icon, searched, children }: MenuProps): ReactNod
           {icon}
         </RichTextEditor.Control>
       </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: "auto" }}>
+      <Menu.Dropdown mah={320} maw="min(420px, calc(100vw - 24px))" style={{ overflowY: "auto" }}>
         {searched && (
           <TextInput
             size="xs"
