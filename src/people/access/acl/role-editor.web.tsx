@@ -241,7 +241,7 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
             disabled={count === 0}
             aria-expanded={open}
             aria-controls={`${id}-opens`}
-            aria-label={`${roleName(role)}: `}
+            aria-label={`${roleName(role)}: ${shownNames}`}
             onClick={() => setOpen(!open)}
           >
             {shownNames}
