@@ -24,8 +24,8 @@ describe("a letter of one's own", () => {
   const dialog = (): Locator => page.getByRole("dialog");
   const insert = async (search: string, name: RegExp): Promise<void> => {
     await panel().getByRole("button", { name: "Variabele invoegen" }).click();
-    await page.getByRole("menu").getByLabel("Zoeken").fill(search);
-    await page.getByRole("menuitem", { name }).click();
+    await page.locator(".mantine-Combobox-search:visible").fill(search);
+    await page.getByRole("option", { name }).click();
   };
   const write = async (name: string, subject: string, text: string): Promise<void> => {
     await panel().getByLabel("Naam").fill(name);

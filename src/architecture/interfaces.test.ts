@@ -88,6 +88,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "filter-bar.web.tsx",
     "filter-pickers.web.tsx",
     "form.web.tsx",
+    "insertion-list.web.tsx",
     "kept-text.web.ts",
     "format.ts",
     "search-failure.web.tsx",

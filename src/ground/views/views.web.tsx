@@ -216,7 +216,11 @@ function Acts(props: ActsProps): ReactNode {
           <Menu.Item leftSection={<IconPencil size={14} aria-hidden />} onClick={() => edit(chosen)}>
             {t("edit")}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => void drop(chosen)}>
+          <Menu.Item
+            color="var(--v-bad)"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={() => void drop(chosen)}
+          >
             {t("delete", { name: chosen.name })}
           </Menu.Item>
         </>

@@ -1,5 +1,5 @@
 /** The words of one language: name, subject, text with its variables, and what is said of them beside. */
-import { ActionIcon, Group, Menu, ScrollArea, Stack, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Group, Stack, Textarea } from "@mantine/core";
 import { IconVariable } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Language } from "../../ground/kernel/texts.ts";
@@ -7,6 +7,7 @@ import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { type EditorMark, type Insertion, RichTextField } from "../../ground/platform/web/inputs/editor.web.tsx";
 import { inputProps, useField, useFormShared } from "../../ground/platform/web/inputs/form/context.web.ts";
 import { CheckboxField, TextField } from "../../ground/platform/web/inputs/form.web.tsx";
+import { InsertionList } from "../../ground/platform/web/inputs/insertion-list.web.tsx";
 import {
   conditionNames,
   listNames,
@@ -170,42 +171,15 @@ function PlainField({
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
       />
-      <VariableMenu variables={variables} onChoose={insert} />
+      <InsertionList
+        label={t("insert")}
+        choices={variables.map((one) => ({ ...one, insert: () => insert(one.name) }))}
+        button={(open) => (
+          <ActionIcon variant="default" size="lg" aria-label={t("insert")} title={t("insert")} onClick={open}>
+            <IconVariable size={16} />
+          </ActionIcon>
+        )}
+      />
     </Group>
-  );
-}
-
-function VariableMenu(props: { variables: readonly Insertion[]; onChoose: (name: string) => void }): ReactNode {
-  const t = useTemplateTexts();
-  const [sought, setSought] = useState("");
-  const found = props.variables.filter(({ label, hint = "" }) =>
-    `${label} ${hint}`.toLowerCase().includes(sought.toLowerCase()),
-  );
-  return (
-    <Menu position="bottom-end" withinPortal returnFocus={false} onClose={() => setSought("")}>
-      <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t("insert")} title={t("insert")}>
-          <IconVariable size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <TextInput
-          size="xs"
-          aria-label={t("search")}
-          placeholder={t("search")}
-          value={sought}
-          data-autofocus
-          onChange={(event) => setSought(event.currentTarget.value)}
-        />
-        <ScrollArea.Autosize mah={300}>
-          {found.map(({ name, label, hint }) => (
-            <Menu.Item key={name} onClick={() => props.onChoose(name)}>
-              {label}
-              <div style={{ fontSize: 11, color: "var(--v-mute)" }}>{hint}</div>
-            </Menu.Item>
-          ))}
-        </ScrollArea.Autosize>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -217,7 +217,7 @@ function Actions(props: { client: ClientDetail; editing: boolean; onEdit: () => 
               <Menu.Item onClick={() => void setActive(true)}>{t("restore")}</Menu.Item>
             )}
             {mayDrop && (
-              <Menu.Item color="red" onClick={() => void remove()}>
+              <Menu.Item color="var(--v-bad)" onClick={() => void remove()}>
                 {t("drop")}
               </Menu.Item>
             )}

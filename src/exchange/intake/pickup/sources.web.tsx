@@ -172,7 +172,7 @@ function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }):
           <Menu.Item onClick={() => void fetchNow()}>{t("fetchNow")}</Menu.Item>
           <Menu.Item onClick={showPickups}>{t("pickups")}</Menu.Item>
           <Menu.Item onClick={onEdit}>{t("change")}</Menu.Item>
-          <Menu.Item color="red" onClick={() => void drop()}>
+          <Menu.Item color="var(--v-bad)" onClick={() => void drop()}>
             {t("remove")}
           </Menu.Item>
         </Menu.Dropdown>

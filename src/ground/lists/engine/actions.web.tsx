@@ -131,7 +131,7 @@ function MoreActions(props: {
           </Menu.Item>
         )}
         {props.mayEdit && (
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void acts.remove()}>
+          <Menu.Item color="var(--v-bad)" leftSection={<IconTrash size={16} />} onClick={() => void acts.remove()}>
             {platform("delete")}
           </Menu.Item>
         )}

@@ -209,7 +209,7 @@ function Acts(props: { clientId: number; contact: Contact; onEdit: () => void; o
           <Menu.Item onClick={() => void again()}>{t("loginAgain")}</Menu.Item>
         )}
         {mayEdit && (
-          <Menu.Item color="red" onClick={() => void remove()}>
+          <Menu.Item color="var(--v-bad)" onClick={() => void remove()}>
             {t("removeContact")}
           </Menu.Item>
         )}

@@ -105,7 +105,7 @@ export function EmployeeMenu({ employee, large }: { employee: Who; large?: boole
           </Menu.Item>
           <Menu.Divider />
           {employee.active ? (
-            <Menu.Item color="red" disabled={!employee.manageable || self} onClick={acts.deactivate}>
+            <Menu.Item color="var(--v-bad)" disabled={!employee.manageable || self} onClick={acts.deactivate}>
               {t("deactivate")}
             </Menu.Item>
           ) : (

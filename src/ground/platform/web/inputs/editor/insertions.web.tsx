@@ -1,55 +1,29 @@
 /** The menus of what can be put into a text: variables and blocks, and parts that depend on the file. */
-import { Menu, TextInput } from "@mantine/core";
 import { RichTextEditor } from "@mantine/tiptap";
 import { IconGitBranch, IconVariable } from "@tabler/icons-react";
 import type { Editor } from "@tiptap/react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { usePlatformTexts } from "../../content/texts.web.ts";
-import type { Insertion, RichTextEditorProps } from "./document.web.ts";
-import styles from "./surface.module.css";
+import { type InsertionChoice, InsertionList } from "../insertion-list.web.tsx";
+import type { RichTextEditorProps } from "./document.web.ts";
 
-/** More than so many are searched. */
-const manyVariables = 10;
-
-const holds = ({ name, label, hint = "" }: Insertion, sought: string): boolean =>
-  `${name} ${label} ${hint}`.toLowerCase().includes(sought.trim().toLowerCase());
-
-interface MenuProps {
+interface ListProps {
   readonly label: string;
   readonly icon: ReactNode;
-  readonly searched: boolean;
-  readonly children: (sought: string) => ReactNode;
+  readonly choices: readonly InsertionChoice[];
 }
 
-function InsertionMenu({ label, icon, searched, children }: MenuProps): ReactNode {
-  const t = usePlatformTexts();
-  const [sought, setSought] = useState("");
-  return (
-    <Menu position="bottom-start" withinPortal returnFocus={false} onClose={() => setSought("")}>
-      <Menu.Target>
-        <RichTextEditor.Control aria-label={label} title={label}>
-          {icon}
-        </RichTextEditor.Control>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} maw="min(420px, calc(100vw - 24px))" style={{ overflowY: "auto" }}>
-        {searched && (
-          <TextInput
-            size="xs"
-            aria-label={t("search")}
-            placeholder={t("search")}
-            value={sought}
-            data-autofocus
-            onChange={(event) => setSought(event.currentTarget.value)}
-          />
-        )}
-        {children(sought)}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-const Hint = ({ of }: { of: Insertion }): ReactNode =>
-  of.hint === undefined ? null : <div className={styles.hint}>{of.hint}</div>;
+const EditorList = ({ label, icon, choices }: ListProps): ReactNode => (
+  <InsertionList
+    label={label}
+    choices={choices}
+    button={(open) => (
+      <RichTextEditor.Control aria-label={label} title={label} onClick={open}>
+        {icon}
+      </RichTextEditor.Control>
+    )}
+  />
+);
 
 /** The list that is gone through where the cursor stands, whose columns can be named there. */
 const listAt = (editor: Editor): unknown => editor.getAttributes("repeat").over;
@@ -60,45 +34,23 @@ export function InsertedVariables(
 ): ReactNode {
   const t = usePlatformTexts();
   const { editor, variables = [], blocks = [] } = props;
+  const here = listAt(editor);
+  const offered = [
+    ...variables.filter(({ list }) => list !== undefined && list === here),
+    ...variables.filter(({ list }) => list === undefined),
+  ];
+  const put = (content: { type: string; attrs?: { name: string } }): void => {
+    editor.chain().focus().insertContent(content).run();
+  };
   return (
-    <InsertionMenu
+    <EditorList
       label={t("editorVariable")}
       icon={<IconVariable size={16} />}
-      searched={variables.length > manyVariables}
-    >
-      {(sought) => {
-        const here = listAt(editor);
-        const columns = variables.filter(({ list }) => list !== undefined && list === here);
-        const others = variables.filter(({ list }) => list === undefined);
-        return (
-          <>
-            {blocks.map(({ name, label }) => (
-              <Menu.Item key={name} onClick={() => editor.chain().focus().insertContent({ type: name }).run()}>
-                {label}
-              </Menu.Item>
-            ))}
-            {blocks.length > 0 && variables.length > 0 && <Menu.Divider />}
-            {[...columns, ...others]
-              .filter((variable) => holds(variable, sought))
-              .map((variable) => (
-                <Menu.Item
-                  key={variable.name}
-                  onClick={() =>
-                    editor
-                      .chain()
-                      .focus()
-                      .insertContent({ type: "variable", attrs: { name: variable.name } })
-                      .run()
-                  }
-                >
-                  {variable.label}
-                  <Hint of={variable} />
-                </Menu.Item>
-              ))}
-          </>
-        );
-      }}
-    </InsertionMenu>
+      choices={[
+        ...blocks.map((block) => ({ ...block, insert: () => put({ type: block.name }) })),
+        ...offered.map((one) => ({ ...one, insert: () => put({ type: "variable", attrs: { name: one.name } }) })),
+      ]}
+    />
   );
 }
 
@@ -122,34 +74,26 @@ export function InsertedParts(
 ): ReactNode {
   const t = usePlatformTexts();
   const { editor, conditions = [], repeats = [] } = props;
+  const inRepeat = editor.isActive("repeat");
+  const inCondition = editor.isActive("condition");
   return (
-    <InsertionMenu label={t("editorPart")} icon={<IconGitBranch size={16} />} searched>
-      {(sought) => (
-        <>
-          {!editor.isActive("repeat") &&
-            repeats
-              .filter((list) => holds(list, sought))
-              .map((list) => (
-                <Menu.Item key={list.name} onClick={() => wrap(editor, "repeat", { over: list.name })}>
-                  {t("editorForEach", { name: list.label })}
-                  <Hint of={list} />
-                </Menu.Item>
-              ))}
-          {!editor.isActive("condition") &&
-            !editor.isActive("repeat") &&
-            conditions
-              .filter((condition) => holds(condition, sought))
-              .map((condition) => (
-                <Menu.Item
-                  key={condition.name}
-                  onClick={() => wrap(editor, "condition", { name: condition.name, filled: true })}
-                >
-                  {t("editorIf", { name: condition.label })}
-                  <Hint of={condition} />
-                </Menu.Item>
-              ))}
-        </>
-      )}
-    </InsertionMenu>
+    <EditorList
+      label={t("editorPart")}
+      icon={<IconGitBranch size={16} />}
+      choices={[
+        ...(inRepeat ? [] : repeats).map(({ name, label, hint }) => ({
+          name: `each ${name}`,
+          label: t("editorForEach", { name: label }),
+          hint,
+          insert: () => wrap(editor, "repeat", { over: name }),
+        })),
+        ...(inRepeat || inCondition ? [] : conditions).map(({ name, label, hint }) => ({
+          name: `if ${name}`,
+          label: t("editorIf", { name: label }),
+          hint,
+          insert: () => wrap(editor, "condition", { name, filled: true }),
+        })),
+      ]}
+    />
   );
 }
