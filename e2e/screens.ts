@@ -87,7 +87,9 @@ const numberOpeners = (page: Page): Promise<number> =>
       return opener.checkVisibility() && !opener.disabled && (row === null || row === firstRow);
     });
     found.forEach((opener, at) => {
-      opener.dataset.opener = String(at);
+      // A field of several choices that is not typed in is opened by its box: its input is there for the keyboard alone.
+      const box = opener.dataset.type === "hidden" ? opener.closest<HTMLElement>(".mantine-Input-input") : null;
+      (box ?? opener).dataset.opener = String(at);
     });
     return found.length;
   }, openers);
