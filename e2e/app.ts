@@ -222,9 +222,10 @@ export async function startApp(
     ...env,
   };
   const made = (): string => settings.VORDER_CLOCK ?? new Date().toISOString();
+  // First the browser: where there is none, no app is left without anybody to end it.
+  const browser = await ownBrowser();
   let served = await serve(settings);
   const { base } = served;
-  const browser = await ownBrowser();
   const contexts: BrowserContext[] = [];
   return {
     base,
