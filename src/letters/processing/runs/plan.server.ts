@@ -86,7 +86,7 @@ function withinDay(planned: Planned, room: Map<string, number>, { at }: RunEnvir
 }
 
 /** Two files of one person in one plan count for one another: the second message too many is refused here already. */
-function judge(inputs: FileInputs, { contacted, room }: Filled, environment: RunEnvironment): Planned {
+function judge(inputs: FileInputs, { contacted, room }: Filled, scope: RunScope, environment: RunEnvironment): Planned {
   const { reach, situation } = inputs;
   // Whoever speaks for several debtors hears of each of them.
   const keyOf = (address: string): string => (reach.partyId === null ? address : `${situation.debtor.id} ${address}`);
@@ -95,6 +95,8 @@ function judge(inputs: FileInputs, { contacted, room }: Filled, environment: Run
     own.length === 0 ? inputs : { ...inputs, contacts: [...inputs.contacts, ...own] },
     environment,
   );
+  // What is left to another run fills no day, and reaches nobody in this one.
+  if (judged.kind === "notDue" || !inScope(judged.row, scope)) return judged;
   const planned = withinDay(judged, room, environment);
   if (planned.kind === "notDue" || planned.row.verdict !== "do") return planned;
   const { channel } = planned.row;
@@ -131,7 +133,7 @@ export async function* planFiles(
     let judged = 0;
     for (const [fileId, each] of inputs) {
       if (++judged % turn === 0) await setImmediate();
-      const planned = judge(each, filled, environment);
+      const planned = judge(each, filled, scope, environment);
       if (planned.kind === "notDue" || isStale(planned)) stale.push(fileId);
       else if (inScope(planned.row, scope)) {
         const { row } = planned;

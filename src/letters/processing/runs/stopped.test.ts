@@ -3,8 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
-import { portfolio } from "../processing.factory.ts";
+import { readFileWorkflow, skipWorkflowStep } from "../../workflows/workflows.contract.ts";
+import { claimOf, portfolio } from "../processing.factory.ts";
 import { makeJob } from "./execute.server.ts";
 import { listRunRows, makeRunCall, planRun, readRun, retryRun, stopRun } from "./runs.contract.ts";
 
@@ -136,4 +138,29 @@ test("a day takes no more than the house wants: the rest of a plan waits, and tw
   const again = await planned(other.clientId);
   const left = (await clerk.call(listRunRows, { params: again, query: {} })).items;
   expect(left.map(({ verdict }) => verdict)).toEqual(replies[0]?.status === 200 ? ["wait", "wait"] : []);
+});
+
+test("what a plan leaves to another run takes no room of the day", async () => {
+  await world.work((ctx) => changeSettings(ctx, { postPerDay: 0 }));
+  const { clientId, fileIds } = await portfolio(world, 1);
+  await make(await planned(clientId));
+  await world.drain();
+  // A month later its letter of collection costs is due the day after two steps were passed over, beside the first letter of a new file.
+  world.clock.set(new Date("2026-12-21T09:00:00Z"));
+  clerk = await world.login(["ROLE_PROCESSING", "ROLE_FILE_SEARCH", "ROLE_WORKFLOW_FILE"]);
+  const file = { id: fileIds[0] ?? 0 };
+  for (const position of [2, 3]) {
+    const { version } = await clerk.call(readFileWorkflow, { params: file });
+    await clerk.call(skipWorkflowStep, { params: file, body: { position, reason: "niet nodig", version } });
+  }
+  world.clock.set(new Date("2026-12-22T09:00:00Z"));
+  clerk = await world.login(["ROLE_PROCESSING"]);
+  const added = await placeOne(world, clientId, claimOf());
+  await world.work((ctx) => changeSettings(ctx, { postPerDay: 1 }));
+  const { id } = await clerk.call(planRun, { body: { clients: [clientId], step: 1 } });
+  await world.drain();
+  const rows = (await clerk.call(listRunRows, { params: { id }, query: {} })).items;
+  expect(rows).toMatchObject([{ fileId: added.id, verdict: "do" }]);
+  const all = (await clerk.call(listRunRows, { params: await planned(clientId), query: {} })).items;
+  expect(all.map(({ verdict }) => verdict).toSorted()).toEqual(["do", "wait"]);
 });
