@@ -140,7 +140,7 @@ const insertOutcomes = batched(async (db, outcomes: readonly OutcomeRow[]) => {
     db,
   );
   const ids = new Map(rows.map(({ id, key }) => [key, id]));
-  return outcomes.map(({ key }) => ids.get(key) ?? 0);
+  return outcomes.flatMap(({ key }) => ids.get(key) ?? []);
 });
 
 /** The call that was made for an item gets its result. @throws validation where none was made, or one waits for its result. */

@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { fileTexts } from "../../../cases/files/files.texts.ts";
+import { languages } from "../../../ground/kernel/texts.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { houseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -48,8 +49,6 @@ export function ReturnedForm({ record, close, messageId }: FormProps & { readonl
     </Form>
   );
 }
-
-const languages = ["nl", "en", "fr", "de"] as const;
 
 /** A channel that is left empty is none. */
 const given = (text: string): string | null => (text.trim() === "" ? null : text);
