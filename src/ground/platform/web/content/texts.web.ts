@@ -30,7 +30,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 const translationReply = z.object({ translations: z.record(z.string(), z.string()) });
 
-/** The language kept from last time, if it is one that we setRequestLanguage; else the default. What is stored is never trusted. */
+/** The language kept from last time, if it is one of ours; else the default. What is stored is never trusted. */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(languageKey);
   return isLanguage(stored) ? stored : defaultLanguage;
