@@ -11,6 +11,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
+import { program } from "../src/app/testing/programs.factory.ts";
 import { databaseUrl } from "../src/app/testing/test-server.factory.ts";
 import { roles } from "../src/ground/kernel/access.ts";
 import { hashOf, newCookie, sessionCookie } from "../src/ground/platform/server/http/session.ts";
@@ -145,7 +146,7 @@ interface Served {
 }
 
 async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
-  const child = spawn(process.execPath, ["src/app/main.server.ts"], {
+  const child = spawn(process.execPath, [...program("main")], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],

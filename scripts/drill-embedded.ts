@@ -2,21 +2,18 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-
-import { learned } from "./drill-world.ts";
+import { program } from "../src/app/testing/programs.factory.ts";
 
 const run = promisify(execFile);
-const admin = fileURLToPath(new URL("../src/app/operations/admin.server.ts", import.meta.url));
 
 /** Settings that make a process of the drill use the embedded server of a folder. */
 export const embeddedIn = (dataDir: string) => ({ DATABASE_URL: "", DATA_DIR: dataDir }) as const;
 
 /** What an administrator's command prints. */
 export async function adminSays(dataDir: string, ...command: readonly string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [admin, ...command], {
-    env: { PATH: process.env.PATH, ...learned, VORDER_ENV: "test", VORDER_DEMO: "off", DATA_DIR: dataDir },
+  const { stdout } = await run(process.execPath, [...program("admin"), ...command], {
+    env: { PATH: process.env.PATH, VORDER_ENV: "test", VORDER_DEMO: "off", DATA_DIR: dataDir },
   });
   return stdout.trim();
 }

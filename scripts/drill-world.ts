@@ -1,34 +1,18 @@
 /** What a drill breaks: a database of its own and the product as real processes on it. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import pg from "pg";
+import { program } from "../src/app/testing/programs.factory.ts";
 import { connect } from "../src/ground/platform/server/postgres/database.ts";
 import { startEmbedded } from "../src/ground/platform/server/postgres/embedded-postgres.ts";
 import { findMigrations, migrate } from "../src/ground/platform/server/postgres/migrations.ts";
 import { freePort } from "./bench/world.ts";
-import { workFolder } from "./steps.ts";
 
 /** What the sessions of drills are signed with. */
 export const drillSecret = "a secret of the drills that is long enough";
-
-const main = fileURLToPath(new URL("../src/app/main.server.ts", import.meta.url));
-const assembly = new URL("../src/app/assemble.server.ts", import.meta.url).href;
-
-const run = promisify(execFile);
-
-/** What Node has learned of the sources, so that the many starts of a drill do not read them anew each time. */
-export const learned = { NODE_COMPILE_CACHE: join(workFolder, "compile-cache") } as const;
-
-/** Loads the product once and ends in order, which writes down what was learned: a process that is killed does not. */
-const learn = () =>
-  run(process.execPath, ["--input-type=module", "--eval", `await import(${JSON.stringify(assembly)})`], {
-    env: { PATH: process.env.PATH, ...learned },
-  });
 
 /** A running process of the product. */
 export interface Running {
@@ -75,8 +59,8 @@ export async function until(what: string, seconds: number, isSo: () => Promise<b
 /** Begins a process; `ready` resolves when it serves. */
 async function beginProduct(settings: Readonly<Record<string, string>>): Promise<Beginning> {
   const port = await freePort();
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, ...learned, ...settings, PORT: String(port), HOST: "127.0.0.1" },
+  const child = spawn(process.execPath, [...program("main")], {
+    env: { PATH: process.env.PATH, ...settings, PORT: String(port), HOST: "127.0.0.1" },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const gone = once(child, "exit");
@@ -121,7 +105,6 @@ export async function openDrillWorld(): Promise<DrillWorld> {
   const { pool, close } = connect(url, { max: 4 });
   await migrate(pool, await findMigrations());
   const running: Running[] = [];
-  await learn();
   const begin = async (env: Readonly<Record<string, string>> = {}): Promise<Beginning> => {
     const begun = await beginProduct({
       VORDER_ENV: "test",

@@ -1,7 +1,7 @@
 // Runs before start, test and the other commands, on nothing but Node's own modules: after it, the packages of the lock are
-// installed, the pinned Node is there, and the web application is built from the sources as they are now.
-//   node scripts/prepare.mjs [--tools] [--no-web]
-// --tools: the development packages are needed too (tests). --no-web: the web application is not needed (commands).
+// installed, the pinned Node is there, and what is asked for is built from the sources as they are now.
+//   node scripts/prepare.mjs [--tools] [--web] [--server]
+// --tools: the development packages are needed too (tests). --web: the web application. --server: the programs of the server.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -24,7 +24,7 @@ const windows = process.platform === "win32";
 
 const say = (text) => process.stderr.write(`vorder: ${text}\n`);
 
-let running;
+const running = new Set();
 let interrupted = false;
 
 function stop(text) {
@@ -39,10 +39,10 @@ function stop(text) {
  */
 function run(program, parameters, options = {}) {
   const child = spawn(program, parameters, { cwd: root, stdio: ["ignore", 2, 2], detached: !windows, ...options });
-  running = child;
+  running.add(child);
   return new Promise((resolve) => {
     const end = (code) => {
-      running = undefined;
+      running.delete(child);
       resolve(code);
     };
     child.once("error", () => end(null));
@@ -52,9 +52,12 @@ function run(program, parameters, options = {}) {
 
 function interrupt() {
   interrupted = true;
-  if (running?.pid === undefined) process.exit(130);
-  if (windows) running.kill();
-  else process.kill(-running.pid, "SIGKILL");
+  const begun = [...running].filter(({ pid }) => pid !== undefined);
+  if (begun.length === 0) process.exit(130);
+  for (const child of begun) {
+    if (windows) child.kill();
+    else process.kill(-child.pid, "SIGKILL");
+  }
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, interrupt);
 
@@ -164,11 +167,7 @@ async function requirePinnedNode() {
   return process.execPath;
 }
 
-// --- The web application --------------------------------------------------------------------------------------------
-
-const webFolder = at("dist", "web");
-const stampFile = join(webFolder, ".sources");
-const notForTheWeb = /(\.(sql|md|test\.tsx?|server\.ts|factory\.ts)$)|(^src\/ground\/platform\/server\/)/;
+// --- What is built --------------------------------------------------------------------------------------------------
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -178,22 +177,37 @@ function* filesBelow(folder) {
   }
 }
 
-/** One hash over everything that the build reads. */
-function hashSources() {
-  const single = ["vite.config.ts", "bundle.ts", "chunks.ts", "index.html", "package-lock.json", "tsconfig.json"].map(
-    (name) => at(name),
-  );
-  const pictures = existsSync(at("public")) ? [...filesBelow(at("public"))] : [];
-  const sources = [...single.filter((path) => existsSync(path)), ...pictures, ...filesBelow(at("src"))]
+/** What a build reads beside the sources, and which of the sources it does not. */
+const web = {
+  folder: at("dist", "web"),
+  beside: ["vite.config.ts", "bundle.ts", "chunks.ts", "index.html", "package-lock.json", "tsconfig.json"],
+  leaves: /(\.(sql|md|test\.tsx?|server\.ts|factory\.ts)$)|(^src\/ground\/platform\/server\/)/,
+  build: buildWeb,
+};
+const server = {
+  folder: at("dist", "server"),
+  beside: ["scripts/bundle-server.ts", "package-lock.json", "tsconfig.json"],
+  leaves: /\.(?!ts$)\w+$|\.(test|factory|web)\.ts$|^public\//,
+  build: buildServer,
+};
+
+/** One hash over everything that a build reads. */
+function hashSources({ beside, leaves }, files) {
+  const sources = files
     .map((path) => ({ path, name: relative(root, path).split(sep).join("/") }))
-    .filter(({ name }) => !notForTheWeb.test(name))
+    .filter(({ name }) => !leaves.test(name))
+    .concat(beside.map((name) => ({ path: at(name), name })).filter(({ path }) => existsSync(path)))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const hash = createHash("sha256");
   for (const { path, name } of sources) hash.update(name).update("\0").update(readFileSync(path)).update("\0");
   return hash.digest("hex");
 }
 
-const builtFrom = () => (existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "");
+/** The sources of the build that is there. */
+function builtFrom({ folder }) {
+  const stamp = join(folder, ".sources");
+  return existsSync(stamp) ? readFileSync(stamp, "utf8").split("\n")[0] : "";
+}
 
 /** Builds beside the old build and swaps, so that a server that is running serves one or the other, and a broken build changes nothing. */
 async function buildWeb(node, sources) {
@@ -207,25 +221,34 @@ async function buildWeb(node, sources) {
     stop("the web application could not be built; the lines above say why.");
   }
   writeFileSync(join(fresh, ".sources"), sources);
-  mkdirSync(dirname(webFolder), { recursive: true });
-  if (existsSync(webFolder)) renameSync(webFolder, old);
-  renameSync(fresh, webFolder);
+  mkdirSync(dirname(web.folder), { recursive: true });
+  if (existsSync(web.folder)) renameSync(web.folder, old);
+  renameSync(fresh, web.folder);
   rmSync(old, { recursive: true, force: true });
-  // What `keep-compiled.mjs` keeps is of other sources now.
+}
+
+async function buildServer(node, sources) {
+  say("building the programs of the server");
+  const code = await run(node, [at("scripts", "bundle-server.ts"), "dist/server", sources]);
+  if (code !== 0) stop("the programs of the server could not be built; the lines above say why.");
+  // What `keep-compiled.mjs` keeps is of other files now.
   rmSync(at("dist", "compiled"), { recursive: true, force: true });
 }
 
 // --------------------------------------------------------------------------------------------------------------------
 
 const given = process.argv.slice(2);
-const needsWeb = !given.includes("--no-web");
 
 if (Number(process.versions.node.split(".")[0]) < 20)
   stop(`Vorder needs Node 20 or newer to start; this is ${process.version}.`);
 process.chdir(root);
-const sources = needsWeb ? hashSources() : "";
-const needsBuild = needsWeb && builtFrom() !== sources;
-if (!isInstalled(given.includes("--tools") || needsBuild)) await install();
+const wanted = [...(given.includes("--web") ? [web] : []), ...(given.includes("--server") ? [server] : [])];
+const files =
+  wanted.length === 0 ? [] : ["src", "public"].filter(existsSync).flatMap((name) => [...filesBelow(at(name))]);
+const builds = wanted
+  .map((made) => ({ ...made, sources: hashSources(made, files) }))
+  .filter((made) => builtFrom(made) !== made.sources);
+if (!isInstalled(given.includes("--tools") || builds.length > 0)) await install();
 const node = await requirePinnedNode();
 process.env.PATH = `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}`;
-if (needsBuild) await buildWeb(node, sources);
+await Promise.all(builds.map(({ build, sources }) => build(node, sources)));

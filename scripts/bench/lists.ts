@@ -1,5 +1,6 @@
 /** The lists that people ask for all day, each beside bare node:http and pg on the same rows. */
 import { fileURLToPath } from "node:url";
+import { program } from "../../src/app/testing/programs.factory.ts";
 import { type Load, load } from "./load.ts";
 import type { Figure } from "./report.ts";
 import { type BenchWorld, startProcess } from "./world.ts";
@@ -85,8 +86,8 @@ const better = (a: Load, b: Load): Load => (a.perSecond >= b.perSecond ? a : b);
 /** Each workload twice on both servers in turn, so that what else the machine does falls on both; the better round counts. */
 export async function measureLists(world: BenchWorld, seconds: number): Promise<Figure[]> {
   const env = { ...world.environment, VORDER_ROLE: "web" };
-  const ours = await startProcess(script("../../src/app/main.server.ts"), env, "/health");
-  const bare = await startProcess(script("./http-limit.ts"), { DATABASE_URL: world.url }, "/health");
+  const ours = await startProcess(program("main"), env, "/health");
+  const bare = await startProcess([script("./http-limit.ts")], { DATABASE_URL: world.url }, "/health");
   const figures: Figure[] = [];
   try {
     for (const { name, target, users = 50, ours: our, bare: plain } of await workloads(world)) {

@@ -3,15 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
+import { program } from "../../src/app/testing/programs.factory.ts";
 import type { Figure } from "./report.ts";
 import { startProcess } from "./world.ts";
 
 /** As `npm start` does. */
-const flags = ["--import", new URL("../keep-compiled.mjs", import.meta.url).href];
-const main = fileURLToPath(new URL("../../src/app/main.server.ts", import.meta.url));
+const main = ["--import", new URL("../keep-compiled.mjs", import.meta.url).href, ...program("main")];
 
 /** From the command to the first page, with the embedded database and the demo: the first time, and again. */
 export async function measureStart(): Promise<Figure[]> {
@@ -26,7 +25,7 @@ export async function measureStart(): Promise<Figure[]> {
   };
   const seconds: number[] = [];
   for (let round = 0; round < 2; round++) {
-    const started = await startProcess(main, env, "/login", flags);
+    const started = await startProcess(main, env, "/login");
     seconds.push(started.seconds);
     await started.stop();
   }

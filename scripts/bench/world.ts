@@ -134,16 +134,15 @@ export interface Process {
   stop(): Promise<void>;
 }
 
-/** Starts a script as a process of its own and waits until `path` answers 200. */
+/** Starts a script (what Node is given) as a process of its own and waits until `path` answers 200. */
 export async function startProcess(
-  script: string,
+  script: readonly string[],
   env: Readonly<Record<string, string>>,
   path: string,
-  flags: readonly string[] = [],
 ): Promise<Process> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [...flags, script], {
+  const child = spawn(process.execPath, script, {
     env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1" },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -152,7 +151,7 @@ export async function startProcess(
   for (;;) {
     const reply = await fetch(base + path).catch(() => undefined);
     if (reply?.status === 200) break;
-    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${script.at(-1)} ended with ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return {

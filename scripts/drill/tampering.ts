@@ -2,31 +2,26 @@
 import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { program } from "../../src/app/testing/programs.factory.ts";
 import { folderStore } from "../../src/ground/platform/server/storage/folder-store.ts";
-import { type DrillWorld, learned, openDrillWorld, until } from "../drill-world.ts";
+import { type DrillWorld, openDrillWorld, until } from "../drill-world.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
 
-const app = (name: string): string =>
-  fileURLToPath(new URL(`../../src/app/operations/${name}.server.ts`, import.meta.url));
-const [admin, seed] = [app("admin"), app("seed")];
-
 /** Runs a program of the product as whoever installed it would. */
-const program = (
-  file: string,
+const runProgram = (
+  name: "admin" | "seed",
   { url, dataDir }: DrillWorld,
   parameters: readonly string[],
 ): Promise<{ readonly well: boolean; readonly said: string }> =>
   new Promise((done) => {
     execFile(
       process.execPath,
-      [file, ...parameters],
+      [...program(name), ...parameters],
       {
         maxBuffer: 2 ** 26,
         env: {
           PATH: process.env.PATH,
-          ...learned,
           VORDER_ENV: "test",
           CAPTCHA: "off",
           DATABASE_URL: url,
@@ -39,7 +34,7 @@ const program = (
 
 /** What `verify` says, and whether it ended well. */
 const verify = async (world: DrillWorld): Promise<{ readonly whole: boolean; readonly said: string }> => {
-  const { well, said } = await program(admin, world, ["verify"]);
+  const { well, said } = await runProgram("admin", world, ["verify"]);
   return { whole: well, said };
 };
 
@@ -151,7 +146,7 @@ async function objects(world: DrillWorld): Promise<number> {
 async function run(say: (line: string) => void, files: number): Promise<readonly DrillFigure[]> {
   const world = await openDrillWorld();
   try {
-    await program(seed, world, ["--files", String(files), "--seed", "7"]);
+    await runProgram("seed", world, ["--files", String(files), "--seed", "7"]);
     const product = await world.start();
     const unsealed = async () => (await world.pool.query("select from audit_unsealed")).rowCount;
     await until("the trail is sealed", 60, async () => (await unsealed()) === 0);

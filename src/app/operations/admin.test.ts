@@ -7,11 +7,11 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { login } from "../../people/access/access.contract.ts";
+import { program } from "../testing/programs.factory.ts";
 import { databaseUrl } from "../testing/test-server.factory.ts";
 import { startWorld, type World } from "../testing/world.factory.ts";
 
 const run = promisify(execFile);
-const program = join(import.meta.dirname, "admin.server.ts");
 
 let world: World;
 let folder: string;
@@ -35,7 +35,7 @@ interface Said {
 async function admin(parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Said> {
   const settings = { DATABASE_URL: world.databaseUrl, DATA_DIR: folder, VORDER_ENV: "test", ...env };
   try {
-    const { stdout, stderr } = await run("node", [program, ...parameters], {
+    const { stdout, stderr } = await run(process.execPath, [...program("admin"), ...parameters], {
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     });
     return { code: 0, out: stdout, error: stderr };

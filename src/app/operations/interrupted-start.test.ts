@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { program } from "../testing/programs.factory.ts";
 
-const main = fileURLToPath(new URL("../main.server.ts", import.meta.url));
 let dataDir: string;
 
 beforeEach(async () => {
@@ -38,7 +38,9 @@ const serverLives = (): Promise<boolean> => lives(pidFile());
 function startVorder() {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: "0", VORDER_DEMO: "off" };
-  const child = spawn(process.execPath, [main], { env: { ...env, VORDER_ENV: "test", VORDER_ENVV: "prod" } });
+  const child = spawn(process.execPath, [...program("main")], {
+    env: { ...env, VORDER_ENV: "test", VORDER_ENVV: "prod" },
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
@@ -81,7 +83,7 @@ async function freshClone() {
     setTimeout(() => {}, 600_000);`;
   await writeFile(join(clone, "linger.cjs"), linger);
   const scripts = {
-    prestart: "node scripts/prepare.mjs --no-web",
+    prestart: "node scripts/prepare.mjs",
     start: "node --version",
     install: "node linger.cjs",
   };

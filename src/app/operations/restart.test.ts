@@ -2,13 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request as ask, createServer, type Server } from "node:http";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { currentUser } from "../../people/access/access.contract.ts";
+import { program } from "../testing/programs.factory.ts";
 import { startWorld, type World } from "../testing/world.factory.ts";
 import { after } from "./workers.factory.ts";
-
-const program = join(import.meta.dirname, "../main.server.ts");
 
 interface Member {
   readonly child: ChildProcess;
@@ -31,7 +29,7 @@ afterAll(async () => {
 });
 
 async function startMember(): Promise<Member> {
-  const child = spawn(process.execPath, [program, "--role", "web"], {
+  const child = spawn(process.execPath, [...program("main"), "--role", "web"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PATH: process.env.PATH,

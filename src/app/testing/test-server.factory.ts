@@ -9,6 +9,7 @@ import type { TestProject } from "vitest/node";
 import { startTemporary } from "../../ground/platform/server/postgres/embedded-postgres.ts";
 import { findMigrations } from "../../ground/platform/server/postgres/migrations.ts";
 import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
+import { buildPrograms } from "./programs.factory.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -54,12 +55,14 @@ export async function prepareTemplate(server: string): Promise<string> {
   }
 }
 
-/** Starts a temporary embedded server unless one is given, and tells the tests of it. Returns what stops it. */
+/** Starts a temporary embedded server unless one is given, and tells the tests of it; builds the programs. Returns what stops it. */
 export async function provideServer(project: TestProject, given: string | undefined): Promise<() => Promise<void>> {
+  const building = buildPrograms();
   const temporary = given ? undefined : await startTemporary(() => {});
   const server = databaseUrl(given ?? temporary?.url ?? "", "postgres");
   project.provide("testServer", server);
   project.provide("testTemplate", await prepareTemplate(server));
+  await building;
   return async () => {
     await temporary?.stop();
   };
