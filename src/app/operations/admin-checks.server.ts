@@ -10,7 +10,6 @@ import { systemClock } from "../../ground/platform/server/process/clock.ts";
 import type { Environment } from "../../ground/platform/server/process/environment.ts";
 import { freshMillis, orphans } from "../../ground/platform/server/storage/orphans.ts";
 import { openStorage, type Storage } from "../../ground/platform/server/storage/storage.ts";
-import { moduleServers } from "../modules.server.ts";
 
 type Print = (text: string) => void;
 
@@ -21,6 +20,7 @@ export async function verifyAll(
   head: string | undefined,
   print: Print,
 ): Promise<boolean> {
+  const { moduleServers } = await import("../modules.server.ts");
   let whole = true;
   for await (const { asked, looked, count } of verifyInstallation({
     db: database.db,

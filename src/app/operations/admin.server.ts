@@ -1,36 +1,22 @@
 /** `npm run admin -- …`: what whoever runs an installation does from a shell, beside a running Vorder or without one. */
-import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { roles } from "../../ground/kernel/access.ts";
-import { type Message, VorderError } from "../../ground/kernel/errors.ts";
+import type { Message } from "../../ground/kernel/errors.ts";
 import { platformTexts } from "../../ground/platform/platform.texts.ts";
 import { TextTable } from "../../ground/platform/server/http/error-replies.ts";
-import { systemActor, type WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { workCtx } from "../../ground/platform/server/jobs/work-context.ts";
 import { reasonNoted, translateReason } from "../../ground/platform/server/jobs/works.ts";
 import { connect, requireServerVersion } from "../../ground/platform/server/postgres/database.ts";
 import { startEmbedded } from "../../ground/platform/server/postgres/embedded-postgres.ts";
 import { findMigrations } from "../../ground/platform/server/postgres/migrations.ts";
 import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
-import { clockFrom, systemClock } from "../../ground/platform/server/process/clock.ts";
-import { type Environment, readEnvironment } from "../../ground/platform/server/process/environment.ts";
-import { createLog } from "../../ground/platform/server/process/log.ts";
+import { readEnvironment } from "../../ground/platform/server/process/environment.ts";
 import { addSecretKey } from "../../ground/platform/server/process/secrets.ts";
 import { backUp, checkBackup, type Manifest, restore } from "../../ground/platform/server/storage/backup.ts";
 import { latestBackups, problemNoted } from "../../ground/platform/server/storage/backup-schedule.ts";
 import { openStorage } from "../../ground/platform/server/storage/storage.ts";
-import {
-  createUser,
-  passwordProblem,
-  setPassword,
-  takeFactors,
-  userIdByName,
-} from "../../people/access/access.server.ts";
-import type { Grant } from "../../people/access/access.ts";
-import { assemble } from "../assemble.server.ts";
 import { acceptTrail, cleanObjects, rotateKey, verifyAll } from "./admin-checks.server.ts";
+import { type Command, type Desk, type Given, print, UsageError } from "./admin-command.server.ts";
+import type { userCommands } from "./admin-users.server.ts";
 import { backupTexts } from "./backup/backup.texts.ts";
-import { resealAll } from "./secrets.server.ts";
 
 const usage = `npm run admin -- COMMAND
 
@@ -54,25 +40,6 @@ const usage = `npm run admin -- COMMAND
   rotate-key             makes a new key for the passwords of gateways and places, and encrypts them with it
 `;
 
-/** What a person did wrong at the command line. */
-class UsageError extends Error {}
-
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
-interface Desk {
-  readonly environment: Environment;
-  /** The owner's. */
-  readonly url: string;
-}
-
-interface Given {
-  /** The name or folder after the command; empty where there is none. */
-  readonly subject: string;
-  readonly options: Readonly<Record<string, string | undefined>>;
-}
-
-type Command = (desk: Desk, given: Given) => Promise<void>;
-
 /** Opens the database for one command. */
 async function withDatabase<R>({ url }: Desk, use: (database: ReturnType<typeof connect>) => Promise<R>): Promise<R> {
   const database = connect(url, { max: 4, applicationName: "vorder-admin" });
@@ -84,63 +51,6 @@ async function withDatabase<R>({ url }: Desk, use: (database: ReturnType<typeof 
   }
 }
 
-/** Runs a piece of work in one transaction, as a call would, under the name of whoever is at the shell. */
-async function work<R>(desk: Desk, run: (ctx: WorkCtx) => Promise<R>): Promise<R> {
-  const { environment, url } = desk;
-  const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
-  const log = createLog({ logLevel: "error" });
-  const vorder = await assemble({
-    environment,
-    databaseUrl: url,
-    sessionSecret: "no session begins here".repeat(2),
-    clock,
-    log,
-    connections: 2,
-  });
-  const actor = { ...systemActor, username: `${userInfo().username} (shell)` };
-  try {
-    return await vorder.database.db.transaction().execute((db) => run(workCtx(vorder.parts, db, actor)));
-  } catch (error) {
-    if (!(error instanceof VorderError)) throw error;
-    const messages = Object.values(error.detail.fields ?? {}).flat();
-    throw new UsageError(messages.map((message) => vorder.texts.translate("en", message)).join(" ") || error.message);
-  } finally {
-    await vorder.close();
-  }
-}
-
-/** The password of VORDER_PASSWORD, under the rules for every other; else a random one of 120 bits, shown once. */
-function choosePassword(ctx: WorkCtx, own: readonly string[]): { readonly password: string; readonly shown: string } {
-  const given = process.env.VORDER_PASSWORD;
-  if (given === undefined) {
-    const password = Buffer.from(ctx.random.bytes(15)).toString("base64url");
-    return { password, shown: password };
-  }
-  const problem = passwordProblem(given, own);
-  if (problem !== undefined) throw new UsageError(ctx.translate({ key: problem }, "en"));
-  return { password: given, shown: "that of VORDER_PASSWORD" };
-}
-
-function readGrants(text: string | undefined): Grant[] {
-  const known = new Map<string, Grant>([["*", "*"], ...roles.map((role) => [role, role] as const)]);
-  known.delete("ROLE_PREVIOUS_ADMIN");
-  return (text ?? "")
-    .split(",")
-    .filter(Boolean)
-    .map((name) => {
-      const grant = known.get(name.trim());
-      if (grant === undefined)
-        throw new UsageError(`${name} is no role that can be given; there are ${[...known.keys()].join(", ")}`);
-      return grant;
-    });
-}
-
-function readKind(text: string | undefined): "staff" | "customer" | "contact" {
-  const kind = (["staff", "customer", "contact"] as const).find((name) => name === (text ?? "staff"));
-  if (kind === undefined) throw new UsageError(`--kind is staff, customer or contact, not ${text}`);
-  return kind;
-}
-
 /** Names what a backup lacks, and fails then. */
 function printMissing(missing: Manifest["missing"]): void {
   if (missing.length === 0) return;
@@ -149,48 +59,16 @@ function printMissing(missing: Manifest["missing"]): void {
   process.exitCode = 1;
 }
 
+const ofUsers =
+  (name: keyof typeof userCommands): Command =>
+  async (desk, given) =>
+    (await import("./admin-users.server.ts")).userCommands[name](desk, given);
+
+/** Most need the database and nothing of the modules; what does need them is loaded by it. */
 const commands: Readonly<Record<string, Command>> = {
-  "create-user": (desk, { subject, options }) =>
-    work(desk, async (ctx) => {
-      const acl = readGrants(options.roles);
-      const { password, shown } = choosePassword(ctx, [subject]);
-      const user = {
-        username: subject,
-        name: options["full-name"] ?? subject,
-        email: options.email ?? null,
-        password,
-        acl,
-        kind: readKind(options.kind),
-      };
-      const id = await createUser(ctx.db, ctx, user);
-      await ctx.audit({
-        action: "access.createUser",
-        subject: "app_user",
-        subjectId: id,
-        after: { username: subject, acl },
-      });
-      print(`User ${subject} was made. Password: ${shown}`);
-    }),
-
-  "reset-password": (desk, { subject }) =>
-    work(desk, async (ctx) => {
-      const id = await userIdByName(ctx.db, subject);
-      if (id === undefined) throw new UsageError(`there is no user ${subject}`);
-      const { password, shown } = choosePassword(ctx, [subject]);
-      await setPassword(ctx.db, ctx, id, password);
-      await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: id });
-      print(`The password of ${subject} is now: ${shown}`);
-    }),
-
-  "remove-factors": (desk, { subject }) =>
-    work(desk, async (ctx) => {
-      const id = await userIdByName(ctx.db, subject);
-      if (id === undefined) throw new UsageError(`there is no user ${subject}`);
-      const count = await takeFactors(ctx, id, "npm run admin -- remove-factors");
-      print(
-        `${count} second factors of ${subject} were removed. Where one is required, the next login asks for a new one.`,
-      );
-    }),
+  "create-user": ofUsers("create-user"),
+  "reset-password": ofUsers("reset-password"),
+  "remove-factors": ofUsers("remove-factors"),
 
   migrate: async ({ environment, url }) => {
     const { ran, unprotected } = await prepareDatabase({
@@ -272,6 +150,7 @@ const commands: Readonly<Record<string, Command>> = {
 
   "rotate-key": ({ environment, url }) =>
     withDatabase({ environment, url }, async ({ db }) => {
+      const { resealAll } = await import("./secrets.server.ts");
       const isMade = addSecretKey(environment);
       await resealAll(db, environment);
       print(
