@@ -5,7 +5,7 @@ import { VorderError } from "../../ground/kernel/errors.ts";
 import type { Actor } from "../../ground/platform/server/http/module.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { addAccount } from "../../money/payments/payments.server.ts";
-import { createGroup, createUser, loadActor } from "../../people/access/access.server.ts";
+import { createGroup, createUser, hashPassword, loadActor } from "../../people/access/access.server.ts";
 import { createClient } from "../../people/customers/customers.server.ts";
 import { newClient } from "../../people/customers/customers.ts";
 import { type DemoClient, demoClients } from "./clients.ts";
@@ -70,10 +70,12 @@ export async function setUp(engine: Engine): Promise<Cast> {
   await engine.work(async (ctx) => {
     const { db, clock } = ctx;
     await changeSettings(ctx, { ...provider, wkiValidUntil: addMonths(today, 60) });
+    // One for all of them: everybody knows the password, and each hash takes a tenth of a second.
+    const passwordHash = await hashPassword(demoPassword, ctx.random);
     const groups = new Map<DemoGroup, number>();
     for (const name of demoGroupNames) groups.set(name, (await createGroup(ctx, demoGroups[name])).id);
     for (const user of demoUsers.filter(({ kind }) => kind === "staff"))
-      ids.set(user.username, await addUser(ctx, user, [], user.group && groups.get(user.group)));
+      ids.set(user.username, await addUser(ctx, user, passwordHash, [], user.group && groups.get(user.group)));
     const manager = ids.get("manager") ?? 0;
     const employee = ids.get("employee") ?? 0;
     for (const [at, client] of demoClients.entries()) {
@@ -86,7 +88,7 @@ export async function setUp(engine: Engine): Promise<Cast> {
       clientIds.push(made.id);
     }
     for (const user of demoUsers.filter(({ kind }) => kind !== "staff")) {
-      ids.set(user.username, await addUser(ctx, user, clientIds.slice(0, user.clients)));
+      ids.set(user.username, await addUser(ctx, user, passwordHash, clientIds.slice(0, user.clients)));
     }
     await addAccount(ctx, { iban: demoAccount, name: "Derdengelden", kind: "client_money" });
   });
@@ -108,6 +110,7 @@ type Made = Parameters<typeof createUser>[1] & { readonly db: Parameters<typeof 
 const addUser = (
   ctx: Made,
   user: (typeof demoUsers)[number],
+  passwordHash: string,
   clientIds: readonly number[],
   groupId?: number,
 ): Promise<number> =>
@@ -115,7 +118,7 @@ const addUser = (
     username: user.username,
     name: user.name,
     email: `${user.username}@voorbeeld-incasso.example`,
-    password: demoPassword,
+    passwordHash,
     acl: user.acl,
     groupId: groupId ?? null,
     kind: user.kind,

@@ -62,6 +62,7 @@ export { passwordProblem } from "./passwords/passwords.ts";
 export { resealFactors } from "./second-factor/codes.server.ts";
 export { takeFactors } from "./second-factor/factor-rule.server.ts";
 export { openFirstDoor } from "./sign-in/first-admin.server.ts";
+export { hashPassword } from "./sign-in/hashing.server.ts";
 export {
   createUser,
   loadActor,

@@ -1,6 +1,6 @@
 /** Plain SQL migrations: `src/<area>/<module>/migrations/NNNN-name.sql`, in order of number, each once and each whole. */
 import { createHash } from "node:crypto";
-import { glob, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
@@ -48,11 +48,9 @@ export function inOrder(migrations: readonly Migration[]): Migration[] {
 
 /** Every migration of the tree. */
 export async function findMigrations(root: string = sources): Promise<Migration[]> {
-  const found: Migration[] = [];
-  for await (const path of glob("**/*.sql", { cwd: root })) {
-    found.push(migrationOf(basename(path), await readFile(join(root, path), "utf8")));
-  }
-  return inOrder(found);
+  const paths = (await readdir(root, { recursive: true })).filter((path) => path.endsWith(".sql"));
+  const texts = await Promise.all(paths.map((path) => readFile(join(root, path), "utf8")));
+  return inOrder(paths.map((path, at) => migrationOf(basename(path), texts[at] ?? "")));
 }
 
 /** `0060-merchant`. */
@@ -94,9 +92,11 @@ export async function pendingIn(pool: pg.Pool, migrations: readonly Migration[])
   return pending(migrations, rows);
 }
 
-async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+async function apply(client: pg.ClientBase, migration: Migration, isLast: boolean): Promise<void> {
   await client.query("begin");
   try {
+    // Only the last commit waits for the disk, on which all before it lies then. A crash on the way takes the latest, whole.
+    await client.query(`set local synchronous_commit = ${isLast ? "on" : "off"}`);
     await client.query(migration.sql);
     await client.query("insert into migration (number, name, sha256) values ($1, $2, $3)", [
       migration.number,
@@ -131,7 +131,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
     )`);
     const { rows } = await client.query<Applied>("select number, name, sha256 from migration order by number");
     const todo = pending(inOrder(migrations), rows);
-    for (const migration of todo) await apply(client, migration);
+    for (const migration of todo) await apply(client, migration, migration === todo.at(-1));
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
     client.release();
     return todo;

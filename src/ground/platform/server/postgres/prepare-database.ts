@@ -204,8 +204,7 @@ async function prepareOnce(spec: PrepareSpec): Promise<Prepared> {
   const ownerUrl = spec.ownerUrl ?? spec.url;
   const database = connect(ownerUrl, { max: 2, applicationName: "vorder-migrate" });
   try {
-    await requireServerVersion(database.pool);
-    const migrations = await findMigrations();
+    const [migrations] = await Promise.all([findMigrations(), requireServerVersion(database.pool)]);
     if (!(await isOwner(database.pool))) {
       const [next] = await pendingIn(database.pool, migrations);
       if (next)
