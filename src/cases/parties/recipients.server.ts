@@ -4,7 +4,7 @@ import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
-import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { fileTypes, genders } from "../persons/persons.ts";
 import { type PartyRole, type PostalAddress, partyRoles, type Recipient, wishedChannels } from "./parties.ts";
 
@@ -48,7 +48,7 @@ const addressRows = batchedRows(
     (
       await sql<PostalAddress & { debtorId: number }>`${prepared}
         select debtor_id as "debtorId", street, house_number as "houseNumber", addition, postcode, city, country
-        from debtor_address where debtor_id = any(${[...debtorIds]}::bigint[]) and kind = 'correspondence'
+        from debtor_address where debtor_id = ${anyOf(debtorIds)} and kind = 'correspondence'
           and (until_date is null or until_date >= ${today}) order by id`.execute(db)
     ).rows,
   ({ debtorId }) => debtorId,
@@ -71,7 +71,7 @@ const partyRows = batchedRows(
         select p.id, p.file_id, p.debtor_id, p.role, p.solidary, d.display_name, d.file_type, d.gender, d.prefix, d.last_name,
           d.street, d.house_number, d.addition, d.postcode, d.city, d.country, d.email, d.mobile, d.phone, d.language, w.channel as wishes
         from file_party p join debtor d on d.id = p.debtor_id left join debtor_wish w on w.debtor_id = d.id
-        where p.file_id = any(${[...fileIds]}::bigint[]) and p.from_date <= ${today}
+        where p.file_id = ${anyOf(fileIds)} and p.from_date <= ${today}
           and (p.until_date is null or p.until_date >= ${today}) order by p.id`.execute(db)
     ).rows,
   (row) => row.file_id,

@@ -7,7 +7,7 @@ import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../ground/platform/server/postgres/batched.ts";
 import type { DB } from "../../ground/platform/server/postgres/database.types.ts";
 import { insertRecords, newIds } from "../../ground/platform/server/postgres/new-rows.ts";
-import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import type { NewDebtor } from "./new-debtor.ts";
 import type { FieldProblem } from "./persons.checks.server.ts";
 import type { Debtor } from "./persons.contract.ts";
@@ -87,12 +87,7 @@ export function problemsError(problems: readonly FieldProblem[], prefix = ""): V
 
 const rowsById = batchedRows(
   (db, ids: readonly number[]) =>
-    db
-      .selectFrom("debtor")
-      .modifyFront(prepared)
-      .selectAll()
-      .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
-      .execute(),
+    db.selectFrom("debtor").modifyFront(prepared).selectAll().where("id", "=", anyOf(ids)).execute(),
   ({ id }) => id,
 );
 

@@ -5,7 +5,7 @@ import { fieldError, type Message, notFound } from "../../ground/kernel/errors.t
 import { listed } from "../../ground/kernel/listed.ts";
 import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
-import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { type FileState, lockFile, notifyFollowers, requireVersion } from "../files/files.server.ts";
 import { filePhases, fileStatuses, type HoldKind, holdKinds } from "../files/files.ts";
 import { insertHold, liftRow, stoppingRows } from "./hold-rows.server.ts";
@@ -87,7 +87,7 @@ export const holdOf = (row: HoldRow): Hold => ({
 
 const activeRows = batchedRows(
   async (db, fileIds: readonly number[], on: PlainDate) => {
-    const whose = sql`file_hold.file_id = any(${[...fileIds]}::bigint[])`;
+    const whose = sql`file_hold.file_id = ${anyOf(fileIds)}`;
     return (await sql<HoldRow>`${prepared} ${holdRows(whose, on)}`.execute(db)).rows;
   },
   ({ file_id }) => file_id,

@@ -4,7 +4,7 @@ import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { holdKinds } from "../files/files.ts";
 import { isOfNaturalPersons } from "./holds.ts";
 
@@ -13,7 +13,7 @@ const legalEntities = batchedRows(
     (
       await sql<{ file_id: number }>`${prepared} select case_file.id as file_id from case_file
         join debtor on debtor.id = case_file.debtor_id
-        where case_file.id = any(${[...fileIds]}::bigint[]) and not debtor.is_natural_person`.execute(
+        where case_file.id = ${anyOf(fileIds)} and not debtor.is_natural_person`.execute(
         asSystem(db, "which states a file may have depends on who owes"),
       )
     ).rows,
@@ -30,7 +30,7 @@ const personalRows = batchedRows(
       await sql<{ debtor_id: number }>`${prepared} select distinct case_file.debtor_id from file_hold
         join case_file on case_file.id = file_hold.file_id
         join debtor on debtor.id = case_file.debtor_id and debtor.is_natural_person
-        where case_file.debtor_id = any(${[...debtorIds]}::bigint[]) and file_hold.lifted_at is null
+        where case_file.debtor_id = ${anyOf(debtorIds)} and file_hold.lifted_at is null
           and (file_hold.until_date is null or file_hold.until_date >= ${on})
           and file_hold.kind = any(${holdKinds.filter(isOfNaturalPersons)}::text[])`.execute(
         asSystem(db, "a state of a person is one on whichever of its files it was noted"),
@@ -51,7 +51,7 @@ const guardianshipRows = batchedRows(
     (
       await sql<{ file_id: number; from: PlainDate; until: PlainDate }>`${prepared}
         select file_id, from_date as "from", least(until_date + 1, (lifted_at at time zone 'Europe/Amsterdam')::date) as until
-        from file_hold where file_id = any(${[...fileIds]}::bigint[]) and kind = 'guardianship'
+        from file_hold where file_id = ${anyOf(fileIds)} and kind = 'guardianship'
           and (lifted_at is not null or until_date < ${on})
           and (lifted_at is null
             or (lifted_at at time zone 'Europe/Amsterdam')::date > (placed_at at time zone 'Europe/Amsterdam')::date)

@@ -5,7 +5,7 @@ import { listed } from "../../ground/kernel/listed.ts";
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { holdKinds } from "../files/files.ts";
 import { recipientsOf } from "../parties/parties.server.ts";
 import { ofAgeOn, type Speaker, type SpeakingState, type StatesChange, speakerOf, speakingKinds } from "./speakers.ts";
@@ -17,7 +17,7 @@ const youngRows = batchedRows(
       .modifyFront(prepared)
       .innerJoin("debtor as d", "d.id", "f.debtor_id")
       .select(["f.id", "d.birth_date"])
-      .where("f.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("f.id", "=", anyOf(fileIds))
       // A day more than eighteen years, for those born on 29 February.
       .where("d.birth_date", ">=", addDays(addYears(today, -18), -1))
       .execute(),
@@ -41,7 +41,7 @@ const speakingRows = batchedRows(
     (
       await sql<{ fileId: number; kind: string; since: PlainDate; partyId: number | null }>`${prepared}
         select file_id as "fileId", kind, from_date as since, contact_party_id as "partyId" from file_hold
-        where file_id = any(${[...fileIds]}::bigint[]) and lifted_at is null
+        where file_id = ${anyOf(fileIds)} and lifted_at is null
           and (contact_party_id is not null or kind = any(${[...speakingKinds]}))
           and (until_date is null or until_date >= ${today} or kind = 'deceased') order by id`.execute(db)
     ).rows,

@@ -1,10 +1,12 @@
 /** The facts that the place of a file must agree with, read from its records. */
+
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { notFound } from "../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
+import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import {
   agreedPlace,
   type ClosingFacts,
@@ -31,11 +33,11 @@ const holdsOn = (on: PlainDate): RawBuilder<readonly StandingHold[]> =>
 const factRows = batchedRows(
   async (db, fileIds: readonly number[], today: PlainDate) =>
     (
-      await sql<ClosingFacts & { id: number }>`
+      await sql<ClosingFacts & { id: number }>`${prepared}
         select id, ${holdsOn(today)} as holds, ${arranged} as arranged,
           array(select distinct kind from file_hold where file_hold.file_id = case_file.id) as known,
           open_cents as "openCents", overpaid_cents as "overpaidCents", paid_cents as "paidCents"
-        from case_file where id = any(${[...fileIds]}::bigint[])`.execute(
+        from case_file where id = ${anyOf(fileIds)}`.execute(
         asSystem(db, "the place of a file follows from its states, whoever changes it"),
       )
     ).rows,

@@ -1,13 +1,12 @@
 /** The record of a file: how it is made and shown to whoever may see it, and what other modules note on it. */
 
-import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { listed } from "../../../ground/kernel/listed.ts";
 import type { Actor, Ctx, Db, SystemDb, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { type FilePhase, type FileStatus, filePhases, fileStatuses } from "../files.ts";
 import { selectFiles } from "./visibility.server.ts";
 
@@ -58,7 +57,7 @@ const stateRows = (db: Db, ids: readonly number[], { user, lock }: AskedState) =
   selectFiles({ db, user })
     .modifyFront(prepared)
     .select(stateColumns)
-    .where("case_file.id", "=", sql<number>`any(${[...ids]}::bigint[])`)
+    .where("case_file.id", "=", anyOf(ids))
     // In the order of their ids, so that two who lock the same files wait for each other and never lock each other out.
     .orderBy("case_file.id")
     .$if(lock, (rows) => rows.forUpdate())

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
 
 /** A letter that comes back is known within so many days of its sending. */
@@ -34,7 +34,7 @@ export async function demandsSent(
     from message m left join outbox o on o.key = m.effect_key
     cross join lateral (select (case when m.channel = 'post' then m.send_after else o.sent_at end
       at time zone 'Europe/Amsterdam')::date as on) as sent
-    where m.file_id = any(${[...fileIds]}::bigint[]) and m.refused is null
+    where m.file_id = ${anyOf(fileIds)} and m.refused is null
       and (m.purpose in ('dunning', 'notice14') or m.purpose is null and exists (select from template t
         where t.channel = m.channel and t.code = m.template_code and t.category in ('notice', 'demand')))
       and case m.channel

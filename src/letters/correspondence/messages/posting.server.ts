@@ -5,7 +5,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { moveMessages } from "./move.server.ts";
 
 const awaitedRows = batchedRows(
@@ -13,7 +13,7 @@ const awaitedRows = batchedRows(
     (
       await sql<{ file_id: number; on: PlainDate }>`${prepared} select file_id,
           min((created_at at time zone 'Europe/Amsterdam')::date) as "on"
-        from message where posting = 'awaited' and file_id = any(${[...fileIds]}::bigint[]) group by file_id`.execute(
+        from message where posting = 'awaited' and file_id = ${anyOf(fileIds)} group by file_id`.execute(
         asSystem(db, "whether a print house still owes word of a letter is the same for everybody"),
       )
     ).rows,

@@ -1,9 +1,11 @@
 /** Reads what a record's next step is judged by, for many records with a handful of queries. */
+
 import { type SqlBool, sql } from "kysely";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -43,9 +45,9 @@ async function contactsOf(
 ): Promise<ReadonlyMap<string, readonly ContactFact[]>> {
   if (addresses.length === 0) return new Map();
   const since = addDays(today, -7);
-  const wanted = sql`any(${[...addresses]}::text[])`;
+  const wanted = anyOf(addresses, "text");
   const sent = sql`not exists (select from outbox where outbox.key = m.effect_key and outbox.state = 'cancelled')`;
-  const { rows } = await sql<{ owner: string; channel: "email" | "sms"; on: string }>`
+  const { rows } = await sql<{ owner: string; channel: "email" | "sms"; on: string }>`${prepared}
     select to_address as owner, channel, (send_after at time zone 'Europe/Amsterdam')::date::text as on
     from precasso_message m where to_address = ${wanted} and channel <> 'post' and created_on >= ${since} and ${sent}
     union all

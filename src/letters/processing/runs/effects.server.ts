@@ -7,7 +7,7 @@ import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
 import { appendEvents } from "../../../money/claims/claims.server.ts";
@@ -180,7 +180,7 @@ export async function unchangedFiles(
   waits: boolean,
 ): Promise<ReadonlySet<number>> {
   const ids = inputs.map(({ situation }) => situation.fileId);
-  const lock = sql`${prepared} select from case_file where id = any(${ids}::bigint[]) order by id for no key update`;
+  const lock = sql`${prepared} select from case_file where id = ${anyOf(ids)} order by id for no key update`;
   await sql`${lock} ${waits ? sql`` : sql`nowait`}`.execute(
     asSystem(ctx.db, "a file is locked before it is judged, for people and runs alike"),
   );
@@ -188,7 +188,7 @@ export async function unchangedFiles(
     ${prepared} select f.id, f.version as file, d.version as debtor, w.version as place,
       (select max(e.id) from claim_event e where e.file_id = f.id) as last
     from case_file f join debtor d on d.id = f.debtor_id left join file_workflow w on w.file_id = f.id
-    where f.id = any(${ids}::bigint[])`.execute(asSystem(ctx.db, "a run acts on every due file, whoever started it"));
+    where f.id = ${anyOf(ids)}`.execute(asSystem(ctx.db, "a run acts on every due file, whoever started it"));
   const now = new Map(rows.map((row) => [row.id, row]));
   const addressed = await addressesOf(
     ctx.db,

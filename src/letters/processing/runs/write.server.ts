@@ -8,7 +8,7 @@ import { endsSlice, reasonOf } from "../../../ground/platform/server/jobs/reason
 import { isStuck, rowTries, StuckRows, waitForOneRow } from "../../../ground/platform/server/jobs/stuck-rows.ts";
 import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts";
 import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import type { FileInputs, PlannedRow } from "../processing.ts";
 import { discardStep, makeClosing, type PreparedStep, unchangedFiles, writeStep } from "./effects.server.ts";
@@ -61,7 +61,7 @@ export type Decided =
 async function claim(db: Db, runId: number, rows: readonly TakenRow[]): Promise<ReadonlySet<number>> {
   const files = rows.map(({ file_id }) => file_id);
   const found = await sql<{ file_id: number }>`${prepared} select file_id from run_row where run_id = ${runId}
-    and file_id = any(${files}::bigint[]) and state = 'planned' order by file_id for update skip locked`.execute(db);
+    and file_id = ${anyOf(files)} and state = 'planned' order by file_id for update skip locked`.execute(db);
   return new Set(found.rows.map(({ file_id }) => file_id));
 }
 

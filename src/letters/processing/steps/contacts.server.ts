@@ -1,9 +1,11 @@
 /** How often debtors were reached lately, over all their files: what the house's measure is held against (Bki 4). Visits: `visits.server.ts`. */
+
 import { sql } from "kysely";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { ContactFact } from "../../../law/rules/rules.ts";
 import type { Situation } from "../../workflows/workflows.ts";
 
@@ -27,14 +29,14 @@ const byOwner = (rows: readonly ContactRow[]): ReadonlyMap<string, readonly Cont
 /** E-mails and SMS to these addresses but for those that were withdrawn or stopped, and calls with debtors of these numbers, by address. */
 async function contactsByAddress(db: Db, addresses: readonly string[], since: PlainDate) {
   if (addresses.length === 0) return byOwner([]);
-  const { rows } = await sql<ContactRow>`
+  const { rows } = await sql<ContactRow>`${prepared}
     select to_address as owner, 'm' || m.id as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
-    from message m where to_address = any(${[...addresses]}::text[]) and channel in ('email', 'sms') and send_after >= ${since}
+    from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${since}
       and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
     union all
     select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id
-    where (d.mobile = any(${[...addresses]}::text[]) or d.phone = any(${[...addresses]}::text[]))
+    where (d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")})
       and f.last_contact_at >= ${since} and l.type = 'call' and l.at >= ${since}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );
@@ -52,17 +54,17 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
   if (others.length === 0) return byOwner([]);
   const debtors = [...new Set(others.map(({ situation }) => situation.debtor.id))];
   const addresses = [...new Set(others.flatMap(({ reach }) => addressesIn(reach)))];
-  const { rows } = await sql<ContactRow>`
+  const { rows } = await sql<ContactRow>`${prepared}
     select f.debtor_id || ' ' || m.to_address as owner, 'm' || m.id as key, m.channel,
       (m.send_after at time zone 'Europe/Amsterdam')::date as on
     from message m join case_file f on f.id = m.file_id
-    where m.to_address = any(${addresses}::text[]) and f.debtor_id = any(${debtors}::bigint[])
+    where m.to_address = ${anyOf(addresses, "text")} and f.debtor_id = ${anyOf(debtors)}
       and m.channel in ('email', 'sms') and m.send_after >= ${since}
       and m.refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
     union all
     select f.debtor_id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from case_file f join file_log l on l.file_id = f.id
-    where f.debtor_id = any(${debtors}::bigint[]) and f.last_contact_at >= ${since}
+    where f.debtor_id = ${anyOf(debtors)} and f.last_contact_at >= ${since}
       and l.type = 'call' and l.at >= ${since}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );

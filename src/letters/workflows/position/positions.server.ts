@@ -14,7 +14,7 @@ import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import type { FileWorkflow } from "../../../ground/platform/server/postgres/database.types.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { judgeNotice } from "../../../money/claims/claims.ts";
@@ -147,7 +147,7 @@ export const lockPlaces = batchedRows(
       .selectFrom("file_workflow")
       .modifyFront(prepared)
       .selectAll()
-      .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("file_id", "=", anyOf(fileIds))
       .orderBy("file_id")
       .forUpdate()
       .execute(),

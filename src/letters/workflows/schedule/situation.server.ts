@@ -1,5 +1,3 @@
-/** What the next step of files depends on, read for many files with a handful of queries. */
-import { sql } from "kysely";
 import { filePhases, fileStatuses } from "../../../cases/files/files.ts";
 import { wishedChannels } from "../../../cases/parties/parties.ts";
 import { speakersOf } from "../../../cases/states/states.server.ts";
@@ -10,7 +8,7 @@ import { isLanguage } from "../../../ground/kernel/texts.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Limitation } from "../../../law/rules/rules.ts";
 import { loadEvents } from "../../../money/claims/claims.server.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
@@ -100,7 +98,7 @@ const query = (db: Db, fileIds: readonly number[]) =>
     .leftJoin("legal_type as l", "l.id", "f.legal_type_id")
     .leftJoin("file_workflow as w", "w.file_id", "f.id")
     .leftJoin("debtor_wish as wish", "wish.debtor_id", "d.id")
-    .where("f.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+    .where("f.id", "=", anyOf(fileIds))
     .select([...fileColumns, ...debtorColumns, ...clientColumns, ...placeColumns]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof query>["execute"]>>[number];

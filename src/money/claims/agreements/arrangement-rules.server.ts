@@ -1,8 +1,9 @@
 /** How long an arrangement on a file bears with late terms: the client's own figures, and the house's where it has none (domain facts 3.4). */
-import { sql } from "kysely";
+
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import type { ArrangementRules } from "./arrangement.ts";
@@ -28,6 +29,7 @@ const clientRules = batchedRows(
   (db, fileIds: readonly number[]) =>
     asSystem(db, "the rules of its client hold for a file whoever looks at it")
       .selectFrom("case_file")
+      .modifyFront(prepared)
       .innerJoin("client", "client.id", "case_file.client_id")
       .select([
         "case_file.id",
@@ -38,7 +40,7 @@ const clientRules = batchedRows(
         "client.arrangement_max_months as months",
         "client.arrangement_self_service_cents as selfService",
       ])
-      .where("case_file.id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("case_file.id", "=", anyOf(fileIds))
       .execute(),
   ({ id }) => id,
 );

@@ -4,7 +4,7 @@ import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { enter, notInFuture, requireInvoices } from "../bookings/booking.server.ts";
 import type { InterruptionKind } from "../engine/events.ts";
 import type { Interruption } from "./interruption.ts";
@@ -47,7 +47,7 @@ export async function promisesMade(
     select p.file_id as "fileId", p.id, p.made_on as on, p.note, array(
       select e.data ->> 'number' from claim_event e
       where e.file_id = p.file_id and e.kind = 'invoice' and e.entered_at <= p.created_at) as invoices
-    from payment_promise p where p.file_id = any(${[...fileIds]}::bigint[]) and p.state <> 'withdrawn'
+    from payment_promise p where p.file_id = ${anyOf(fileIds)} and p.state <> 'withdrawn'
     order by p.id`.execute(asSystem(db, "what interrupts a limitation is the same for everybody"));
   const found = new Map<number, Interruption[]>();
   for (const { fileId, id, on, note, invoices } of rows) {

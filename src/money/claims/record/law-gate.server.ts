@@ -8,7 +8,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import type { DebtFacts, DebtRefusal } from "../../../law/rules/rules.ts";
@@ -42,7 +42,7 @@ const debtorRows = batchedRows(
     (
       await sql<DebtorFacts & { readonly id: number }>`${prepared}
         select f.id, f.client_id as "clientId", d.is_consumer as consumer, f.claim_basis as basis
-        from case_file f join debtor d on d.id = f.debtor_id where f.id = any(${[...fileIds]}::bigint[])`.execute(
+        from case_file f join debtor d on d.id = f.debtor_id where f.id = ${anyOf(fileIds)}`.execute(
         asSystem(db, "the law is the same whoever enters a claim"),
       )
     ).rows,

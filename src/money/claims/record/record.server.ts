@@ -7,7 +7,7 @@ import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { LawRefusal } from "../../../law/rules/rules.server.ts";
@@ -65,7 +65,7 @@ const eventRows = batchedRows(
     const all = asSystem(db, "a balance rests on every event of its file");
     const read = await sql<{ readonly file_id: number; readonly events: readonly Packed[] }>`${prepared} select file_id,
         json_agg(json_build_array(id, kind, on_date, amount_cents, data, reverses_id) order by id) as events
-      from claim_event where file_id = any(${[...fileIds]}::bigint[]) group by file_id`.execute(all);
+      from claim_event where file_id = ${anyOf(fileIds)} group by file_id`.execute(all);
     return read.rows;
   },
   ({ file_id }) => file_id,

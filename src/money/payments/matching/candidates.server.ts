@@ -1,9 +1,11 @@
 /** Finds the files and payments that an entry may belong to. What they amount to is decided in `matching.ts`. */
+
 import { sql } from "kysely";
 import { searchWords } from "../../../cases/persons/persons.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
 import { balanceOf, isUnusualPaymentDay } from "../../claims/claims.ts";
@@ -35,11 +37,17 @@ async function findFiles(db: Db, entry: BankEntry): Promise<Found[]> {
     .filter((word) => word.length >= 3)
     .slice(0, 4);
   const query = words.map((word) => `${word}:*`).join(" | ");
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<Found>`${prepared}
     with pointed as (
-      select id, 1 as rank from case_file where payment_reference = any(${clues.references.map(({ value }) => value)}::text[])
+      select id, 1 as rank from case_file where payment_reference = ${anyOf(
+        clues.references.map(({ value }) => value),
+        "text",
+      )}
       union all
-      select id, 1 from case_file where number = any(${clues.numbers.map(({ value }) => value)}::text[])
+      select id, 1 from case_file where number = ${anyOf(
+        clues.numbers.map(({ value }) => value),
+        "text",
+      )}
       union all
       select b.file_id, 2 from bank_entry e join bank_booking b on b.entry_id = e.id and b.undone_at is null
         where e.end_to_end_id = ${clues.endToEndId} and b.kind = 'payment'

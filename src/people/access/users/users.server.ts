@@ -5,7 +5,7 @@ import { fieldError } from "../../../ground/kernel/errors.ts";
 import { isLanguage, type Language } from "../../../ground/kernel/texts.ts";
 import type { Actor, Db } from "../../../ground/platform/server/http/module.ts";
 import { endSessionsOf, liveSession, type SessionTerms } from "../../../ground/platform/server/http/session.ts";
-import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Clock, Random } from "../../../ground/platform/server/process/clock.ts";
 import { settingDeclarations } from "../../../ground/settings/settings.ts";
 import { coversAcl, effectiveAcl, type Grant, type UserKind, userKinds, username as usernameShape } from "../access.ts";
@@ -44,7 +44,7 @@ const actorColumns = sql`u.id, u.username, u.name, u.acl, ${groupAcl} as group_a
 /** Users who may not log in are absent. */
 const actorRows = async (db: Db, ids: readonly number[]): Promise<ActorRow[]> => {
   const { rows } = await sql<ActorRow>`${prepared} select ${actorColumns}
-    from app_user u where u.id = any(${[...ids]}::bigint[]) and u.active`.execute(db);
+    from app_user u where u.id = ${anyOf(ids)} and u.active`.execute(db);
   return rows;
 };
 

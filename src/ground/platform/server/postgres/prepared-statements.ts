@@ -14,6 +14,13 @@ const mark = "/* kept */";
 /** Begins a statement that is to be kept: sql`${kept} select …`, or `.modifyFront(kept)` in a built one. */
 export const prepared = sql.raw(mark);
 
+/**
+ * The list of a kept statement, as `where id = ${anyOf(ids)}`. The planner does not see how long it is: where it does, a plan for one id looks cheaper
+ * than the one for all lists, and the statement is planned anew each time, which takes longer than running it.
+ */
+export const anyOf = <T extends string | number>(values: readonly T[], type: "bigint" | "text" = "bigint") =>
+  sql<T>`any((select ${[...values]}::${sql.raw(type)}[])::${sql.raw(type)}[])`;
+
 // Rows by the lot make texts of any length, each of its own.
 const longestKept = 5000;
 const mostKept = 500;

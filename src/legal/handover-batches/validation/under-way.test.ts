@@ -1,0 +1,85 @@
+/** A file that is on its way to an office stays on its version: moved alone or with others, until the office answers, over HTTP. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { portfolio } from "../../../letters/processing/processing.factory.ts";
+import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles } from "../../../letters/what-if/what-if.contract.ts";
+import {
+  listWorkflowVersions,
+  moveFileVersion,
+  publishDraft,
+  readFileVersion,
+  readFileWorkflow,
+  startDraft,
+} from "../../../letters/workflows/workflows.contract.ts";
+import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
+import { handoverNeeds } from "../../handover/handover.ts";
+import { readBatch, recallBatch, sendFiles } from "../batches/batches.contract.ts";
+import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
+
+let world: World;
+let lawyer: Visitor;
+let workflow: number;
+let away: number;
+let here: number;
+let batch: number;
+
+const batchNow = () => lawyer.call(readBatch, { params: { id: batch } });
+const versionOf = async (id: number) => (await lawyer.call(readFileWorkflow, { params: { id } })).workflow?.version;
+
+/** Of two files on the first version one goes to an office that has not answered; then a second version goes live. */
+beforeAll(async () => {
+  world = await startWorld();
+  lawyer = await world.login([
+    ...["ROLE_EMPLOYEE", "ROLE_LEGAL", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_WORKFLOW_FILE", "ROLE_PROCESSING"],
+  ]);
+  const { fileIds, clientId } = await portfolio(world, 2);
+  [away = 0, here = 0] = fileIds;
+  const bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor Wacht" } })).id;
+  const body = { name: "Wacht", bailiff, types: ["amicable" as const], channel: "download" as const };
+  const made = await lawyer.call(createDestination, { body: { ...body, format: "csv" } });
+  await lawyer.call(addMasterClient, { body: { destination: made.id, client: clientId, externalId: "K-1" } });
+  const levels = Object.fromEntries(handoverNeeds.map((need) => [need, "warn" as const]));
+  await lawyer.call(setLevels, { params: { id: made.id }, body: { levels, version: made.version } });
+  batch = (await lawyer.call(sendFiles, { body: { type: "amicable", destination: made.id, files: [away] } })).id;
+  await world.drain();
+  const { items } = await lawyer.call(listWorkflowVersions, {});
+  workflow = items.find(({ code }) => code === "W1")?.id ?? 0;
+  const draft = await lawyer.call(startDraft, { params: { workflow } });
+  await lawyer.call(publishDraft, { params: { workflow }, body: { note: "Tweede", version: draft.version } });
+});
+afterAll(() => world.close());
+
+test("moved alone it is refused with the reason that stands beside the button; another file of the workflow goes", async () => {
+  expect(await batchNow()).toMatchObject({ state: "queued", count: 1 });
+  const seen = await lawyer.call(readFileVersion, { params: { id: away } });
+  expect(seen.underWay).toContain(`Handover ${batch}`);
+  const body = { dates: "new" as const, reason: "Nieuwe afspraak", version: seen.version };
+  const refused = await lawyer.refused(moveFileVersion, { params: { id: away }, body });
+  expect(refused.body.errors).toEqual({ common: [seen.underWay] });
+  expect((await lawyer.call(readFileVersion, { params: { id: here } })).underWay).toBeNull();
+});
+
+test("moved with others it stays and its row says why; the others go", async () => {
+  const { id } = await lawyer.call(askWhatIf, { params: { workflow }, body: { number: 2 } });
+  await world.drain();
+  const judged = (await lawyer.call(latestWhatIf, { params: { workflow } })).items[0];
+  const body = { dates: "new" as const, reason: "Allemaal", version: judged?.version ?? 0 };
+  await lawyer.call(moveFiles, { params: { id }, body });
+  await world.drain();
+  const { items } = await lawyer.call(listWhatIfRows, { params: { id }, query: {} });
+  const rowOf = (file: number) => items.find(({ fileId }) => fileId === file);
+  expect(rowOf(away)).toMatchObject({ state: "dropped", why: expect.stringContaining(`Handover ${batch}`) });
+  expect(rowOf(here)).toMatchObject({ state: "moved" });
+  expect([await versionOf(away), await versionOf(here)]).toEqual([1, 2]);
+});
+
+test("taken back from the office, it may be moved", async () => {
+  const body = { version: (await batchNow()).version, reason: "Toch niet" };
+  await lawyer.call(recallBatch, { params: { id: batch }, body });
+  const seen = await lawyer.call(readFileVersion, { params: { id: away } });
+  expect(seen.underWay).toBeNull();
+  const move = { dates: "new" as const, reason: "Nu wel", version: seen.version };
+  expect(await lawyer.call(moveFileVersion, { params: { id: away }, body: move })).toMatchObject({
+    workflow: { version: 2 },
+  });
+});
