@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedDemo } from "../src/app/demo/demo.server.ts";
 import { startWorld, type World } from "../src/app/testing/world.factory.ts";
-import { askReplay, latestReplays } from "../src/letters/what-if/what-if.contract.ts";
+import { latestReplays, requestReplay } from "../src/letters/what-if/what-if.contract.ts";
 import { listWorkflowVersions } from "../src/letters/workflows/workflows.contract.ts";
 
 let world: World;
@@ -21,7 +21,7 @@ test("no decision differs, in any workflow that files go through", async () => {
   for (const { id: workflow, code, live, category } of items) {
     // Records of pre-collection are no files, and are not replayed.
     if (live === null || category === "precasso") continue;
-    await maker.call(askReplay, { params: { workflow }, body: { number: live, months: 36 } });
+    await maker.call(requestReplay, { params: { workflow }, body: { number: live, months: 36 } });
     await world.drain();
     const [replay] = (await maker.call(latestReplays, { params: { workflow } })).items;
     const same = replay?.outcome?.decisions ?? 0;

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, send, setColorScheme } from "./page.ts";
 import { begin, makeClient } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number() });
@@ -28,11 +28,11 @@ describe("proofs", () => {
   async function look(name: string): Promise<void> {
     expect(await faultsOf(page)).toEqual([]);
     await page.screenshot({ path: `.vorder/${name}.png`, fullPage: true });
-    await turn(page, "dark");
+    await setColorScheme(page, "dark");
     await page.setViewportSize({ width: 390, height: 844 });
     await page.screenshot({ path: `.vorder/${name}-390.png`, fullPage: true });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await turn(page, "light");
+    await setColorScheme(page, "light");
   }
 
   const fileOf = async (clientRef: string, more: object): Promise<number> =>

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, faultsOf, gone, turn } from "./page.ts";
+import { type Complaints, faultsOf, gone, setColorScheme } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
 describe("the parts of a file", () => {
@@ -105,9 +105,9 @@ describe("the parts of a file", () => {
     expect(tops).toEqual(tops.toSorted((one, other) => one - other));
     await staff.getByText("Bellen", { exact: true }).click();
     await staff.getByText("Eerst: wie spreekt u?").waitFor();
-    await turn(staff, "dark");
+    await setColorScheme(staff, "dark");
     expect(await faultsOf(staff)).toEqual([]);
-    await turn(staff, "light");
+    await setColorScheme(staff, "light");
     await staff.setViewportSize({ width: 1280, height: 800 });
   });
 

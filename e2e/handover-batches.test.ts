@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, send, setColorScheme } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number(), version: z.number() });
@@ -160,7 +160,7 @@ describe("handover in batches", () => {
       [390, "dark"],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await turn(page, scheme);
+      await setColorScheme(page, scheme);
       for (const name of ["Batches", "Rol", "Cijfers", "Gebeurtenissen", "Berichten", "Kosten van kantoren"]) {
         await page.getByRole("tab", { name, exact: true }).click();
         await page.getByRole("tabpanel", { name }).waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, turn } from "./page.ts";
+import { type Complaints, faultsOf, gone, setColorScheme } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 let app: RunningApp;
@@ -30,7 +30,7 @@ test("interest is changed with its effect in view", async () => {
   await effect.getByRole("cell", { name: "€ 76,60" }).waitFor();
   await effect.getByRole("cell", { name: "€ 51,07" }).first().waitFor();
   for (const scheme of ["dark", "light"] as const) {
-    await turn(page, scheme);
+    await setColorScheme(page, scheme);
     expect(await faultsOf(page)).toEqual([]);
   }
   await page.getByRole("textbox", { name: "Reden" }).fill("Volgens de voorwaarden");

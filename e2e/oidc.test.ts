@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientId, clientSecret, type RealProvider, startProvider } from "../src/people/access/oidc/oidc.factory.ts";
 import { freePort, logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, turn } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, setColorScheme } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 
@@ -38,7 +38,7 @@ describe("signing in by a provider in a browser", () => {
   const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
   const both = async (): Promise<void> => {
     for (const scheme of ["dark", "light"] as const) {
-      await turn(page, scheme);
+      await setColorScheme(page, scheme);
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         expect(await faultsOf(page)).toEqual([]);

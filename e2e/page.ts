@@ -93,7 +93,7 @@ export async function faultsOf(page: Page, within?: string): Promise<string[]> {
 }
 
 /** Turns the system to dark or light, and waits until the page has followed. */
-export async function turn(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+export async function setColorScheme(page: Page, colorScheme: "dark" | "light"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: "attached" });
 }

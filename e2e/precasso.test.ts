@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, setColorScheme } from "./page.ts";
 import { begin, registerProvider } from "./portfolio.ts";
 
 describe("pre-collection", () => {
@@ -44,9 +44,9 @@ describe("pre-collection", () => {
       await page.screenshot({ path: `.vorder/precasso-${name}-${width}.png`, fullPage: true });
     }
     await page.setViewportSize({ width: 1440, height: 900 });
-    await turn(page, "dark");
+    await setColorScheme(page, "dark");
     await page.screenshot({ path: `.vorder/precasso-${name}-dark.png`, fullPage: true });
-    await turn(page, "light");
+    await setColorScheme(page, "light");
   };
   const chooseClient = async (): Promise<void> => {
     await page.getByLabel("Opdrachtgever").first().fill("Zonnekracht");

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdfText, zipBytes } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, send, setColorScheme } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 describe("print batches", () => {
@@ -17,9 +17,9 @@ describe("print batches", () => {
   const picture = async (name: string): Promise<void> => {
     if (process.env.VORDER_PICTURES === undefined) return;
     await page.screenshot({ path: `.vorder/${name}.png`, fullPage: true });
-    await turn(page, "dark");
+    await setColorScheme(page, "dark");
     await page.screenshot({ path: `.vorder/${name}-dark.png`, fullPage: true });
-    await turn(page, "light");
+    await setColorScheme(page, "light");
     await page.setViewportSize({ width: 390, height: 844 });
     await page.screenshot({ path: `.vorder/${name}-390.png`, fullPage: true });
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -6,7 +6,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { faultsOf, turn } from "./page.ts";
+import { faultsOf, setColorScheme } from "./page.ts";
 import { goWithin, inspect, type Look, read, seen, visit } from "./screens.ts";
 
 const password = "een lang wachtwoord 26";
@@ -47,9 +47,9 @@ describe("every screen", () => {
   test("login has no accessibility fault, in light and in dark", async () => {
     await dutch.goto("/login");
     expect(await faultsOf(dutch)).toEqual([]);
-    await turn(dutch, "dark");
+    await setColorScheme(dutch, "dark");
     expect(await faultsOf(dutch)).toEqual([]);
-    await turn(dutch, "light");
+    await setColorScheme(dutch, "light");
     await logIn(dutch, "beheer-nl", password);
     await read(dutch, "nl");
   });

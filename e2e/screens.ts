@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { screens } from "../src/app/screens.contract.ts";
 import { modules } from "../src/modules.ts";
-import { faultsOf, send, turn } from "./page.ts";
+import { faultsOf, send, setColorScheme } from "./page.ts";
 
 export interface Look {
   /** In pixels. */
@@ -62,7 +62,7 @@ export async function visit(page: Page, path: string, language: string, go = loa
 /** Looks at the screen that is open, as another window in another scheme would show it. */
 export async function inspectIn(page: Page, look: Look, name: string): Promise<void> {
   await page.setViewportSize({ width: look.width, height: 900 });
-  await turn(page, look.scheme);
+  await setColorScheme(page, look.scheme);
   await inspect(page, look, name);
 }
 
@@ -110,7 +110,7 @@ const sticksOut = (page: Page): Promise<number[]> =>
  */
 export async function inspectOpened(page: Page, path: string, { width, scheme }: Look): Promise<number> {
   await page.setViewportSize({ width, height: 900 });
-  await turn(page, scheme);
+  await setColorScheme(page, scheme);
   const start = async (): Promise<number> => {
     await page.goto(path);
     await page.locator("h1").first().waitFor();

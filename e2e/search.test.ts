@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, setColorScheme } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 const names = ["Aalbers", "Bakker", "Cornelisse", "Dekkers"];
@@ -63,7 +63,7 @@ test("filters are chosen in a panel, stand in the address and are taken away one
   await expect.poll(() => address().get("ageTo")).toBe("30");
   await expect.poll(() => rows().count()).toBe(1);
   for (const scheme of ["dark", "light"] as const) {
-    await turn(page, scheme);
+    await setColorScheme(page, scheme);
     expect([scheme, await faultsOf(page)]).toEqual([scheme, []]);
   }
   await page.keyboard.press("Escape");
@@ -128,7 +128,7 @@ test("a file stands beside the list, follows the keys, and opens with its place 
   await page.reload();
   await peek().getByText("Cornelisse").waitFor();
   for (const scheme of ["dark", "light"] as const) {
-    await turn(page, scheme);
+    await setColorScheme(page, scheme);
     expect([scheme, await faultsOf(page)]).toEqual([scheme, []]);
   }
   await rows().nth(1).locator("td").nth(2).click();

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, turn } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, setColorScheme } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 const stepMillis = 30_000;
@@ -102,12 +102,12 @@ describe("a second factor in a browser", () => {
     await page.getByText("Laptop").waitFor();
     await page.getByText("Herstelcodes: nog 10 van 10").waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await turn(page, "dark");
+    await setColorScheme(page, "dark");
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await faultsOf(page)).toEqual([]);
     await fits();
     await page.setViewportSize({ width: 1440, height: 900 });
-    await turn(page, "light");
+    await setColorScheme(page, "light");
   });
 
   test("an app is set up at the login, by keyboard, and the codes can be kept", async () => {
@@ -118,7 +118,7 @@ describe("a second factor in a browser", () => {
     await page.getByRole("img", { name: "QR-code voor uw app" }).waitFor();
     secret = ((await page.locator("main code").first().textContent()) ?? "").replaceAll(" ", "");
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    await turn(page, "dark");
+    await setColorScheme(page, "dark");
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await faultsOf(page)).toEqual([]);
     await fits();
@@ -144,7 +144,7 @@ describe("a second factor in a browser", () => {
     expect(await button("Downloaden").isVisible()).toBe(false);
     await page.emulateMedia({ media: "screen" });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await turn(page, "light");
+    await setColorScheme(page, "light");
     await button("Ik heb ze bewaard").click();
     await inside();
   });

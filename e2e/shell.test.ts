@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, setColorScheme } from "./page.ts";
 import { begin, password } from "./portfolio.ts";
 
 const made = z.object({ id: z.number() });
@@ -143,8 +143,8 @@ describe("the shell in a browser", () => {
         await page.keyboard.press("Escape");
       };
       await go("/");
-      await turn(page, "dark");
-      await turn(page, "light");
+      await setColorScheme(page, "dark");
+      await setColorScheme(page, "light");
       await choose("Donker");
       await expect.poll(scheme).toBe("dark");
       await go("/");

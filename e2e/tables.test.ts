@@ -5,7 +5,7 @@ import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, gone, send, turn } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, gone, send, setColorScheme } from "./page.ts";
 import { buildGallery, type GalleryBuild } from "./widget-gallery.ts";
 
 const password = "een lang wachtwoord 26";
@@ -332,10 +332,10 @@ describe("the widget gallery", () => {
       test(`with its ${name} open, in light and dark`, async () => {
         await open();
         for (const colorScheme of ["light", "dark"] as const) {
-          await turn(page, colorScheme);
+          await setColorScheme(page, colorScheme);
           expect(await faultsOf(page, "[data-portal]")).toEqual([]);
         }
-        await turn(page, "light");
+        await setColorScheme(page, "light");
       });
 
     test("keeps the buttons of its rows in sight where it is wider than the window", async () => {

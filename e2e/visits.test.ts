@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, send, setColorScheme } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
@@ -46,11 +46,11 @@ describe("visits", () => {
     await form.getByText("(Bki 4.2)", { exact: false }).waitFor();
     await page.screenshot({ path: ".vorder/visit-refused.png", fullPage: true });
     expect(await faultsOf(page)).toEqual([]);
-    await turn(page, "dark");
+    await setColorScheme(page, "dark");
     await page.setViewportSize({ width: 390, height: 844 });
     await page.screenshot({ path: ".vorder/visit-refused-390.png", fullPage: true });
     await page.setViewportSize({ width: 1440, height: 900 });
-    await turn(page, "light");
+    await setColorScheme(page, "light");
     await confirm.check();
     await form.locator('button[type="submit"]').click();
     await page.getByText("Tegen de regels in bezocht:", { exact: false }).waitFor();

@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send, turn } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, setColorScheme } from "./page.ts";
 import { begin, makeClient, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number() });
@@ -32,9 +32,9 @@ describe("the work queue", () => {
   const picture = async (name: string): Promise<void> => {
     if (process.env.VORDER_PICTURES === undefined) return;
     await page.screenshot({ path: `.vorder/${name}.png`, fullPage: true });
-    await turn(page, "dark");
+    await setColorScheme(page, "dark");
     await page.screenshot({ path: `.vorder/${name}-dark.png`, fullPage: true });
-    await turn(page, "light");
+    await setColorScheme(page, "light");
     await page.setViewportSize({ width: 390, height: 844 });
     await page.screenshot({ path: `.vorder/${name}-390.png`, fullPage: true });
     await page.setViewportSize({ width: 1440, height: 900 });

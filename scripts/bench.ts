@@ -16,7 +16,7 @@ import { type Circumstances, type Figure, writeReport } from "./bench/report.ts"
 import { isBuilt, measureBundles, measureStart } from "./bench/start-and-bundle.ts";
 import type { PlanOf } from "./bench/statements.ts";
 import { measureVerify } from "./bench/verify.ts";
-import { openWorld, say } from "./bench/world.ts";
+import { openWorld, print } from "./bench/world.ts";
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ const plans: PlanOf[] = [];
 const add = (...more: readonly Figure[]): void => {
   figures.push(...more);
   for (const { workload, value, limit, ratio } of more)
-    say(`  ${workload}: ${value} (${limit}${ratio === null ? "" : `, ratio ${ratio.toFixed(2)}`})`);
+    print(`  ${workload}: ${value} (${limit}${ratio === null ? "" : `, ratio ${ratio.toFixed(2)}`})`);
 };
 
 const addWork = ({ figure, plan }: Work): void => {
@@ -58,7 +58,7 @@ const outside = ["bundle", "start"];
 
 /** What is measured on a portfolio; returns what it was measured on. */
 async function measureInside(): Promise<Pick<Circumstances, "files" | "postgres">> {
-  say(
+  print(
     values.from === undefined ? `making a portfolio of ${count("files")} files` : `copying the database ${values.from}`,
   );
   const world = await openWorld({ files: count("files"), seed: count("seed"), from: values.from });
@@ -77,7 +77,7 @@ async function measureInside(): Promise<Pick<Circumstances, "files" | "postgres"
     if (wanted.has("verify")) add(await measureVerify(bench, files));
     if (wanted.has("import")) add(...(await measureImport(bench, rows)));
     const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");
-    for (const { name, found, millis } of plans) say(`  ${name}: ${found} in ${millis.toFixed(1)} ms`);
+    for (const { name, found, millis } of plans) print(`  ${name}: ${found} in ${millis.toFixed(1)} ms`);
     return { files, postgres: version[0]?.server_version.split(" ")[0] ?? "" };
   } finally {
     await world.close();
@@ -87,10 +87,10 @@ async function measureInside(): Promise<Pick<Circumstances, "files" | "postgres"
 if (isBuilt) {
   if (wanted.has("bundle")) add(...measureBundles());
   if (wanted.has("start")) add(...(await measureStart()));
-} else say("dist/web is not built: start and bundle are left out");
+} else print("dist/web is not built: start and bundle are left out");
 if ([...wanted].some((name) => !outside.includes(name))) {
   const on = await measureInside();
   const command = `npm run bench -- ${values.from === undefined ? `--files ${on.files}` : `--from ${values.from}`} --rows ${rows}`;
   writeReport(values.out, figures, plans, { ...on, command, load });
-  say(`written: ${values.out}`);
+  print(`written: ${values.out}`);
 }

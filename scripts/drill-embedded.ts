@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export const embeddedIn = (dataDir: string) => ({ DATABASE_URL: "", DATA_DIR: dataDir }) as const;
 
 /** What an administrator's command prints. */
-export async function adminSays(dataDir: string, ...command: readonly string[]): Promise<string> {
+export async function runAdmin(dataDir: string, ...command: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [...program("admin"), ...command], {
     env: { PATH: process.env.PATH, VORDER_ENV: "test", VORDER_DEMO: "off", DATA_DIR: dataDir },
   });

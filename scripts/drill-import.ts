@@ -1,5 +1,5 @@
 /** An import of rows that the drills make: uploaded, checked and placed by calls. */
-import { csvOf, goodRow } from "../src/exchange/intake/intake.factory.ts";
+import { csvOf, validRow } from "../src/exchange/intake/intake.factory.ts";
 import { type Answered, makeCaller } from "./drill-caller.ts";
 import { type DrillWorld, type Running, until } from "./drill-world.ts";
 
@@ -35,7 +35,7 @@ export async function checkedImport(
     const batch: Batch = JSON.parse(text);
     return batch;
   };
-  const content = csvOf(Array.from({ length: rows }, (_, at) => goodRow({ ...row(at), client_ref: `${name}-${at}` })));
+  const content = csvOf(Array.from({ length: rows }, (_, at) => validRow({ ...row(at), client_ref: `${name}-${at}` })));
   const file = { name: `${name}.csv`, bytes: new TextEncoder().encode(content), mime: "text/csv" };
   const client = String(caller.client);
   const { id, style, mapping, version } = await ask(path, caller.upload(path, file, { client }));

@@ -1,6 +1,6 @@
 /** Work over many files at once, each beside the bare statement that reads the same rows. */
 import { planBulk, readBulk } from "../../src/exchange/bulk/bulk.contract.ts";
-import { askExport, listExports } from "../../src/exchange/exports/exports.contract.ts";
+import { listExports, requestExport } from "../../src/exchange/exports/exports.contract.ts";
 import { exportFields } from "../../src/exchange/exports/exports.ts";
 import { decimalFromCents } from "../../src/ground/kernel/money.ts";
 import type { Bench } from "./engine.ts";
@@ -31,7 +31,7 @@ export async function measureExport({ world, engine, admin }: Bench): Promise<Wo
   const bare = performance.now() - started;
   const began = performance.now();
   const { result, statements } = await watched(() =>
-    engine.call(admin, askExport, {
+    engine.call(admin, requestExport, {
       body: { format: "csv", columns: [...exportFields], filter: { client: [client] } },
     }),
   );

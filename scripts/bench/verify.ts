@@ -2,7 +2,7 @@
 import { verifyInstallation } from "../../src/ground/platform/server/audit/verify.ts";
 import type { Bench } from "./engine.ts";
 import type { Figure } from "./report.ts";
-import { say } from "./world.ts";
+import { print } from "./world.ts";
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
@@ -53,8 +53,8 @@ export async function measureVerify(bench: Bench, files: number): Promise<Figure
   });
   const millis = performance.now() - began;
   for (const { asked, looked, millis: each } of taken.toSorted((a, b) => b.millis - a.millis).slice(0, 10))
-    say(`    ${asked}: ${(each / 1000).toFixed(1)} s for ${looked.toLocaleString("en")}`);
-  for (const problem of problems.slice(0, 5)) say(`    found: ${problem}`);
+    print(`    ${asked}: ${(each / 1000).toFixed(1)} s for ${looked.toLocaleString("en")}`);
+  for (const problem of problems.slice(0, 5)) print(`    found: ${problem}`);
   const slowest = taken.toSorted((a, b) => b.millis - a.millis)[0];
   const { rows } = await pool.query<{ events: number }>("select count(*)::int as events from claim_event");
   return {

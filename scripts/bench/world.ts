@@ -15,7 +15,7 @@ import { readEnvironment } from "../../src/ground/platform/server/process/enviro
 import { createLog } from "../../src/ground/platform/server/process/log.ts";
 import { fillAgenda } from "./agenda.ts";
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 export interface BenchWorld {
   readonly url: string;
@@ -50,11 +50,11 @@ async function portfolio(vorder: Vorder, files: number, seed: number): Promise<v
   const onProgress = (done: number, total: number): void => {
     if (done / total - shown < 0.1) return;
     shown = done / total;
-    say(`  ${done} of ${total} files`);
+    print(`  ${done} of ${total} files`);
   };
   const demo = await beginDemo({ files, seed, clock: systemClock, parts, database, modules, bulk: true, onProgress });
   await demo.fill();
-  say(`  portfolio of ${files} files in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  print(`  portfolio of ${files} files in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
 export interface WorldSpec {
@@ -98,7 +98,7 @@ export async function openWorld({ files, seed, from }: WorldSpec): Promise<Bench
   await vorder.queue.prepare();
   if (from === undefined) await portfolio(vorder, files, seed);
   const { database } = vorder;
-  say(`  ${await fillAgenda(database.pool)} items put into the agenda`);
+  print(`  ${await fillAgenda(database.pool)} items put into the agenda`);
   await database.pool.query("vacuum analyze");
   return {
     url,

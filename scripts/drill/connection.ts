@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startProxy } from "../../src/app/operations/proxy.factory.ts";
 import { makeCaller } from "../drill-caller.ts";
-import { adminSays, embeddedIn, serverOf } from "../drill-embedded.ts";
+import { embeddedIn, runAdmin, serverOf } from "../drill-embedded.ts";
 import { type DrillWorld, openDrillWorld, until, wait } from "../drill-world.ts";
 import { done, judge, startWriters, type Writers } from "../drill-writers.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
@@ -74,7 +74,7 @@ async function stopped(world: DrillWorld, stops: number, say: (line: string) => 
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-drill-stops-"));
   await chmod(dataDir, 0o755);
   const product = await world.start(embeddedIn(dataDir));
-  const url = await adminSays(dataDir, "database-url");
+  const url = await runAdmin(dataDir, "database-url");
   const writers = startWriters(await makeCaller(url, () => product.base));
   let same = true;
   for (let stop = 0; stop < stops; stop++) {
@@ -83,7 +83,7 @@ async function stopped(world: DrillWorld, stops: number, say: (line: string) => 
     process.kill(await serverOf(dataDir), "SIGINT");
     await goesOn(writers, "the embedded server was stopped");
     // A command beside it must not take itself for the owner.
-    same &&= (await adminSays(dataDir, "database-url")) === url;
+    same &&= (await runAdmin(dataDir, "database-url")) === url;
     await goesOn(writers, "a command ran beside it");
   }
   say(`  embedded server stopped ${stops} times`);

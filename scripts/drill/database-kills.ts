@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCaller } from "../drill-caller.ts";
-import { adminSays, embeddedIn, serverOf } from "../drill-embedded.ts";
+import { embeddedIn, runAdmin, serverOf } from "../drill-embedded.ts";
 import { type DrillWorld, openDrillWorld, until, wait } from "../drill-world.ts";
 import { done, judge, startWriters } from "../drill-writers.ts";
 import { Drill, type DrillFigure } from "../reliability.ts";
@@ -14,7 +14,7 @@ async function databaseKilled(world: DrillWorld, databaseKills: number, say: Say
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-drill-kills-"));
   await chmod(dataDir, 0o755);
   const product = await world.start(embeddedIn(dataDir));
-  const url = await adminSays(dataDir, "database-url");
+  const url = await runAdmin(dataDir, "database-url");
   const writers = startWriters(await makeCaller(url, () => product.base));
   let slowest = 0;
   for (let kill = 1; kill <= databaseKills; kill++) {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import {
   type MailPeer,
-  type Manner,
+  type PeerBehaviour,
   startMailPeer,
 } from "../../src/ground/platform/server/outbox/mail-peer.factory.ts";
 import { type DrillWorld, openDrillWorld, type Running, until } from "../drill-world.ts";
@@ -14,7 +14,7 @@ const patience = 3;
 
 interface Case {
   readonly name: string;
-  readonly manner?: Manner;
+  readonly manner?: PeerBehaviour;
   readonly state: "sent" | "pending" | "dead" | "uncertain";
 }
 
@@ -157,7 +157,7 @@ async function manners({ world, peer, each, say }: Scene): Promise<DrillFigure[]
 async function cut(
   { world, peer, each, env }: Scene,
   how: "killed" | "frozen",
-  stage: Manner["stage"],
+  stage: PeerBehaviour["stage"],
 ): Promise<{ readonly doubled: number; readonly states: Readonly<Record<string, number>> }> {
   const name = `${how} at ${stage}`;
   // Nothing hangs but what is told to: a slow machine is no mail server that is silent.

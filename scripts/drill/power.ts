@@ -6,7 +6,7 @@ import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { makeCaller } from "../drill-caller.ts";
 import { makeDisk, noDisk } from "../drill-disk.ts";
-import { adminSays, embeddedIn, serverOf } from "../drill-embedded.ts";
+import { embeddedIn, runAdmin, serverOf } from "../drill-embedded.ts";
 import { openDrillWorld, wait } from "../drill-world.ts";
 import { done, judge, startWriters } from "../drill-writers.ts";
 import { Drill } from "../reliability.ts";
@@ -47,7 +47,7 @@ export const drill = new Drill({
       await chmod(dataDir, 0o755);
       let product = await world.start(embeddedIn(dataDir));
       // The port is another after each start; the address of the product is what the writers follow.
-      const caller = await makeCaller(await adminSays(dataDir, "database-url"), () => product.base);
+      const caller = await makeCaller(await runAdmin(dataDir, "database-url"), () => product.base);
       const writers = startWriters(caller);
       for (let cut = 1; cut <= cuts; cut++) {
         const before = writers.acknowledged();
@@ -63,8 +63,8 @@ export const drill = new Drill({
         say(`  power cut ${cut} times, ${writers.acknowledged()} writes acknowledged`);
       }
       await writers.end();
-      const figures = await judge(await adminSays(dataDir, "database-url"), writers, "power cuts");
-      const whole = await adminSays(dataDir, "verify").then(
+      const figures = await judge(await runAdmin(dataDir, "database-url"), writers, "power cuts");
+      const whole = await runAdmin(dataDir, "verify").then(
         () => "whole",
         (error: unknown) => String(error).slice(0, 300),
       );

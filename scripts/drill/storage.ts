@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Caller, makeCaller } from "../drill-caller.ts";
 import { makeDisk, noDisk } from "../drill-disk.ts";
-import { adminSays, embeddedIn } from "../drill-embedded.ts";
+import { embeddedIn, runAdmin } from "../drill-embedded.ts";
 import { checkedImport } from "../drill-import.ts";
 import { type DrillWorld, openDrillWorld, type Running, until, wait } from "../drill-world.ts";
 import { judge, startWriters } from "../drill-writers.ts";
@@ -101,7 +101,7 @@ async function database(world: DrillWorld, times: number, say: Say): Promise<Dri
   await mkdir(dataDir);
   await chmod(dataDir, 0o755);
   const product = await world.start(embeddedIn(dataDir));
-  const url = await adminSays(dataDir, "database-url");
+  const url = await runAdmin(dataDir, "database-url");
   const writers = startWriters(await makeCaller(url, () => product.base));
   for (let time = 1; time <= times; time++) {
     await wait(1000);

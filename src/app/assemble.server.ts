@@ -20,9 +20,9 @@ import { openStorage, type Storage } from "../ground/platform/server/storage/sto
 import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../ground/settings/settings.server.ts";
 import { loadTariffs } from "../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../ground/tariffs/tariffs.ts";
-import { handoverTurns } from "../legal/handover-batches/handover-batches.server.ts";
-import { printTurns } from "../letters/print-batches/print-batches.server.ts";
-import { turnsOf } from "../letters/processing/processing.server.ts";
+import { handoverDeliveries } from "../legal/handover-batches/handover-batches.server.ts";
+import { printDeliveries } from "../letters/print-batches/print-batches.server.ts";
+import { messageDeliveries } from "../letters/processing/processing.server.ts";
 import { listedBalances } from "../money/claims/claims.server.ts";
 import { loadCaller } from "../people/access/access.server.ts";
 import { appServer } from "./app.server.ts";
@@ -75,8 +75,12 @@ const openCarrier = (environment: Environment, { db }: Database, storage: Storag
     },
     smsGateway: async () => smsGatewayOf(await globalSettings(db), environment),
     contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(db))),
-    turnsOf: async (ctx, keys) =>
-      new Map([...(await turnsOf(ctx, keys)), ...(await handoverTurns(ctx, keys)), ...(await printTurns(ctx, keys))]),
+    deliveriesOf: async (ctx, keys) =>
+      new Map([
+        ...(await messageDeliveries(ctx, keys)),
+        ...(await handoverDeliveries(ctx, keys)),
+        ...(await printDeliveries(ctx, keys)),
+      ]),
     storage,
     outgoingAllow: environment.outgoingAllow,
     seconds: environment.gatewaySeconds,

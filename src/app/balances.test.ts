@@ -14,7 +14,7 @@ import { showFile } from "../cases/file-page/file-page.contract.ts";
 import { exportFiles, lastFiles, searchFiles } from "../cases/file-search/file-search.contract.ts";
 import { closeFile, reopenFile } from "../cases/states/states.server.ts";
 import { bulkTotals, planBulk } from "../exchange/bulk/bulk.contract.ts";
-import { askExport, downloadExport } from "../exchange/exports/exports.contract.ts";
+import { downloadExport, requestExport } from "../exchange/exports/exports.contract.ts";
 import { addDays, balancesHeader, type PlainDate } from "../ground/kernel/dates.ts";
 import { centsFromDecimal, decimalFromCents } from "../ground/kernel/money.ts";
 import { readDashboard } from "../insight/dashboard/dashboard.contract.ts";
@@ -162,7 +162,7 @@ const ways: Readonly<Record<string, (day: PlainDate) => Promise<Shown>>> = {
     return amountsOf(text, `Open on ${dutch(day)}`);
   },
   async "the export that a job makes"(day) {
-    const asked = await staff.call(askExport, { body: { format: "csv", columns: ["number", "open"], filter: {} } });
+    const asked = await staff.call(requestExport, { body: { format: "csv", columns: ["number", "open"], filter: {} } });
     await world.drain();
     const { text } = await staff.send(downloadExport, { params: { id: asked.id } });
     return amountsOf(text, `Open on ${dutch(day)}`);

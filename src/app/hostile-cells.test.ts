@@ -11,12 +11,12 @@ import { sampleFileLetter } from "../cases/file-page/composer/composer.contract.
 import { exportFiles } from "../cases/file-search/file-search.contract.ts";
 import { downloadDialerList, makeDialerList } from "../cases/work-queue/work-queue.contract.ts";
 import { bulkResult, planBulk, readBulk } from "../exchange/bulk/bulk.contract.ts";
-import { askExport, downloadExport } from "../exchange/exports/exports.contract.ts";
+import { downloadExport, requestExport } from "../exchange/exports/exports.contract.ts";
 import { usualFields } from "../exchange/exports/exports.ts";
 import { downloadLayout, downloadOriginal, downloadRejected } from "../exchange/intake/intake.contract.ts";
-import { goodRow, Importer, placeOne } from "../exchange/intake/intake.factory.ts";
+import { Importer, placeOne, validRow } from "../exchange/intake/intake.factory.ts";
 import type { Call } from "../ground/kernel/contract.ts";
-import { askCheck, readAnswers, refusedRows, sendList } from "../law/surveillance/surveillance.contract.ts";
+import { readAnswers, refusedRows, requestAddressCheck, sendList } from "../law/surveillance/surveillance.contract.ts";
 import { planRun, sampleOfRun } from "../letters/processing/processing.contract.ts";
 import { claimOf, registerProvider } from "../letters/processing/processing.factory.ts";
 import { makeClient } from "../people/customers/customers.factory.ts";
@@ -105,7 +105,7 @@ const bothFormats = async (make: (format: "csv" | "xlsx") => Promise<RawReply>, 
 
 async function exported(format: "csv" | "xlsx"): Promise<RawReply> {
   const columns = [...usualFields, "claimTitle" as const, "street" as const];
-  const { id } = await staff.call(askExport, { body: { format, columns, filter: {} } });
+  const { id } = await staff.call(requestExport, { body: { format, columns, filter: {} } });
   await world.drain();
   return staff.send(downloadExport, { params: { id } });
 }
@@ -139,7 +139,7 @@ async function bulk(): Promise<Made[]> {
 async function upload(bsn: boolean) {
   const client = (await makeClient(world.db, world.clock)).id;
   const rows = uploadable.map((text) => ({
-    ...goodRow({ last_name: text, city: text, claim_title: text, amount: bsn ? "1,00" : "=1+1" }),
+    ...validRow({ last_name: text, city: text, claim_title: text, amount: bsn ? "1,00" : "=1+1" }),
     ...(bsn && { bsn: "111222333" }),
     "=1+1;head": text,
   }));
@@ -159,7 +159,7 @@ async function cleaned(): Promise<Made[]> {
 
 async function addressList(): Promise<Made[]> {
   const ids: number[] = [];
-  for (const id of files) ids.push((await staff.call(askCheck, { params: { id }, body: {} })).id);
+  for (const id of files) ids.push((await staff.call(requestAddressCheck, { params: { id }, body: {} })).id);
   return [{ reply: await staff.send(sendList, { body: { ids } }), rows: files.length, separator: ";" }];
 }
 

@@ -63,11 +63,11 @@ async function contentFor(me: Me): Promise<ReactNode> {
     const { Gate } = await import("./shell/signed-out.web.tsx");
     return <Gate />;
   }
-  const [{ Application }, { askLogin }] = await Promise.all([
+  const [{ Application }, { promptLogin }] = await Promise.all([
     import("./application.web.tsx"),
     import("./shell/login-modal.web.tsx"),
   ]);
-  if (me.loggedIn) setLoginPrompt(() => askLogin(me.id));
+  if (me.loggedIn) setLoginPrompt(() => promptLogin(me.id));
   return <Application me={me} />;
 }
 

@@ -9,7 +9,7 @@ import { listLogs } from "../cases/logs/logs.contract.ts";
 import { listStates } from "../cases/states/states.contract.ts";
 import { importDialerResults } from "../cases/work-queue/work-queue.contract.ts";
 import { addNoticeCopy, uploadImport } from "../exchange/intake/intake.contract.ts";
-import { csvOf, goodRow, placeOne } from "../exchange/intake/intake.factory.ts";
+import { csvOf, placeOne, validRow } from "../exchange/intake/intake.factory.ts";
 import { shareInfo } from "../exchange/sharing/sharing.contract.ts";
 import type { Call } from "../ground/kernel/contract.ts";
 import { readAnswers } from "../law/surveillance/surveillance.contract.ts";
@@ -28,7 +28,7 @@ const pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 
 const paper = { name: "brief.pdf", content: pdf, mime: "application/pdf" };
 const program = { name: "brief.exe", content: "MZ\u0090\u0000\u0003" };
 const results = { name: "uitkomsten.csv", content: "reference;time;line\n1-1;2026-11-20 09:31;busy", mime: "text/csv" };
-const table = { name: "rijen.csv", content: csvOf([goodRow()]), mime: "text/csv" };
+const table = { name: "rijen.csv", content: csvOf([validRow()]), mime: "text/csv" };
 
 let world: World;
 let staff: Visitor;

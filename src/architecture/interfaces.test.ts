@@ -89,7 +89,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "filter-pickers.web.tsx",
     "form.web.tsx",
     "insertion-list.web.tsx",
-    "kept-text.web.ts",
+    "stored-text.web.ts",
     "format.ts",
     "search-failure.web.tsx",
     "submit-keys.web.ts",

@@ -7,7 +7,7 @@ import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../cases/state
 import { freezesInterest } from "../../cases/states/states.ts";
 import { undoBulk } from "../../exchange/bulk/bulk.contract.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
-import { fileOf, goodRow, numberOf } from "../../exchange/intake/intake.factory.ts";
+import { fileOf, numberOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { doStep, makeRunCall, planRun, readRun } from "../../letters/processing/processing.contract.ts";
 import {
@@ -246,10 +246,10 @@ describe.each(typed)("%s on a consumer, typed", (_name, interest, rules) => {
     );
     expect(rulesOf(tried)).toEqual([rules[0]]);
     const words = { interest_type: kind, interest_pct: String(percent) };
-    const batch = await inVain(async () => importer.placed([goodRow(words)]).catch(() => undefined));
+    const batch = await inVain(async () => importer.placed([validRow(words)]).catch(() => undefined));
     if (batch) expect(batch.filesPlaced).toBe(0);
-    const ref = goodRow().client_ref ?? "";
-    await importer.placed([goodRow({ client_ref: ref, invoice_number: numberOf(ref) })]);
+    const ref = validRow().client_ref ?? "";
+    await importer.placed([validRow({ client_ref: ref, invoice_number: numberOf(ref) })]);
     const correction = await importer.seen([{ client_ref: ref, ...words }], "correct");
     expect((await importer.rowsOf(correction)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
     await inVain(async () => importer.made(correction).catch(() => undefined));
@@ -332,7 +332,7 @@ describe("an import while a state stands", () => {
     instalment_due_date: `05-${at}-2026`,
   });
   const contract = async (ref: string) => {
-    const { client_ref: _ref, invoice_number, invoice_date, due_date, amount, ...who } = goodRow();
+    const { client_ref: _ref, invoice_number, invoice_date, due_date, amount, ...who } = validRow();
     const { importer } = attack;
     await importer.placed([{ ...who, claim_title: "Dienstverlening", ...month(ref, "03") }], "instalments");
     return (await importer.fileOf(ref)).id;
@@ -364,21 +364,21 @@ describe("an import while a state stands", () => {
   test.each(states)("a row under %s raises no interest beyond the law, and places nothing anew", async (state) => {
     const { importer, hold, inVain } = attack;
     const ref = `RIJ-${state}`;
-    await importer.placed([goodRow({ client_ref: ref })]);
+    await importer.placed([validRow({ client_ref: ref })]);
     await hold((await importer.fileOf(ref)).id, state);
     const rows = [{ client_ref: ref, interest_type: "contractueel", interest_pct: "60" }];
     const seen = await importer.seen(rows, "correct");
     expect((await importer.rowsOf(seen)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
     await inVain(async () => importer.made(seen).catch(() => undefined));
     // The same reference as a new claim is no way round it.
-    const again = await importer.seen([goodRow({ client_ref: ref })]);
+    const again = await importer.seen([validRow({ client_ref: ref })]);
     expect((await importer.rowsOf(again)).map(({ verdict }) => verdict)).not.toContain("good");
     await inVain(async () => importer.made(again).catch(() => undefined));
   });
 
   test("a row that says there is no dispute does not end one", async () => {
     const { importer, hold, inVain } = attack;
-    await importer.placed([goodRow({ client_ref: "RIJ-EINDE" })]);
+    await importer.placed([validRow({ client_ref: "RIJ-EINDE" })]);
     await hold((await importer.fileOf("RIJ-EINDE")).id, "dispute");
     const seen = await importer.seen([{ client_ref: "RIJ-EINDE", dispute: "nee" }], "correct");
     expect((await importer.rowsOf(seen)).map(({ verdict }) => verdict)).toEqual(["rejected"]);

@@ -4,22 +4,22 @@ import { z } from "zod";
 import { agendaSubjectList, createAgendaItem } from "../../cases/agenda/agenda.contract.ts";
 import { sendFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
 import { addAttachments } from "../../cases/logs/attachments/attachments.contract.ts";
-import { askChange } from "../../cases/logs/lines/line-details.contract.ts";
+import { requestDataChange } from "../../cases/logs/lines/line-details.contract.ts";
 import { createLog, updateLog } from "../../cases/logs/logs.contract.ts";
 import { addParty } from "../../cases/parties/parties.contract.ts";
 import { planBulk } from "../../exchange/bulk/bulk.contract.ts";
-import { askExport } from "../../exchange/exports/exports.contract.ts";
+import { requestExport } from "../../exchange/exports/exports.contract.ts";
 import { usualFields } from "../../exchange/exports/exports.ts";
-import { goodRow, Importer, placeOne } from "../../exchange/intake/intake.factory.ts";
+import { Importer, placeOne, validRow } from "../../exchange/intake/intake.factory.ts";
 import { roles } from "../../ground/kernel/access.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
-import { askCheck } from "../../law/surveillance/surveillance.contract.ts";
+import { requestAddressCheck } from "../../law/surveillance/surveillance.contract.ts";
 import { addPaper } from "../../legal/handover/papers/papers.contract.ts";
 import { planRun } from "../../letters/processing/processing.contract.ts";
 import { claimOf, person, registerProvider } from "../../letters/processing/processing.factory.ts";
 import { bookPaymentCall, makePromise, proposeArrangement } from "../../money/claims/claims.contract.ts";
-import { askApproval } from "../../money/claims/interest/approvals.contract.ts";
+import { requestApproval } from "../../money/claims/interest/approvals.contract.ts";
 import { createAccount, uploadStatement } from "../../money/payments/payments.contract.ts";
 import { camtFile } from "../../money/payments/payments.factory.ts";
 import { addContact } from "../../people/customers/customers.contract.ts";
@@ -94,7 +94,7 @@ export async function startHouse(): Promise<House> {
   const mine = await make({ owner: clerk.userId, team: null, text: "Eigen", cents: 10_000 });
   const ofTeam = await make({ owner: null, team: north, text: "Teamgenoot", cents: 20_000 });
   await login(world, manager, client);
-  await manager.call(askApproval, {
+  await manager.call(requestApproval, {
     body: { client, kind: "contractual", rate: 170_000, reason: "Voorwaarden van de klant" },
   });
   const imported = await importOne(world, manager, client, "Teamimport", north);
@@ -188,7 +188,7 @@ const pdf = Buffer.from("%PDF-1.4\n% brief\n%%EOF\n");
 /** Whatever can hang on a file. */
 async function fill(manager: Visitor, id: number, text: string): Promise<void> {
   const params = { id };
-  await manager.call(askChange, { params, body: { wanted: { city: "Zeist" }, note: text } });
+  await manager.call(requestDataChange, { params, body: { wanted: { city: "Zeist" }, note: text } });
   const line = await manager.call(createLog, { body: { file: id, type: "note", subject: `Notitie ${text}` } });
   await manager.call(updateLog, {
     params: { id: line.id },
@@ -217,7 +217,7 @@ async function fill(manager: Visitor, id: number, text: string): Promise<void> {
     params,
     body: { channel: "post", template: "POST_LAST", key: crypto.randomUUID() },
   });
-  await manager.call(askCheck, { params, body: { note: text } });
+  await manager.call(requestAddressCheck, { params, body: { note: text } });
   await manager.call(addParty, {
     params,
     body: {
@@ -227,7 +227,7 @@ async function fill(manager: Visitor, id: number, text: string): Promise<void> {
       person: { ...person({ lastName: `${text}beheer` }), language: "nl" },
     },
   });
-  await manager.call(askApproval, {
+  await manager.call(requestApproval, {
     body: { file: id, kind: "contractual", rate: 180_000, reason: text },
   });
   await manager.call(bookPaymentCall, {
@@ -258,8 +258,8 @@ async function importOne(
 ): Promise<MadeFile> {
   const importer = new Importer(world, manager, client);
   await importer.placed([
-    goodRow({ last_name: `${text}ink`, client_ref: `${text}-import`, claim_title: text }),
-    goodRow({ last_name: `${text}afgekeurd`, client_ref: `${text}-fout`, amount: "niets" }),
+    validRow({ last_name: `${text}ink`, client_ref: `${text}-import`, claim_title: text }),
+    validRow({ last_name: `${text}afgekeurd`, client_ref: `${text}-fout`, amount: "niets" }),
   ]);
   const { id, number } = await importer.fileOf(`${text}-import`);
   await sql`update case_file set case_manager_id = null, team_id = ${team} where id = ${id}`.execute(world.db);
@@ -275,7 +275,7 @@ async function worksOverAll(world: World, manager: Visitor, client: number, file
       action: { kind: "note", subject: "Aan allen" },
     },
   });
-  await manager.call(askExport, { body: { format: "csv", columns: [...usualFields], filter: {} } });
+  await manager.call(requestExport, { body: { format: "csv", columns: [...usualFields], filter: {} } });
   await world.drain();
 }
 

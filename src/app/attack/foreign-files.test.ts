@@ -8,7 +8,7 @@ import { z } from "zod";
 import { exportAgenda } from "../../cases/agenda/agenda.contract.ts";
 import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
 import { planBulk, readBulk } from "../../exchange/bulk/bulk.contract.ts";
-import { askExport, downloadExport } from "../../exchange/exports/exports.contract.ts";
+import { downloadExport, requestExport } from "../../exchange/exports/exports.contract.ts";
 import { usualFields } from "../../exchange/exports/exports.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
 import { fileOf } from "../../exchange/intake/intake.factory.ts";
@@ -325,7 +325,7 @@ test("where the manager finds the clerk's files, so does the clerk; and the walk
 
 test("neither do exports, actions on many files, nor a reference that somebody else used", async () => {
   const { clerk, world } = house;
-  const { id } = await clerk.call(askExport, { body: { format: "csv", columns: [...usualFields], filter: {} } });
+  const { id } = await clerk.call(requestExport, { body: { format: "csv", columns: [...usualFields], filter: {} } });
   await world.drain();
   const exported = await clerk.send(downloadExport, { params: { id } });
   expect(foreign.tells(exported.text)).toBeUndefined();

@@ -7,7 +7,7 @@ import { exportFiles, searchFiles } from "../../cases/file-search/file-search.co
 import { listLogs, readLog } from "../../cases/logs/logs.contract.ts";
 import { forgetListViews } from "../../cases/presence/list-views.server.ts";
 import { whoSawFile } from "../../cases/presence/presence.contract.ts";
-import { askExport } from "../../exchange/exports/exports.contract.ts";
+import { requestExport } from "../../exchange/exports/exports.contract.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { fileOfAddress, filesListed } from "../../ground/platform/server/http/read-trail.ts";
 import { listFileDocuments } from "../../letters/correspondence/correspondence.contract.ts";
@@ -58,7 +58,7 @@ describe("the record of who saw a file", () => {
     [
       "an export that it stands in",
       async (who) => {
-        await who.call(askExport, { body: { format: "csv", columns: ["number"], filter: { search: "A-1" } } });
+        await who.call(requestExport, { body: { format: "csv", columns: ["number"], filter: { search: "A-1" } } });
         await world.drain();
       },
     ],

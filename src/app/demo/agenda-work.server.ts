@@ -110,7 +110,7 @@ async function giveUp(engine: Engine, cast: Cast, day: PlainDate, fileId: number
 }
 
 /** The file goes on in the workflow of the phase that it has come to. */
-export async function intoPhase(engine: Engine, cast: Cast, fileId: number, workflow: PhaseWorkflow): Promise<void> {
+export async function moveToPhase(engine: Engine, cast: Cast, fileId: number, workflow: PhaseWorkflow): Promise<void> {
   const body = { workflow, reason: "Verder in de workflow van de fase." };
   await engine.call(cast.actor("employee"), changeFileWorkflow, { params: { id: fileId }, body });
 }
@@ -135,7 +135,7 @@ async function decide(engine: Engine, cast: Cast, chance: Chance, day: PlainDate
   const params = { id: item.file_id };
   const follow = async (to: FilePhase, subject: string): Promise<void> => {
     await engine.call(employee, changeStatus, { params, body: { status: "monitoring", phase: to, version } });
-    await intoPhase(engine, cast, item.file_id, to === "bailiff" ? "W5B" : "W5M");
+    await moveToPhase(engine, cast, item.file_id, to === "bailiff" ? "W5B" : "W5M");
     await planReview(engine, cast, day, item.file_id, subject);
   };
   if (phase === "judicial" && chance.hit(0.2)) return follow("bailiff", "bailiff_status");

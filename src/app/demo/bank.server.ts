@@ -5,7 +5,7 @@ import { eventsOf, fileBalance } from "../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../money/claims/claims.ts";
 import { assignEntry, ignoreEntry, listEntries, uploadStatement } from "../../money/payments/payments.contract.ts";
 import { camtFile, closingCents, type StatementLine } from "./bank-file.ts";
-import type { Naming } from "./debtor-behaviour.ts";
+import type { PaymentNaming } from "./debtor-behaviour.ts";
 import type { Engine } from "./engine.server.ts";
 import type { DemoFile } from "./portfolio.ts";
 import type { Chance } from "./seeded-random.ts";
@@ -36,12 +36,12 @@ export class DemoBank {
   }
 
   /** A debtor transfers an amount, and names it well or badly. */
-  transfer(file: DemoFile, cents: number, naming: Naming, valueDate: PlainDate): void {
+  transfer(file: DemoFile, cents: number, naming: PaymentNaming, valueDate: PlainDate): void {
     if (cents <= 0) return;
     const { debtor, paymentReference: reference, number } = file;
     const name = [debtor.initials, debtor.prefix, debtor.lastName || debtor.companyName].filter(Boolean).join(" ");
     const base = { cents, valueDate, name, ...(debtor.iban ? { iban: debtor.iban } : {}) };
-    const named: Readonly<Record<Naming, StatementLine>> = {
+    const named: Readonly<Record<PaymentNaming, StatementLine>> = {
       reference: { ...base, reference },
       number: { ...base, text: `dossier ${number}` },
       text: { ...base, text: `betaling kenmerk ${reference} ${file.clientRef}` },

@@ -2,14 +2,14 @@
 import type { Chance } from "./seeded-random.ts";
 
 /** How a payment names itself on the bank statement. */
-export type Naming = "reference" | "number" | "text" | "iban" | "nothing" | "misread";
+export type PaymentNaming = "reference" | "number" | "text" | "iban" | "nothing" | "misread";
 
 export type Act =
   /** Pays this share of what is open; 1 pays all of it. */
   | {
       readonly kind: "pay";
       readonly share: number;
-      readonly naming: Naming;
+      readonly naming: PaymentNaming;
       /** On top of the share. */
       readonly cents?: number;
       /** Not a payment, but the bank that returns this much of one. */
@@ -34,7 +34,7 @@ export interface Planned {
   readonly act: Act;
 }
 
-function naming(chance: Chance): Naming {
+function naming(chance: Chance): PaymentNaming {
   const at = chance.next();
   if (at < 0.62) return "reference";
   if (at < 0.8) return "number";

@@ -3,7 +3,7 @@ import { isValidIBAN } from "ibantools";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
-import { askReplay, latestReplays } from "../../letters/what-if/what-if.contract.ts";
+import { latestReplays, requestReplay } from "../../letters/what-if/what-if.contract.ts";
 import { listWorkflowVersions } from "../../letters/workflows/workflows.contract.ts";
 import { eventsOf } from "../../money/claims/claims.server.ts";
 import { balanceOf } from "../../money/claims/claims.ts";
@@ -168,7 +168,7 @@ describe("the demo portfolio", () => {
     let decisions = 0;
     for (const { id: workflow, code, live, category } of items) {
       if (live === null || category === "precasso") continue;
-      await maker.call(askReplay, { params: { workflow }, body: { number: live, months: 36 } });
+      await maker.call(requestReplay, { params: { workflow }, body: { number: live, months: 36 } });
       await world.drain();
       const { items: replays } = await maker.call(latestReplays, { params: { workflow } });
       const outcome = replays[0]?.outcome;

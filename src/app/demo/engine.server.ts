@@ -19,7 +19,7 @@ import {
 } from "../../ground/platform/server/http/module.ts";
 import { type Parts, type Queue, workCtx } from "../../ground/platform/server/jobs/work-context.ts";
 import { noteWork } from "../../ground/platform/server/jobs/works.ts";
-import { keepOutbox } from "../../ground/platform/server/outbox/outbox.ts";
+import { recordUndelivered } from "../../ground/platform/server/outbox/outbox.ts";
 import { copyRows, copyText } from "../../ground/platform/server/postgres/copy-rows.ts";
 import type { Database } from "../../ground/platform/server/postgres/database.ts";
 import type { HandClock } from "../../ground/platform/server/process/clock.ts";
@@ -187,7 +187,7 @@ export function demoEngine(spec: EngineSpec): Engine {
   // What goes outside is kept, never carried: these messages are of the past, to people who do not exist.
   const ctxOf = (tx: SystemDb, user: Actor): SystemCtx => {
     const ctx = workCtx(parts, tx, user);
-    return { ...ctx, send: (item) => keepOutbox(ctx, item) };
+    return { ...ctx, send: (item) => recordUndelivered(ctx, item) };
   };
 
   const jobCtx = (progressId: string | undefined): JobCtx => jobCtxOf(spec, parts, ctxOf, progressId);

@@ -13,7 +13,7 @@ import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { doStep, listHeld, makeRunCall, planRun, readRun } from "../../letters/processing/processing.contract.ts";
 import { judgedSteps } from "../../letters/processing/processing.server.ts";
 import { bookPaymentCall, proposeArrangement } from "../../money/claims/claims.contract.ts";
-import { clearAgenda, intoPhase, workAgenda } from "./agenda-work.server.ts";
+import { clearAgenda, moveToPhase, workAgenda } from "./agenda-work.server.ts";
 import { DemoBank } from "./bank.server.ts";
 import { claimsFile, type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
@@ -248,7 +248,7 @@ export class History {
           params,
           body: { kind: act.hold, reason: act.reason, version },
         });
-        if (act.hold === "shv") await intoPhase(this.#engine, this.#cast, file.id, "W5S");
+        if (act.hold === "shv") await moveToPhase(this.#engine, this.#cast, file.id, "W5S");
         return;
       case "lift":
         if (now.hold === null) return;

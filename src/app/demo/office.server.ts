@@ -9,19 +9,19 @@ import type { Actor } from "../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { tariffOn } from "../../ground/tariffs/tariffs.ts";
 import { createBailiff } from "../../legal/bailiffs/bailiffs.contract.ts";
-import { askClient, decideMany } from "../../legal/decisions/decisions.contract.ts";
+import { askForOrder, decideMany } from "../../legal/decisions/decisions.contract.ts";
 import {
   addInstruction,
   addMasterClient,
   createDestination,
+  enterReceipt,
+  enterReports,
   listTypes,
   sendFiles,
   setLevels,
-  tellReceipt,
-  tellReports,
 } from "../../legal/handover-batches/handover-batches.contract.ts";
 import { noteSent } from "../../legal/handover-batches/handover-batches.server.ts";
-import { intoPhase, type PhaseWorkflow } from "./agenda-work.server.ts";
+import { moveToPhase, type PhaseWorkflow } from "./agenda-work.server.ts";
 import type { Engine } from "./engine.server.ts";
 import { type Chance, chanceOf } from "./seeded-random.ts";
 import type { Cast } from "./setup.server.ts";
@@ -175,7 +175,7 @@ export class DemoOffice {
     for (const id of asked)
       await engine.unlessRefused(async () => {
         const body = { note: "Is dit dossier een procedure waard?", version: 0 };
-        await engine.call(this.#lawyer, askClient, { params: { id }, body });
+        await engine.call(this.#lawyer, askForOrder, { params: { id }, body });
       });
   }
 
@@ -214,12 +214,12 @@ export class DemoOffice {
     });
     const total = decimalFromCents(batch.total_cents ?? 0);
     const body = { count: batch.count ?? 0, total, sha256: batch.sha256 ?? "", files };
-    await this.#engine.call(this.#lawyer, tellReceipt, { params: { id: batchId }, body });
+    await this.#engine.call(this.#lawyer, enterReceipt, { params: { id: batchId }, body });
     for (const { id } of this.#held.filter(({ sinceWeek }) => sinceWeek === this.#week)) await this.#into(id, "W5B");
   }
 
   async #into(fileId: number, workflow: PhaseWorkflow): Promise<void> {
-    await this.#engine.unlessRefused(() => intoPhase(this.#engine, this.#cast, fileId, workflow));
+    await this.#engine.unlessRefused(() => moveToPhase(this.#engine, this.#cast, fileId, workflow));
   }
 
   /** What was closed meanwhile is called back, and the office does no more about it. */
@@ -283,7 +283,7 @@ export class DemoOffice {
       open: decimalFromCents(openCents),
     }));
     const text = JSON.stringify(tells ? { reports, on: today, holdings } : { reports });
-    await this.#engine.call(this.#lawyer, tellReports, { params: { id: this.#destination }, body: { text } });
+    await this.#engine.call(this.#lawyer, enterReports, { params: { id: this.#destination }, body: { text } });
     for (const id of summoned) await this.#into(id, "W5J");
   }
 }

@@ -12,8 +12,8 @@ import { Pages, useTableState } from "../../ground/platform/web/table/table.web.
 import { Item } from "./item.web.tsx";
 import { addNewsScreen, countUnread, listNews, markRead, type NewsItem } from "./news.contract.ts";
 import styles from "./news.module.css";
+import { NewsBody } from "./news-body.web.tsx";
 import { useNewsTexts } from "./texts.web.ts";
-import { Written } from "./written.web.tsx";
 
 export { AddNews, EditNews } from "./edit.web.tsx";
 
@@ -48,7 +48,7 @@ export function News(): ReactNode {
           />
         </FilterRow>
       )}
-      {managing ? <Written /> : <Reading />}
+      {managing ? <NewsBody /> : <Reading />}
     </Page>
   );
 }

@@ -9,8 +9,8 @@ import { createLog } from "../../ground/platform/server/process/log.ts";
 import {
   createUser,
   passwordProblem,
+  revokeFactors,
   setPassword,
-  takeFactors,
   userIdByName,
 } from "../../people/access/access.server.ts";
 import type { Grant } from "../../people/access/access.ts";
@@ -111,7 +111,7 @@ export const userCommands = {
     work(desk, async (ctx) => {
       const id = await userIdByName(ctx.db, subject);
       if (id === undefined) throw new UsageError(`there is no user ${subject}`);
-      const count = await takeFactors(ctx, id, "npm run admin -- remove-factors");
+      const count = await revokeFactors(ctx, id, "npm run admin -- remove-factors");
       print(
         `${count} second factors of ${subject} were removed. Where one is required, the next login asks for a new one.`,
       );

@@ -2,7 +2,7 @@
 
 import { systemActor } from "../../ground/platform/server/http/module.ts";
 import { workCtx } from "../../ground/platform/server/jobs/work-context.ts";
-import { openFirstDoor } from "../../people/access/access.server.ts";
+import { createFirstAdmin } from "../../people/access/access.server.ts";
 import type { Vorder } from "../assemble.server.ts";
 import { beginDemo, demoLogins, isDemoComplete, isEmptyInstallation } from "../demo/demo.server.ts";
 
@@ -23,7 +23,7 @@ const brokenOff =
 /** How somebody gets into an installation where nobody has a password yet; empty as soon as an administrator has one. */
 async function firstDoor({ database, parts }: Vorder): Promise<string> {
   if (parts.environment.role === "worker") return "";
-  const door = await database.db.transaction().execute((db) => openFirstDoor(workCtx(parts, db, systemActor)));
+  const door = await database.db.transaction().execute((db) => createFirstAdmin(workCtx(parts, db, systemActor)));
   if (!door) return "";
   const until = door.expiresAt.toISOString().slice(0, 16).replace("T", " ");
   return `Nobody has a password yet. Choose one for the administrator ${door.username}, until ${until} UTC:\n${door.link}`;

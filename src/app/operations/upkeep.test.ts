@@ -113,12 +113,12 @@ test("recurring work has a name in every language, says when it is next, and run
     }
   expect(items.every(({ next }) => next > "2026-11-20T10:00")).toBe(true);
   const one = { params: { job: "files.agree" } };
-  await world.vorder.queue.takeDue(world.vorder.parts);
+  await world.vorder.queue.queueDueWork(world.vorder.parts);
   expect((await admin.refused(runRecurring, one)).status).toBe(400);
   expect((await admin.refused(runRecurring, { params: { job: "no.such" } })).status).toBe(404);
   await world.db.updateTable("recurring_work").set({ state: "failed" }).where("job", "=", "files.agree").execute();
   await admin.call(runRecurring, one);
-  await world.vorder.queue.takeDue(world.vorder.parts);
+  await world.vorder.queue.queueDueWork(world.vorder.parts);
   await world.drain();
   const again = (await admin.call(listRecurring)).items.find(({ job }) => job === "files.agree");
   expect(again).toMatchObject({ state: "done", error: null });

@@ -16,7 +16,7 @@ const LoginForm = lazyComponent(
 );
 
 /** Asks for a login; resolves to whether the same person is logged in again. Another person's page starts afresh. */
-export function askLogin(userId: number): Promise<boolean> {
+export function promptLogin(userId: number): Promise<boolean> {
   return new Promise((resolve) => {
     let loggedIn = false;
     openModal({ title: textOf("platform.login"), size: "sm", onClosed: () => resolve(loggedIn) }, (close) => (

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { csvOf, goodRow } from "../../exchange/intake/intake.factory.ts";
+import { csvOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { type Access, missingRoles, type Role } from "../../ground/kernel/access.ts";
 import { type Call, pathParameters } from "../../ground/kernel/contract.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
@@ -287,7 +287,7 @@ describe("with whatever comes to mind", () => {
           id: fc.constantFrom("1", "1", "2", "3", nowhere, String(2 ** 31)),
           query: inputFor(call.query),
           body: inputFor(call.body),
-          file: fc.oneof(fc.constant(csvOf([goodRow()])), fc.string({ unit: "binary", maxLength: 200 })),
+          file: fc.oneof(fc.constant(csvOf([validRow()])), fc.string({ unit: "binary", maxLength: 200 })),
         });
         const property = fc.asyncProperty(inputs, async (input) => {
           visitor ??= await world.login(["*"]);

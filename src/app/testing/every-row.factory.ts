@@ -64,7 +64,11 @@ export async function everyRow(world: World, apart: readonly string[]): Promise<
 class TakenBack extends Error {}
 
 /** Does something in a transaction that is rolled back; what it returned. */
-export async function takenBack<R>(world: World, run: (ctx: SystemCtx) => Promise<R>, user?: Actor): Promise<R> {
+export async function inRolledBackTransaction<R>(
+  world: World,
+  run: (ctx: SystemCtx) => Promise<R>,
+  user?: Actor,
+): Promise<R> {
   let left: { readonly result: R } | undefined;
   try {
     await world.work(async (ctx) => {

@@ -90,7 +90,7 @@ export const undoMerge = call({
   body: z.strictObject({}),
 });
 
-export const keepApart = call({
+export const markAsDifferent = call({
   method: "POST",
   path: "/api/v4/debtor/{id}/apart",
   who: edits,

@@ -9,7 +9,7 @@ import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import {
   type DebtorRecord,
   type FileOfDebtor,
-  keepApart,
+  markAsDifferent,
   mergeDebtors,
   readDebtor,
   undoMerge,
@@ -17,7 +17,7 @@ import {
 import { debtorTexts } from "./debtors.texts.ts";
 import { type Likeness, likenesses } from "./debtors.ts";
 
-export { untieRecords } from "./erase.server.ts";
+export { unlinkRecords } from "./erase.server.ts";
 
 const isStaff = ({ user }: Ctx): boolean => user.kind === "staff" || user.kind === "system";
 
@@ -227,7 +227,7 @@ const undo = handle(undoMerge, async (ctx, { params }) => {
   return {};
 });
 
-const apart = handle(keepApart, async (ctx, { params, body }) => {
+const apart = handle(markAsDifferent, async (ctx, { params, body }) => {
   await requirePair(ctx, params.id, body.otherId);
   const [low, high] = [Math.min(params.id, body.otherId), Math.max(params.id, body.otherId)];
   await ctx.db

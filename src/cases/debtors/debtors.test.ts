@@ -5,7 +5,7 @@ import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { addParty, listParties } from "../parties/parties.contract.ts";
 import { debtorFields } from "../persons/persons.contract.ts";
-import { keepApart, mergeDebtors, readDebtor, undoMerge } from "./debtors.contract.ts";
+import { markAsDifferent, mergeDebtors, readDebtor, undoMerge } from "./debtors.contract.ts";
 
 let world: World;
 let staff: Visitor;
@@ -83,7 +83,7 @@ test("records that look alike are proposed, merged over clients, and parted agai
 });
 
 test("whoever is somebody else is not proposed again", async () => {
-  await staff.call(keepApart, { params: { id: at(0) }, body: { otherId: at(2) } });
+  await staff.call(markAsDifferent, { params: { id: at(0) }, body: { otherId: at(2) } });
   expect((await read(at(0))).alike.map(({ id }) => id)).toEqual([at(1)]);
   expect((await read(at(2))).alike.map(({ id }) => id)).toEqual([at(1)]);
 });

@@ -11,7 +11,7 @@ import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Guard } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
-import { Empty, Loaded, Page, Section, Sideways, Strip } from "../../ground/platform/web/pages/page.web.tsx";
+import { Empty, HorizontalScroll, Loaded, Page, Section, Strip } from "../../ground/platform/web/pages/page.web.tsx";
 import { fileAddress } from "../files/files.ts";
 import { FileStatusText } from "../files/files.web.tsx";
 import { listParties } from "../parties/parties.contract.ts";
@@ -19,7 +19,7 @@ import type { partyTexts } from "../parties/parties.texts.ts";
 import {
   type DebtorRecord,
   type FileOfDebtor,
-  keepApart,
+  markAsDifferent,
   mergeDebtors,
   readDebtor,
   undoMerge,
@@ -70,7 +70,7 @@ function Files({ files, label }: { files: readonly FileOfDebtor[]; label: string
   const p = useTexts<typeof partyTexts>("parties");
   if (files.length === 0) return <Empty title={t("noFiles")} />;
   return (
-    <Sideways label={label}>
+    <HorizontalScroll label={label}>
       <Table className={`${styles.files} ${styles.sums}`}>
         <Table.Thead>
           <Table.Tr>
@@ -104,13 +104,13 @@ function Files({ files, label }: { files: readonly FileOfDebtor[]; label: string
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 
 function Records(props: { items: readonly DebtorRecord[]; label: string }): ReactNode {
   return (
-    <Sideways label={props.label}>
+    <HorizontalScroll label={props.label}>
       <Table className={styles.files ?? ""}>
         <Table.Tbody>
           {props.items.map((item) => (
@@ -132,7 +132,7 @@ function Records(props: { items: readonly DebtorRecord[]; label: string }): Reac
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 
@@ -191,7 +191,7 @@ function AlikeActs({ id, item }: { id: number; item: AlikeItem }): ReactNode {
       });
     },
   });
-  const apart = useAct(keepApart, { invalidates: [readDebtor] });
+  const apart = useAct(markAsDifferent, { invalidates: [readDebtor] });
   const ask = async (): Promise<void> => {
     const question = t("mergeQuestion", { name: item.name, client: item.clientName });
     if (await confirm(question, { yes: t("merge") })) await merge.run({ params: { id }, body: { otherId: item.id } });

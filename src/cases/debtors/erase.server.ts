@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 
 /** Unties records of which nothing is known any more, so that nobody finds out by the others of the same person who they were. */
-export async function untieRecords({ db }: WorkCtx, ids: readonly number[]): Promise<void> {
+export async function unlinkRecords({ db }: WorkCtx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const gone = sql`any(${[...ids]}::bigint[])`;
   await sql`delete from debtor_merge where kept_id = ${gone} or merged_id = ${gone}`.execute(db);

@@ -120,7 +120,7 @@ export const cappedCount = (where: Condition): RawBuilder<unknown> =>
   sql`(select count(*) from (select from case_file where ${where} limit ${countCap + 1}) as counted)`;
 
 /** The rows of chosen files, in the order of their choice, each with the count beside it where one is asked for. */
-export async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>, count = sql`0`): Promise<FoundFiles> {
+export async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>, count = sql`0`): Promise<MatchingFiles> {
   const { rows } = await sql<Found & { total: number }>`${prepared} select ${rowColumns(ctx.clock.today())},
       ${count} as total
     from unnest(${chosen}) with ordinality as page(id, place)
@@ -129,7 +129,7 @@ export async function rowsOf(ctx: Reader, chosen: RawBuilder<unknown>, count = s
   return { items: rows.map((row) => toRow(row, ctx)), total: rows[0]?.total ?? 0 };
 }
 
-export interface FoundFiles {
+export interface MatchingFiles {
   readonly items: FileRow[];
   readonly total: number;
 }
@@ -142,7 +142,7 @@ export const countOf = async (ctx: Reader, where: Condition): Promise<number> =>
 export async function rowsOfPage(
   ctx: Reader,
   page: { readonly ids: readonly number[]; readonly total: number } | undefined,
-): Promise<FoundFiles> {
+): Promise<MatchingFiles> {
   if (!page || page.ids.length === 0) return { items: [], total: page?.total ?? 0 };
   const { items } = await rowsOf(ctx, sql`${page.ids}::bigint[]`);
   return { items, total: page.total };

@@ -8,8 +8,8 @@ import {
   cappedCount,
   countOf,
   debtorJoin,
-  type FoundFiles,
   listName,
+  type MatchingFiles,
   minutesLong,
   ordering,
   pageIds,
@@ -103,7 +103,7 @@ export interface Page {
  * to the end of the count, of no more debtors than that takes. Where that is all of them the page is taken from there; a longer list is gone
  * along in its order; and only where neither does are all gathered.
  */
-export async function findPage(ctx: Reader, query: WantedFiles, chosen = all): Promise<FoundFiles> {
+export async function findPage(ctx: Reader, query: WantedFiles, chosen = all): Promise<MatchingFiles> {
   const { debtors, where, rank } = chosen;
   const named = debtors && sql`select id from (${debtors} limit ${fewDebtors}) as debtors(id)`;
   const first = named === undefined ? where : isAmong(filesOfDebtors(sql`select id from named`));
@@ -123,7 +123,7 @@ export async function findPage(ctx: Reader, query: WantedFiles, chosen = all): P
 }
 
 /** What is found by a key has few files, so that one kept statement brings them; they are counted only where they fill the page. */
-export async function findFew(ctx: Reader, query: WantedFiles, { where }: Candidates): Promise<FoundFiles> {
+export async function findFew(ctx: Reader, query: WantedFiles, { where }: Candidates): Promise<MatchingFiles> {
   const both = sql<boolean>`${filtered(ctx, query.filter)} and ${where}`;
   const { items } = await rowsOf(ctx, sql`array(${pageIds(query, both)})`);
   const isLast = items.length < query.limit && (items.length > 0 || query.offset === 0);
@@ -131,7 +131,7 @@ export async function findFew(ctx: Reader, query: WantedFiles, { where }: Candid
 }
 
 /** A list that everybody opens, with its count, in one kept statement. */
-export async function findPrepared(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
+export async function findPrepared(ctx: Reader, query: WantedFiles): Promise<MatchingFiles> {
   const where = filtered(ctx, query.filter);
   const page = sql`array(${pageIds(query, where)})`;
   const list = listName(ctx, query.filter);

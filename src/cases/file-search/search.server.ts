@@ -4,7 +4,7 @@ import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import { selectFiles } from "../files/files.server.ts";
 import { type Condition, filesOfDebtors, isAmong } from "./candidates.server.ts";
 import { type FileFilter, filtered, type Reader } from "./filters.server.ts";
-import { type FoundFiles, hasOnePlan, type WantedFiles } from "./list-rows.server.ts";
+import { hasOnePlan, type MatchingFiles, type WantedFiles } from "./list-rows.server.ts";
 import { fewDebtors, findFew, findPage, findPrepared } from "./page.server.ts";
 import { readSearch } from "./search-query.ts";
 import { type Candidates, strategies } from "./strategies.server.ts";
@@ -12,7 +12,7 @@ import { type Candidates, strategies } from "./strategies.server.ts";
 export type { FileFilter } from "./filters.server.ts";
 
 /** The page of files that a query asks for, and how many there are (one more than the cap where there are more still). */
-export async function findFiles(ctx: Reader, query: WantedFiles): Promise<FoundFiles> {
+export async function findFiles(ctx: Reader, query: WantedFiles): Promise<MatchingFiles> {
   const text = query.filter.search;
   if (text === undefined) return hasOnePlan(ctx, query) ? findPrepared(ctx, query) : findPage(ctx, query);
   const search = readSearch(text);

@@ -33,7 +33,7 @@ export { lockNumbers } from "./lines/calls.server.ts";
 export { eraseLines } from "./lines/erase.server.ts";
 export { clientWrote } from "./lines/events.server.ts";
 export { type BrokenRule, judgeVisitsBy, type PlannedVisit, visitJudge } from "./lines/visits.server.ts";
-export { type NewLogLine, takeLineBack, writeLog, writeLogs, writeNote } from "./lines/write.server.ts";
+export { type NewLogLine, withdrawLine, writeLog, writeLogs, writeNote } from "./lines/write.server.ts";
 
 // Whatever changes the state of a file leaves its line, in the same transaction.
 followFiles(async (ctx, file, change) => writeLog(ctx, { fileId: file.id, ...lineOfChange(change) }));

@@ -1,5 +1,6 @@
 /** The lines of a file's timeline: their types, and texts that show in the reader's language. Pure (domain facts 11). */
 import type { Message } from "../../ground/kernel/errors.ts";
+import type { Language } from "../../ground/kernel/texts.ts";
 
 export { type BudgetEntry, type BudgetSide, budgetKinds, budgetSides } from "./budget/budget.ts";
 
@@ -70,11 +71,17 @@ export interface LogText {
   readonly values?: Readonly<Record<string, LogValue>>;
 }
 
-/** How a reader's language writes amounts and dates, and says the texts of all modules. */
-export interface Speaker {
+/** How a reader's language writes amounts and dates, and translates the texts of all modules. */
+export interface LogReader {
   readonly translate: (message: Message) => string;
   readonly language: string;
 }
+
+/** Whoever asks, as the reader of such texts. */
+export const readerOf = (ctx: {
+  readonly lang: Language;
+  translate(message: Message, language: Language): string;
+}): LogReader => ({ translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
@@ -93,7 +100,7 @@ function money(cents: number, language: string): string {
 const shownDate = (date: string): string => date.slice(0, 10).split("-").reverse().join("-");
 
 /** A value as the reader's language writes it. */
-export function translateLogValue(value: LogValue, { translate, language }: Speaker): string | number {
+export function translateLogValue(value: LogValue, { translate, language }: LogReader): string | number {
   if (typeof value !== "object") return value;
   if ("cents" in value) return money(value.cents, language);
   if ("date" in value) return shownDate(value.date);
@@ -102,10 +109,8 @@ export function translateLogValue(value: LogValue, { translate, language }: Spea
 }
 
 /** The sentence of a text in the reader's language. */
-export const translateLogText = ({ key, values = {} }: LogText, speaker: Speaker): string =>
-  speaker.translate({
+export const translateLogText = ({ key, values = {} }: LogText, reader: LogReader): string =>
+  reader.translate({
     key,
-    values: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, translateLogValue(value, speaker)]),
-    ),
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, translateLogValue(value, reader)])),
   });

@@ -28,8 +28,8 @@ import { Form, TextareaField, TextField, useCallForm } from "../../ground/platfo
 import { Guard, useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Empty, Loaded, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { IncomeExpenses } from "./budget/budget.web.tsx";
-import { AskChange } from "./change-requests/request-change.web.tsx";
-import { acceptChange, addBudgetEntry, askChange } from "./lines/line-details.contract.ts";
+import { RequestChangeForm } from "./change-requests/request-change.web.tsx";
+import { acceptChange, addBudgetEntry, requestDataChange } from "./lines/line-details.contract.ts";
 import {
   AttachButton,
   ChangeRequest,
@@ -224,14 +224,14 @@ function Content({ text }: { text: string }): ReactNode {
 function AskLink({ fileId }: { fileId: number }): ReactNode {
   const t = useWorkTexts();
   const mayChange = useMay(acceptChange);
-  const mayAsk = useMay(askChange);
+  const mayAsk = useMay(requestDataChange);
   if (mayChange || !mayAsk) return null;
   return (
     <button
       type="button"
       className="v-link"
       onClick={() =>
-        openModal({ title: t("askChange"), size: "lg" }, (close) => <AskChange fileId={fileId} close={close} />)
+        openModal({ title: t("askChange"), size: "lg" }, (close) => <RequestChangeForm fileId={fileId} close={close} />)
       }
     >
       {t("askChange")}

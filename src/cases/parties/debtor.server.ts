@@ -6,7 +6,7 @@ import { checkDebtor, type DebtorInput } from "../persons/persons.checks.server.
 import type { Debtor } from "../persons/persons.contract.ts";
 import { conflict, debtorById, problemsError, writePersons } from "../persons/persons.server.ts";
 import { debtorFlags, displayName, searchName, sortName } from "../persons/persons.ts";
-import { keepFormer } from "./former-details.server.ts";
+import { recordFormer } from "./former-details.server.ts";
 
 type DebtorChange = Omit<DebtorInput, "fileType"> & {
   readonly addressVerifiedOn: string | null;
@@ -75,7 +75,7 @@ export async function changePerson(ctx: WorkCtx, debtorId: number, change: Debto
       version: before.version + 1,
     },
   ]);
-  await keepFormer(ctx, before, debtor);
+  await recordFormer(ctx, before, debtor);
   const after = await debtorById(ctx.db, before.id);
   await ctx.audit({ action: "debtor.update", subject: "debtor", subjectId: before.id, before, after });
   return after;

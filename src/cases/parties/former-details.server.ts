@@ -15,7 +15,7 @@ const place = (of: Pick<NewDebtor, "postcode" | "houseNumber" | "addition" | "st
  * Keeps what `after` leaves behind of `before`. @throws validation on a channel whose use was refused: the refusal is taken back
  * first, where it was noted.
  */
-export async function keepFormer(ctx: WorkCtx, before: Debtor, after: NewDebtor): Promise<void> {
+export async function recordFormer(ctx: WorkCtx, before: Debtor, after: NewDebtor): Promise<void> {
   const today = ctx.clock.today();
   const noted = { created_at: ctx.clock.now(), created_by: ctx.user.id || null };
   if (place(before) !== place(after)) {

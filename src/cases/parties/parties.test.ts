@@ -3,7 +3,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { visitFile } from "../files/files.contract.ts";
-import { beHere, whoSawFile } from "../presence/presence.contract.ts";
+import { announcePresence, whoSawFile } from "../presence/presence.contract.ts";
 import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../states/states.contract.ts";
 import { channelsEnd } from "./handlers.server.ts";
 import {
@@ -383,18 +383,18 @@ describe("presence", () => {
   test("tells colleagues who is here and typing, until they leave or fall silent", async () => {
     const id = await place();
     const colleague = await world.login({ acl: ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"], name: "B. Bakker" });
-    expect((await staff.call(beHere, { params: { id }, body: {} })).others).toEqual([]);
-    const [seen] = (await colleague.call(beHere, { params: { id }, body: { editing: true } })).others;
+    expect((await staff.call(announcePresence, { params: { id }, body: {} })).others).toEqual([]);
+    const [seen] = (await colleague.call(announcePresence, { params: { id }, body: { editing: true } })).others;
     expect(seen).toMatchObject({ name: "S. Visser", editing: false });
-    expect((await staff.call(beHere, { params: { id }, body: {} })).others).toMatchObject([
+    expect((await staff.call(announcePresence, { params: { id }, body: {} })).others).toMatchObject([
       { name: "B. Bakker", editing: true },
     ]);
-    expect((await customer.call(beHere, { params: { id }, body: {} })).others).toEqual([]);
-    await colleague.call(beHere, { params: { id }, body: { leave: true } });
-    expect((await staff.call(beHere, { params: { id }, body: {} })).others).toEqual([]);
-    await colleague.call(beHere, { params: { id }, body: {} });
+    expect((await customer.call(announcePresence, { params: { id }, body: {} })).others).toEqual([]);
+    await colleague.call(announcePresence, { params: { id }, body: { leave: true } });
+    expect((await staff.call(announcePresence, { params: { id }, body: {} })).others).toEqual([]);
+    await colleague.call(announcePresence, { params: { id }, body: {} });
     world.clock.set(new Date(world.clock.now().getTime() + 46_000));
-    expect((await staff.call(beHere, { params: { id }, body: {} })).others).toEqual([]);
+    expect((await staff.call(announcePresence, { params: { id }, body: {} })).others).toEqual([]);
   });
 
   test("who saw a file is kept by day, and told to the office alone", async () => {
@@ -426,7 +426,7 @@ test("what belongs to a file of somebody else does not exist", async () => {
   const attempts = [
     (file: number) => customer.send(listParties, { params: { id: file } }),
     (file: number) => customer.send(listStates, { params: { id: file } }),
-    (file: number) => customer.send(beHere, { params: { id: file }, body: {} }),
+    (file: number) => customer.send(announcePresence, { params: { id: file }, body: {} }),
     (file: number) => customer.send(addParty, { params: { id: file }, body: party }),
     (file: number) =>
       customer.send(updateParty, { params: { id: file, partyId: added.id }, body: { ...fields, version: 1 } }),

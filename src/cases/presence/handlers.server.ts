@@ -7,7 +7,7 @@ import { toPage } from "../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { requireFile } from "../files/files.server.ts";
-import { beHere, whoSawFile } from "./presence.contract.ts";
+import { announcePresence, whoSawFile } from "./presence.contract.ts";
 
 /** After how many seconds without a word somebody is taken to have left. */
 const leftAfterSeconds = 45;
@@ -30,7 +30,7 @@ async function others(ctx: Ctx, fileId: number) {
   return rows.map(({ id, name, since: at, editing }) => ({ id, name, since: at.toISOString(), editing }));
 }
 
-const here = handle(beHere, async (ctx, { params, body }) => {
+const here = handle(announcePresence, async (ctx, { params, body }) => {
   const file = await requireFile(ctx, params.id);
   const now = ctx.clock.now();
   const gone = new Date(now.getTime() - leftAfterSeconds * 1000);

@@ -4,7 +4,7 @@ import { any } from "../../ground/kernel/access.ts";
 import { call, idParam } from "../../ground/kernel/contract.ts";
 import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
 
-export const beHere = call({
+export const announcePresence = call({
   method: "POST",
   path: "/api/v4/file/{id}/presence",
   who: any("ROLE_FILE_SEARCH"),

@@ -8,7 +8,7 @@ import { api, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { useMe } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Empty, Loaded, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import type { partyTexts } from "../parties/parties.texts.ts";
-import { beHere, whoSawFile } from "./presence.contract.ts";
+import { announcePresence, whoSawFile } from "./presence.contract.ts";
 import styles from "./presence.module.css";
 
 const everyMillis = 15_000;
@@ -25,17 +25,17 @@ interface PresenceProps {
 export function Presence({ fileId, version, editing = false, onChanged }: PresenceProps): ReactNode {
   const t = useTexts<typeof partyTexts>("parties");
   const me = useMe();
-  const [now, setNow] = useState<ReplyOf<typeof beHere>>();
+  const [now, setNow] = useState<ReplyOf<typeof announcePresence>>();
   useEffect(() => {
     const params = { id: fileId };
     // That colleagues cannot be told is no reason to bother the one who works.
     const report = (): void =>
-      void api(beHere, { params, body: { editing } }, { quiet: true }).then(setNow, () => undefined);
+      void api(announcePresence, { params, body: { editing } }, { quiet: true }).then(setNow, () => undefined);
     report();
     const timer = setInterval(report, everyMillis);
     return () => {
       clearInterval(timer);
-      api(beHere, { params, body: { leave: true } }, { quiet: true }).catch(() => undefined);
+      api(announcePresence, { params, body: { leave: true } }, { quiet: true }).catch(() => undefined);
     };
   }, [fileId, editing]);
   const others = (now?.others ?? []).filter(({ id }) => id !== me.id);

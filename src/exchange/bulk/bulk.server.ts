@@ -32,14 +32,14 @@ import { totalsOf } from "./forecast/totals.server.ts";
 import { bulkJob } from "./runs/execute.server.ts";
 import { resultOf, rowPage } from "./runs/rows.server.ts";
 import {
-  askForPlan,
-  askToStop,
+  createBulkRun,
+  discardBulkRun,
   exclude,
+  requestStop,
   shownRun,
   shownRuns,
   startRun,
   startUndo,
-  throwAway,
 } from "./runs/runs.server.ts";
 
 const choices = handle(bulkChoices, async (ctx) => ({
@@ -90,14 +90,14 @@ export const bulkServer = defineModule({
     choices,
     count,
     list,
-    handle(planBulk, (ctx, { body }) => askForPlan(ctx, body.chosen, body.action)),
+    handle(planBulk, (ctx, { body }) => createBulkRun(ctx, body.chosen, body.action)),
     handle(readBulk, (ctx, { params }) => shownRun(ctx, params.id)),
     handle(listBulkRows, (ctx, { params, query }) => rowPage(ctx, params.id, query)),
     handle(bulkTotals, (ctx, { params }) => totalsOf(ctx, params.id)),
     handle(excludeBulkRows, (ctx, { params, body }) => exclude(ctx, params.id, body.files, body.excluded)),
     handle(makeBulk, (ctx, { params, body }) => startRun(ctx, params.id, body.version)),
-    handle(stopBulk, (ctx, { params }) => askToStop(ctx, params.id)),
-    handle(cancelBulk, (ctx, { params }) => throwAway(ctx, params.id)),
+    handle(stopBulk, (ctx, { params }) => requestStop(ctx, params.id)),
+    handle(cancelBulk, (ctx, { params }) => discardBulkRun(ctx, params.id)),
     handle(undoBulk, (ctx, { params, body }) => startUndo(ctx, params.id, body.version)),
     handle(bulkResult, (ctx, { params, query }) => resultOf(ctx, params.id, query.format)),
   ],

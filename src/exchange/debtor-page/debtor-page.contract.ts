@@ -83,7 +83,7 @@ export const enterByLink = call({
   body: z.strictObject({ day: line(10), month: line(10), year: line(10), postcode: line(20), houseNumber: line(20) }),
 });
 
-export const askCode = call({
+export const showCodePage = call({
   ...page,
   method: "GET",
   path: "/d",

@@ -49,7 +49,7 @@ export const listExports = call({
   reply: pageOf(exportRow),
 });
 
-export const askExport = call({
+export const requestExport = call({
   method: "POST",
   path: "/api/v4/file-export",
   who,

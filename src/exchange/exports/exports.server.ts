@@ -26,13 +26,13 @@ import { listedBalances } from "../../money/claims/claims.server.ts";
 import { loadActor } from "../../people/access/access.server.ts";
 import { type Cell, columnsOf } from "./columns.server.ts";
 import {
-  askExport,
   cancelExport,
   countExport,
   downloadExport,
   type ExportRow,
   exportRow,
   listExports,
+  requestExport,
 } from "./exports.contract.ts";
 import { exportsTexts } from "./exports.texts.ts";
 import { daysReady, maxRunning, maxSheetRows } from "./exports.ts";
@@ -123,7 +123,7 @@ async function requireRoom(ctx: Ctx): Promise<void> {
   if (running.count >= maxRunning) throw fieldError("common", "exports.tooManyRunning", { max: maxRunning });
 }
 
-const ask = handle(askExport, async (ctx, { body }) => {
+const ask = handle(requestExport, async (ctx, { body }) => {
   const columns = [...new Set(body.columns)];
   const expected = await countFiles(ctx, body.filter);
   if (expected === 0) throw fieldError("common", "exports.nothing");
@@ -250,7 +250,7 @@ async function make(ctx: JobCtx, { id }: { readonly id: number }): Promise<void>
   if (!row || (row.state !== "waiting" && row.state !== "making")) return;
   // The rights of now decide: who has lost them since gets nothing.
   const actor = await loadActor(ctx.db, row.user_id, null);
-  if (!actor || !allows(askExport.who, actor.acl, true)) return giveUp(ctx, id, "exports.noLongerAllowed");
+  if (!actor || !allows(requestExport.who, actor.acl, true)) return giveUp(ctx, id, "exports.noLongerAllowed");
   try {
     await listedBalances.renewed(ctx);
     await keep(ctx, row, actor, await write(ctx, row, actor));

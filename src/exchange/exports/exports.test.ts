@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
-import { askExport, cancelExport, countExport, downloadExport, listExports } from "./exports.contract.ts";
+import { cancelExport, countExport, downloadExport, listExports, requestExport } from "./exports.contract.ts";
 import { expireExports } from "./exports.server.ts";
 import type { ExportField } from "./exports.ts";
 
@@ -29,7 +29,7 @@ describe("an export of files", () => {
 
   /** Asks for it, lets the job make it, and reads the result. */
   async function made(who: Visitor, format: "csv" | "xlsx", filter: Record<string, unknown> = {}) {
-    const asked = await who.call(askExport, { body: { format, columns, filter } });
+    const asked = await who.call(requestExport, { body: { format, columns, filter } });
     await world.drain();
     const { items } = await who.call(listExports, {});
     expect(items[0]).toMatchObject({ id: asked.id, state: "done", files: asked.expected });
@@ -55,7 +55,7 @@ describe("an export of files", () => {
   });
 
   test("as a sheet has real numbers and dates, and texts that are texts", async () => {
-    const asked = await staff.call(askExport, {
+    const asked = await staff.call(requestExport, {
       body: { format: "xlsx", columns, filter: { client: [String(ours)] } },
     });
     await world.drain();
@@ -79,16 +79,18 @@ describe("an export of files", () => {
   });
 
   test("is refused where nothing is found, no column is named, or no right is held", async () => {
-    const nothing = await staff.refused(askExport, { body: { format: "csv", columns, filter: { search: "nobody" } } });
+    const nothing = await staff.refused(requestExport, {
+      body: { format: "csv", columns, filter: { search: "nobody" } },
+    });
     expect(nothing.body.errors).toEqual({ common: ["No file matches these filters."] });
-    expect((await staff.refused(askExport, { body: { format: "csv", columns: [], filter: {} } })).status).toBe(400);
+    expect((await staff.refused(requestExport, { body: { format: "csv", columns: [], filter: {} } })).status).toBe(400);
     const other = await world.login(["ROLE_FILE_SEARCH"]);
-    expect((await other.refused(askExport, { body: { format: "csv", columns, filter: {} } })).status).toBe(403);
+    expect((await other.refused(requestExport, { body: { format: "csv", columns, filter: {} } })).status).toBe(403);
   });
 
   test("gives nothing to whoever lost the right before it was made", async () => {
     const leaver = await world.login(["ROLE_FILE_EXPORT"]);
-    const { id } = await leaver.call(askExport, { body: { format: "csv", columns, filter: {} } });
+    const { id } = await leaver.call(requestExport, { body: { format: "csv", columns, filter: {} } });
     await world.db
       .updateTable("app_user")
       .set({ acl: ["ROLE_NEWS"] })
@@ -101,7 +103,7 @@ describe("an export of files", () => {
 
   test("is called off while it waits, three at most at a time, and expires", async () => {
     const busy = await world.login(["ROLE_FILE_EXPORT"]);
-    const ask = () => busy.send(askExport, { body: { format: "csv", columns, filter: {} } });
+    const ask = () => busy.send(requestExport, { body: { format: "csv", columns, filter: {} } });
     const statuses: number[] = [];
     for (let at = 0; at < 4; at++) statuses.push((await ask()).status);
     expect(statuses).toEqual([200, 200, 200, 400]);

@@ -12,12 +12,12 @@ import { Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
 import {
-  askExport,
   cancelExport,
   countExport,
   downloadExport,
   type ExportRow,
   listExports,
+  requestExport,
 } from "./exports.contract.ts";
 import type { exportsTexts } from "./exports.texts.ts";
 import {
@@ -56,7 +56,7 @@ function NewExport(): ReactNode {
   const counted = useCall(countExport, { query: table.query });
   const [columns, setColumns] = useState<readonly ExportField[]>(usualFields);
   const [format, setFormat] = useState<ExportFormat>("csv");
-  const ask = useAct(askExport, { invalidates: [listExports] });
+  const ask = useAct(requestExport, { invalidates: [listExports] });
   const files = counted.data?.files ?? 0;
   const number = formatNumber(files, language);
   const start = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { retryJob } from "../../ground/platform/platform.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
-import { askExport, downloadExport, listExports } from "./exports.contract.ts";
+import { downloadExport, listExports, requestExport } from "./exports.contract.ts";
 
 let world: World;
 let staff: Visitor;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test.each(["csv", "xlsx"] as const)("as %s it is made once the storage can be written", async (format) => {
-  const { id } = await staff.call(askExport, { body: { format, columns: ["number", "clientRef"], filter: {} } });
+  const { id } = await staff.call(requestExport, { body: { format, columns: ["number", "clientRef"], filter: {} } });
   const shown = async () => (await staff.call(listExports, {})).items.find((row) => row.id === id);
   await storageAway(world, () => world.drain());
   const halted = await shown();

@@ -134,7 +134,7 @@ export function csvOf(rows: readonly Readonly<Record<string, string>>[], separat
 }
 
 /** A row that is good as it stands. */
-export const goodRow = (changes: Readonly<Record<string, string>> = {}): Record<string, string> => {
+export const validRow = (changes: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const ref = changes.client_ref ?? `R-${serial()}`;
   return { ...plainRow, client_ref: ref, invoice_number: numberOf(ref), ...changes };
 };

@@ -14,7 +14,7 @@ import { undoHandlers, undoJob } from "./uploads/undo.server.ts";
 import { undoTexts } from "./uploads/undo.texts.ts";
 
 export { readClaimForm } from "./create/create.server.ts";
-export { takeSent } from "./import/import.server.ts";
+export { createUpload } from "./import/import.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./import/place.server.ts";
 export { groupsOf, nextLot } from "./import/place-job.server.ts";
 export type { ReportedPaymentRow } from "./import/reported-payment-rows.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, defused } from "./spreadsheet.ts";
+import { amountText, neutraliseFormula } from "./spreadsheet.ts";
 
 test.each([
   ["=1+1", "'=1+1"],
@@ -30,7 +30,7 @@ test.each([
   ["jan@example.nl", "jan@example.nl"],
   ["", ""],
 ])("%j is written as %j", (text, written) => {
-  expect(defused(text)).toBe(written);
+  expect(neutraliseFormula(text)).toBe(written);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** Texts for spreadsheets: what would be taken for a formula is defused, amounts are written as the reader's language does. */
+/** Texts for spreadsheets: what would be taken for a formula is made harmless, amounts are written as the reader's language does. */
 import type { Cents } from "./money.ts";
 import type { Language } from "./texts.ts";
 
@@ -21,7 +21,7 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
  * A cell of CSV that no program computes: an apostrophe stands before what begins like a formula. Numbers stay as they are; control
  * characters are left out.
  */
-export function defused(text: string): string {
+export function neutraliseFormula(text: string): string {
   const held = text.replace(controls, "").replace(formulaInside, "$1'");
   return looksLikeFormula(text) ? `'${held}` : held;
 }

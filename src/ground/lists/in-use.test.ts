@@ -12,7 +12,7 @@ import {
   readImport,
   uploadImport,
 } from "../../exchange/intake/intake.contract.ts";
-import { csvOf, fileOf, goodRow } from "../../exchange/intake/intake.factory.ts";
+import { csvOf, fileOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { sampleLetterInput } from "../../letters/correspondence/correspondence.factory.ts";
 import { composeSms } from "../../letters/correspondence/correspondence.server.ts";
 import { letterModel } from "../../letters/correspondence/correspondence.ts";
@@ -87,9 +87,9 @@ describe("a legal type", () => {
 
   test("stands in a column of an import by code or by name; one that is unknown is told and left out", async () => {
     const content = csvOf([
-      goodRow({ client_ref: "LT-1", legal_type: "rent" }),
-      goodRow({ client_ref: "LT-2", legal_type: "Abonnement" }),
-      goodRow({ client_ref: "LT-3", legal_type: "sprookje" }),
+      validRow({ client_ref: "LT-1", legal_type: "rent" }),
+      validRow({ client_ref: "LT-2", legal_type: "Abonnement" }),
+      validRow({ client_ref: "LT-3", legal_type: "sprookje" }),
     ]);
     const batch = await staff.call(uploadImport, { body: { client }, files: { file: { name: "a.csv", content } } });
     const { style, mapping, version, id } = batch;
@@ -191,7 +191,7 @@ describe("a mime type", () => {
     const { items } = await keeper.call(callsOf("mime-type").list, { query: { filter: { search: "text/csv" } } });
     const params = { id: items[0]?.id ?? 0 };
     await keeper.call(callsOf("mime-type").archive, { params });
-    const content = csvOf([goodRow({ client_ref: "MT-1" })]);
+    const content = csvOf([validRow({ client_ref: "MT-1" })]);
     const send = () => staff.send(uploadImport, { body: { client }, files: { file: { name: "a.csv", content } } });
     expect((await send()).status).toBe(415);
     await keeper.call(callsOf("mime-type").restore, { params });
@@ -199,7 +199,7 @@ describe("a mime type", () => {
   });
 
   test("is no excuse for a name that runs", async () => {
-    const content = csvOf([goodRow({ client_ref: "MT-2" })]);
+    const content = csvOf([validRow({ client_ref: "MT-2" })]);
     const files = { file: { name: "vorderingen.csv.HTML", content } };
     expect((await staff.send(uploadImport, { body: { client }, files })).status).toBe(415);
   });

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type Ctx, type Db, type Handler, type JobCtx, job, preparedHandler } from "../platform/server/http/module.ts";
 import { readDeliveryReport } from "../platform/server/outbox/delivery-report.ts";
 import { outcomeOf } from "../platform/server/outbox/gateways.ts";
-import { type FoundMail, type MailboxAccess, newMails, type ReadUpTo } from "../platform/server/outbox/mailbox.ts";
+import { type FetchedMail, type MailboxAccess, newMails, type ReadUpTo } from "../platform/server/outbox/mailbox.ts";
 import { noteReturned } from "../platform/server/outbox/outbox.ts";
 import { handedOverIn } from "../platform/server/outbox/return-path.ts";
 import type { Environment } from "../platform/server/process/environment.ts";
@@ -46,7 +46,7 @@ async function note(
   address: string,
   mailbox: string,
   validity: string,
-  { uid, content }: FoundMail,
+  { uid, content }: FetchedMail,
 ): Promise<void> {
   const report = await readDeliveryReport(content);
   const handed = report?.to.flatMap((to) => handedOverIn(job.environment, address, to) ?? [])[0];

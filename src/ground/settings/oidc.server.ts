@@ -12,7 +12,7 @@ import type { GlobalSettings } from "./settings.ts";
 export const oidcReturn = (environment: Environment): string => new URL("/login/oidc", environment.baseUrl).href;
 
 /** Where people come to after they have signed out at their provider; to be registered there too. */
-export const oidcLeft = (environment: Environment): string => new URL("/login", environment.baseUrl).href;
+export const oidcLogoutAddress = (environment: Environment): string => new URL("/login", environment.baseUrl).href;
 
 /** The provider of the settings; undefined where none is set. */
 export const oidcProviderOf = (all: GlobalSettings, environment: Environment): OidcProvider | undefined =>

@@ -4,10 +4,10 @@ import { startWorld, type Visitor, type World, wrong } from "../../app/testing/w
 import {
   clientId,
   clientSecret,
-  type Lie,
-  type LyingProvider,
+  type Forgery,
+  type ForgingProvider,
   type RealProvider,
-  startLiar,
+  startForgingProvider,
   startProvider,
 } from "../../people/access/oidc/oidc.factory.ts";
 import { readGlobalSettings, saveGlobalSettings, testOidc } from "./settings.contract.ts";
@@ -16,13 +16,13 @@ import { oidcReturn } from "./settings.server.ts";
 let world: World;
 let keeper: Visitor;
 let provider: RealProvider;
-let liar: LyingProvider;
+let liar: ForgingProvider;
 
 beforeAll(async () => {
   world = await startWorld({ env: { GATEWAY_SECONDS: "2" } });
   keeper = await world.login(["ROLE_SETTINGS", "ROLE_ADMIN"]);
   provider = await startProvider(oidcReturn(world.vorder.parts.environment));
-  liar = await startLiar();
+  liar = await startForgingProvider();
 });
 afterAll(async () => {
   await Promise.all([provider.close(), liar.close()]);
@@ -70,7 +70,7 @@ describe("trying the connection", () => {
     expect(await outcome()).toBe("security");
   });
 
-  it.each<[string, Lie]>([
+  it.each<[string, Forgery]>([
     ["timeout", { at: "discovery", answer: () => undefined }],
     ["notProvider", { at: "discovery", answer: (_request, response) => void response.writeHead(404).end() }],
     [

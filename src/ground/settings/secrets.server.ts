@@ -1,12 +1,12 @@
 /** The secrets among the settings: each is sealed for the address and the user that stand beside it. */
 import type { Environment } from "../platform/server/process/environment.ts";
 import { openSecret, type SecretPurpose } from "../platform/server/process/secrets.ts";
-import { boundTo, type GlobalSettings, type SettingKey } from "./settings.ts";
+import { type GlobalSettings, type SettingKey, settingsBoundTo } from "./settings.ts";
 
 export const purposeOf = (all: GlobalSettings, key: SettingKey): SecretPurpose => [
   "setting",
   key,
-  ...boundTo(key).map((bound) => String(all[bound])),
+  ...settingsBoundTo(key).map((bound) => String(all[bound])),
 ];
 
 /** A secret of the settings, for the address that stands beside it; "" where there is none. */

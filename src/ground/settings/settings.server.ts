@@ -15,12 +15,11 @@ import type { Environment } from "../platform/server/process/environment.ts";
 import { resealed, sealSecret } from "../platform/server/process/secrets.ts";
 import { bounceHandlers, bounceJob } from "./bounces.server.ts";
 import { gatewayHandlers, limited } from "./gateways.server.ts";
-import { oidcHandlers, oidcLeft, oidcReturn } from "./oidc.server.ts";
+import { oidcHandlers, oidcLogoutAddress, oidcReturn } from "./oidc.server.ts";
 import { openSetting, purposeOf } from "./secrets.server.ts";
 import { makeDkimKey, readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
 import { settingsTexts } from "./settings.texts.ts";
 import {
-  boundTo,
   type GlobalSettings,
   missingSettings,
   type ProviderSettings,
@@ -30,11 +29,12 @@ import {
   settingDeclarations,
   settingKeys,
   settingProblems,
+  settingsBoundTo,
   settingsOf,
 } from "./settings.ts";
 
 export { mailFromOf, mailGatewayOf, pemOf, smsGatewayOf } from "./gateways.server.ts";
-export { oidcLeft, oidcLimits, oidcNameOf, oidcProviderOf, oidcReturn } from "./oidc.server.ts";
+export { oidcLimits, oidcLogoutAddress, oidcNameOf, oidcProviderOf, oidcReturn } from "./oidc.server.ts";
 export { openSetting } from "./secrets.server.ts";
 export type { GlobalSettings, ProviderSettings } from "./settings.ts";
 
@@ -67,7 +67,7 @@ async function reply({ db, clock, environment }: Pick<Ctx, "db" | "clock" | "env
     filledSecrets,
     missing: [...missingSettings(all, clock.today(), environment.smtpUrl !== undefined)],
     oidcReturn: oidcReturn(environment),
-    oidcLeft: oidcLeft(environment),
+    oidcLeft: oidcLogoutAddress(environment),
     version: row.version,
     updatedAt: row.updated_at?.toISOString() ?? null,
     updatedBy: row.updated_by,
@@ -99,7 +99,7 @@ function secretsAfter(
 ): Record<string, string> {
   return Object.fromEntries(
     secretKeys.map((key) => {
-      const moved = boundTo(key).some((bound) => before[bound] !== after[bound]);
+      const moved = settingsBoundTo(key).some((bound) => before[bound] !== after[bound]);
       const given = changes[key];
       const isKept = !moved && (given === undefined || given === openSetting(environment, before, key));
       if (isKept) return [key, String(before[key])];

@@ -17,7 +17,7 @@ export const settingKeys = keysOf(settingDeclarations);
 export const secretKeys = settingKeys.filter((key) => settingDeclarations[key].input === "secret");
 
 /** The settings that a secret is bound to: where and as whom it is sent. */
-export const boundTo = (secret: SettingKey): readonly SettingKey[] => {
+export const settingsBoundTo = (secret: SettingKey): readonly SettingKey[] => {
   const declared = settingDeclarations[secret];
   return settingKeys.filter((key) => "boundTo" in declared && declared.boundTo?.includes(key));
 };

@@ -16,7 +16,7 @@ import { Page } from "../platform/web/pages/page.web.tsx";
 import { type Column, DataTable } from "../platform/web/table/table.web.tsx";
 import { tariffData } from "./rows.ts";
 import { Comparison, useTariffTexts } from "./succession/compare.web.tsx";
-import { type Doing, TariffForm } from "./succession/form.web.tsx";
+import { type TariffAction, TariffForm } from "./succession/form.web.tsx";
 import {
   deleteTariff,
   listTariffs,
@@ -89,7 +89,8 @@ export function Tariffs(): ReactNode {
   const list = useCall(listTariffs, { query: { kind } });
   // While another tab is fetched, the rows of the one before are still there.
   const rows = (list.data?.items ?? []).filter((row) => row.kind === kind);
-  const open = (doing: Doing, row?: TariffRow): void => openForm(doing, kind, rows, row, missing.data?.items ?? []);
+  const open = (doing: TariffAction, row?: TariffRow): void =>
+    openForm(doing, kind, rows, row, missing.data?.items ?? []);
   return (
     <Page
       title={t("title")}
@@ -139,7 +140,7 @@ const formerOf = (rows: readonly TariffRow[], row: TariffRow): TariffRow | undef
     : rows.find((other) => other.state !== "superseded" && other.validFrom < row.validFrom);
 
 function openForm(
-  doing: Doing,
+  doing: TariffAction,
   kind: TariffKind,
   rows: readonly TariffRow[],
   row: TariffRow | undefined,
@@ -188,7 +189,7 @@ interface RowsProps {
   readonly rows: readonly TariffRow[];
   readonly list: { readonly data: unknown; readonly error: Error | null; readonly refetch: () => unknown };
   readonly may: boolean;
-  readonly open: (doing: Doing, row?: TariffRow) => void;
+  readonly open: (doing: TariffAction, row?: TariffRow) => void;
 }
 
 function columnsOf(t: ReturnType<typeof useTariffTexts>): Column<TariffRow>[] {

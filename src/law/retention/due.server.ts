@@ -36,7 +36,7 @@ export const retentionReasonOf = ({ today }: Terms): RawBuilder<RetentionReason 
   sql<RetentionReason | null>`case when ${held(today)} then 'hold' when ${handedOver} then 'handover' end`;
 
 /** Files of `case_file` over the term of a stage, kept or not. */
-export const overTerm = ({ before }: Terms, stage: RetentionStage): RawBuilder<SqlBool> =>
+export const isPastTerm = ({ before }: Terms, stage: RetentionStage): RawBuilder<SqlBool> =>
   stage === "file"
     ? sql<SqlBool>`(case_file.closed_on is not null and case_file.erased_on is null and case_file.closed_on <= ${before.file})`
     : sql<SqlBool>`(case_file.erased_on is not null and case_file.books_erased_on is null
@@ -63,7 +63,7 @@ async function sumsOf(ctx: Ctx, terms: Terms, stage: RetentionStage): Promise<re
       coalesce(sum(papers.bytes), 0)::bigint as bytes
     from case_file left join lateral (select count(*) as documents, sum(size_bytes) as bytes
         from document where document.file_id = case_file.id and ${erasedAt(stage)}) as papers on true
-    where ${overTerm(terms, stage)} and ${visibleFiles(ctx.user)}
+    where ${isPastTerm(terms, stage)} and ${visibleFiles(ctx.user)}
     group by 1`.execute(ctx.db);
   return rows;
 }
@@ -99,7 +99,7 @@ export async function filesDue(
   after: number,
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select case_file.id from case_file
-    where ${overTerm(terms, stage)} and ${retentionReasonOf(terms)} is null and case_file.id > ${after}
+    where ${isPastTerm(terms, stage)} and ${retentionReasonOf(terms)} is null and case_file.id > ${after}
     order by case_file.id limit ${batch}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
-import { untieRecords } from "../../cases/debtors/debtors.server.ts";
+import { unlinkRecords } from "../../cases/debtors/debtors.server.ts";
 import { eraseFile, noteBooksErased } from "../../cases/files/files.server.ts";
 import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
 import { eraseParties } from "../../cases/parties/parties.server.ts";
@@ -25,7 +25,7 @@ import { eraseRecord, recordsDue } from "../../letters/precasso/precasso.server.
 import { eraseStepReasons } from "../../letters/workflows/workflows.server.ts";
 import { erasePromiseNotes } from "../../money/claims/claims.server.ts";
 import { eraseChecks } from "../surveillance/surveillance.server.ts";
-import { erasedAt, filesDue, overTerm, retentionReasonOf, type Terms, termsOf } from "./due.server.ts";
+import { erasedAt, filesDue, isPastTerm, retentionReasonOf, type Terms, termsOf } from "./due.server.ts";
 import { type RetentionStage, retentionStages } from "./retention.ts";
 
 /** The documents of a file that go at a stage. */
@@ -52,7 +52,7 @@ async function tell(ctx: WorkCtx, fileId: number, stage: RetentionStage, count: 
 /** Takes away what goes of one file at a stage, unless something keeps it by now. */
 async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId: number): Promise<void> {
   // Locked, so that nobody opens it again before all of it is gone; another worker may have been here first.
-  const { rows } = await sql`select from case_file where id = ${fileId} and ${overTerm(terms, stage)}
+  const { rows } = await sql`select from case_file where id = ${fileId} and ${isPastTerm(terms, stage)}
     and ${retentionReasonOf(terms)} is null for update`.execute(
     asSystem(ctx.db, "a job erases every file whose term is over"),
   );
@@ -78,7 +78,7 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
     const gone = await eraseParties(ctx, fileId);
     await eraseStates(ctx, fileId);
     await eraseFile(ctx, fileId, months);
-    await untieRecords(ctx, gone);
+    await unlinkRecords(ctx, gone);
     persons = gone.length;
   }
   const left = await documentsAt(ctx, fileId, "books");

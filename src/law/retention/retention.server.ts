@@ -6,7 +6,7 @@ import { date } from "../../ground/kernel/dates.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
-import { erasedAt, overTerm, retentionReasonOf, stateOf, termsOf } from "./due.server.ts";
+import { erasedAt, isPastTerm, retentionReasonOf, stateOf, termsOf } from "./due.server.ts";
 import { eraseJob } from "./erase.server.ts";
 import { retentionFiles, retentionState } from "./retention.contract.ts";
 import { retentionTexts } from "./retention.texts.ts";
@@ -22,8 +22,8 @@ const list = handle(retentionFiles, async (ctx, { query }) => {
   const terms = await termsOf(ctx);
   const { filter } = query;
   const over = filter.stage
-    ? overTerm(terms, filter.stage)
-    : sql<SqlBool>`(${overTerm(terms, "file")} or ${overTerm(terms, "books")})`;
+    ? isPastTerm(terms, filter.stage)
+    : sql<SqlBool>`(${isPastTerm(terms, "file")} or ${isPastTerm(terms, "books")})`;
   let found = selectFiles(ctx)
     .innerJoin("client", "client.id", "case_file.client_id")
     .innerJoin("debtor", "debtor.id", "case_file.debtor_id")

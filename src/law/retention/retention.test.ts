@@ -11,7 +11,7 @@ import { debtorById } from "../../cases/persons/persons.server.ts";
 import { closeFile, moveFile, placeHold, reopenFile } from "../../cases/states/states.server.ts";
 import { readImport } from "../../exchange/intake/import/import.contract.ts";
 import { downloadOriginal } from "../../exchange/intake/intake.contract.ts";
-import { goodRow, Importer } from "../../exchange/intake/intake.factory.ts";
+import { Importer, validRow } from "../../exchange/intake/intake.factory.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { readHandoverSet } from "../../legal/handover/handover.contract.ts";
 import { addPaper } from "../../legal/handover/papers/papers.contract.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await startWorld();
   staff = await world.login(["*"]);
   const importer = new Importer(world, staff, (await makeClient(world.db, world.clock)).id);
-  const rows = ["EEN", "TWEE"].map((ref) => goodRow({ client_ref: ref, invoice_number: `F-${ref}` }));
+  const rows = ["EEN", "TWEE"].map((ref) => validRow({ client_ref: ref, invoice_number: `F-${ref}` }));
   const { id } = await importer.placed(rows);
   uploaded = { id, one: (await importer.fileOf("EEN")).id, two: (await importer.fileOf("TWEE")).id };
 });

@@ -1,12 +1,12 @@
 /** Rules about reaching the debtor or whoever speaks for it: an address to reach, hours and days (Bki 4.2), and how often (house policy, Bki 4). */
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import {
-  type At,
   type BlockFact,
   type ContactChannel,
   type ContactFact,
   type GateAction,
   type GateFacts,
+  type JudgingMoment,
   protectedByWki,
   type Refusal,
   type Rule,
@@ -52,7 +52,7 @@ function unblocked(channel: ContactChannel, { reach }: GateFacts): Refusal[] {
  * Bki 4.2 binds contact with natural persons by e-mail, SMS, telephone and in person, not the post; the hours are those of the place where the
  * recipient is. Of a debtor abroad, whom the Bki does not protect, the house asks the same. The house's own quiet is for everybody.
  */
-function hours(channel: ContactChannel, { debtor, reach }: GateFacts, at: At): Refusal[] {
+function hours(channel: ContactChannel, { debtor, reach }: GateFacts, at: JudgingMoment): Refusal[] {
   if (channel === "post") return [];
   const { isOpen, isLegal, next } = at.contactIn(reach.country);
   if (isOpen) return [];
@@ -107,7 +107,7 @@ function wished(channel: ContactChannel, { reach: { wishes = null } }: GateFacts
   return [refusal("channelWished", null, {}, `channelWished_${wishes}`)];
 }
 
-function frequency(channel: ContactChannel, facts: GateFacts, { today }: At): Refusal[] {
+function frequency(channel: ContactChannel, facts: GateFacts, { today }: JudgingMoment): Refusal[] {
   const { policy, contacts } = facts;
   if (channel === "post") return [];
   if (channel === "visit") return visitFrequency(facts, today);
@@ -122,7 +122,7 @@ function frequency(channel: ContactChannel, facts: GateFacts, { today }: At): Re
   return tooMany("frequencyWeek", messages, policy.messagesPerWeek, week, today);
 }
 
-export function contactRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+export function contactRules(action: GateAction, facts: GateFacts, at: JudgingMoment): Refusal[] {
   if (action.kind !== "contact") return [];
   const { channel } = action;
   const refusals = [...reachable(channel, facts), ...unblocked(channel, facts), ...hours(channel, facts, at)];

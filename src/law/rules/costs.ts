@@ -1,7 +1,14 @@
 /** Rules about default, collection costs and the summons (BW 6:81, 6:96; HR 2016:2704). */
 import { addDays, daysBetween, type PlainDate } from "../../ground/kernel/dates.ts";
 import { sumCents } from "../../ground/kernel/money.ts";
-import { type At, type GateAction, type GateFacts, type Notice14Fact, type Refusal, refusal } from "./facts.ts";
+import {
+  type GateAction,
+  type GateFacts,
+  type JudgingMoment,
+  type Notice14Fact,
+  type Refusal,
+  refusal,
+} from "./facts.ts";
 import { barredInvoices, limitationRules } from "./limitation.ts";
 
 const oldestDue = (facts: GateFacts): PlainDate | null =>
@@ -38,14 +45,14 @@ export function bikRefusals(facts: BikFacts, on: PlainDate, again: PlainDate | n
   return facts.isConsumer ? consumerBik(facts.notice14, on, again) : inDefault(facts.oldestDue, on, "bikNotInDefault");
 }
 
-function bik(facts: GateFacts, { today, noticeToday }: At): Refusal[] {
+function bik(facts: GateFacts, { today, noticeToday }: JudgingMoment): Refusal[] {
   const { isConsumer } = facts.debtor;
   const { contractual } = facts.file;
   const known = { isConsumer, contractual, oldestDue: oldestDue(facts), notice14: facts.notice14 };
   return bikRefusals(known, today, noticeToday);
 }
 
-function summonsRules(facts: GateFacts, at: At): Refusal[] {
+function summonsRules(facts: GateFacts, at: JudgingMoment): Refusal[] {
   const refusals: Refusal[] = [];
   const { policy, claim, debtor, notice14 } = facts;
   const barred = barredInvoices(claim, debtor.isConsumer, at.today);
@@ -63,7 +70,7 @@ function summonsRules(facts: GateFacts, at: At): Refusal[] {
   return refusals;
 }
 
-export function costRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+export function costRules(action: GateAction, facts: GateFacts, at: JudgingMoment): Refusal[] {
   if (action.kind === "charge_bik") return [...bik(facts, at), ...limitationRules(facts, at, false)];
   if (action.kind === "charge_cost") return [];
   if (action.kind === "summons" || action.kind === "handover")

@@ -93,7 +93,7 @@ export interface ContactFact {
 }
 
 /** The moment of judgement, reckoned once for however many files (`atInstant`). */
-export interface At {
+export interface JudgingMoment {
   readonly instant: Date;
   readonly today: PlainDate;
   /** When somebody in a country may be called, mailed or visited, by the clock of that place (Bki 4.2). */

@@ -2,10 +2,10 @@
 import { mournedFrom, ofAgeOn } from "../../cases/states/states.ts";
 import { addDays, addYears, type PlainDate } from "../../ground/kernel/dates.ts";
 import {
-  type At,
   type GateAction,
   type GateFacts,
   type HoldFact,
+  type JudgingMoment,
   protectedByWki,
   type Refusal,
   type Rule,
@@ -58,13 +58,13 @@ function addressRefusals(action: GateAction, { speaker }: GateFacts): Refusal[] 
 }
 
 /** The day from which heirs or notary may be pressed; null where that has come, and where nobody died (domain facts 6). */
-function mournedUntil(action: GateAction, { speaker }: GateFacts, { today }: At): PlainDate | null {
+function mournedUntil(action: GateAction, { speaker }: GateFacts, { today }: JudgingMoment): PlainDate | null {
   if (speaker?.kind !== "deceased" || !presses(action)) return null;
   const from = mournedFrom(speaker.since);
   return today < from ? from : null;
 }
 
-function holdRefusals(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+function holdRefusals(action: GateAction, facts: GateFacts, at: JudgingMoment): Refusal[] {
   const mourned = mournedUntil(action, facts, at);
   const outlasts = ({ until }: HoldFact): boolean => mourned === null || until === null || addDays(until, 1) >= mourned;
   const holds = facts.holds.filter((hold) => heldBy(hold, action) && (hold.kind !== "deceased" || outlasts(hold)));
@@ -108,7 +108,7 @@ export function incapacityAt(
  * Minors and guardianship: the claim goes on by whoever represents the debtor, and nobody is summoned in person (BW 1:245, 1:381). What can be
  * avoided is not pressed for, unless it was noted that it binds; a minor's representative is asked, who may ratify or avoid it.
  */
-function capacity(action: GateAction, facts: GateFacts, { today }: At): Refusal[] {
+function capacity(action: GateAction, facts: GateFacts, { today }: JudgingMoment): Refusal[] {
   const { debtor, file, speaker } = facts;
   const sues = action.kind === "summons" || action.kind === "handover";
   if (speaker?.kind === "guardianship" && sues) return [refusal("guardianshipSummons", null)];
@@ -121,7 +121,7 @@ function capacity(action: GateAction, facts: GateFacts, { today }: At): Refusal[
 }
 
 /** Wki 3, 11 and 18: nobody may collect from natural persons without a registration that holds today. */
-function registration(facts: GateFacts, { today }: At): Refusal[] {
+function registration(facts: GateFacts, { today }: JudgingMoment): Refusal[] {
   const { registrationNumber, registrationValidUntil } = facts.provider;
   if (registrationNumber.trim() === "") return [refusal("providerUnregistered", null)];
   if (registrationValidUntil !== null && registrationValidUntil < today)
@@ -155,7 +155,7 @@ function describe(facts: GateFacts): Refusal[] {
   return refusals;
 }
 
-export function fileRules(action: GateAction, facts: GateFacts, at: At): Refusal[] {
+export function fileRules(action: GateAction, facts: GateFacts, at: JudgingMoment): Refusal[] {
   const refusals = [...holdRefusals(action, facts, at), ...capacity(action, facts, at)];
   if (!presses(action)) return refusals;
   if (facts.file.closedOn !== null) refusals.unshift(refusal("fileClosed", null, { on: facts.file.closedOn }));

@@ -5,7 +5,7 @@
 
 import { addDays, addMonths, latest, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { Interruption } from "./facts.ts";
-import { type At, type GateFacts, type LimitationTerm, type Refusal, refusal } from "./facts.ts";
+import { type GateFacts, type JudgingMoment, type LimitationTerm, type Refusal, refusal } from "./facts.ts";
 
 type Claim = GateFacts["claim"];
 
@@ -96,7 +96,7 @@ export function nextLapse(
 const monthsBeforeLimitation = 3;
 
 /** Refuses where nothing that is open can be demanded any more, and a summons while an invoice of it lapses soon. */
-export function limitationRules({ claim, debtor }: GateFacts, { today }: At, summons: boolean): Refusal[] {
+export function limitationRules({ claim, debtor }: GateFacts, { today }: JudgingMoment, summons: boolean): Refusal[] {
   const open = limitationsOf(claim, debtor.isConsumer).filter(({ openCents }) => openCents > 0);
   const last = open.reduce<InvoiceLimitation | undefined>(
     (latest, each) => ((latest?.barredOn ?? "") > (each.barredOn ?? "") ? latest : each),

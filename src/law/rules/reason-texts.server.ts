@@ -1,6 +1,6 @@
 /** Refusals in the words of a reader, also those that were stored. */
 import { z } from "zod";
-import { type LogValue, translateLogText } from "../../cases/logs/logs.ts";
+import { type LogValue, readerOf, translateLogText } from "../../cases/logs/logs.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { firstPossible } from "./rules.ts";
 
@@ -45,7 +45,7 @@ export const translateRefusal = (
       key: textKey,
       values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, spoken(name, value)])),
     },
-    { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang },
+    readerOf(ctx),
   ),
   possibleFrom,
 });

@@ -8,20 +8,20 @@ import { type ContactMoment, contactIn } from "../../ground/kernel/contact-hours
 import { dateInAmsterdam } from "../../ground/kernel/dates.ts";
 import { contactRules } from "./contact.ts";
 import { costRules } from "./costs.ts";
-import type { At, GateAction, GateFacts, Moment, Refusal, Verdict } from "./facts.ts";
+import type { GateAction, GateFacts, JudgingMoment, Moment, Refusal, Verdict } from "./facts.ts";
 import { fileRules } from "./file.ts";
 
 export type { Rule } from "./catalogue.ts";
 export { isQuiet } from "./contact.ts";
 export { type DebtFacts, type DebtRefusal, debtRefusals } from "./debt.ts";
 export {
-  type At,
   type ContactFact,
   contractLimitation,
   defaultPolicy,
   type GateAction,
   type GateFacts,
   type Interruption,
+  type JudgingMoment,
   type Limitation,
   type Purpose,
   type Refusal,
@@ -32,7 +32,7 @@ export { incapacityAt } from "./file.ts";
 export { barredInvoices, isBarred, limitationsOf, nextLapse } from "./limitation.ts";
 
 /** The moment of judgement for any number of files. */
-export function atInstant(instant: Date, calendar: LegalCalendar): At {
+export function atInstant(instant: Date, calendar: LegalCalendar): JudgingMoment {
   const today = dateInAmsterdam(instant);
   const places = new Map<string, ContactMoment>();
   return {
@@ -51,7 +51,7 @@ export function atInstant(instant: Date, calendar: LegalCalendar): At {
  * Whether an action is allowed on a file at a moment. All refusals are given, not only the first, so that a person sees at once
  * everything that has to be put right.
  */
-export function gate(action: GateAction, facts: GateFacts, at: At): Verdict {
+export function gate(action: GateAction, facts: GateFacts, at: JudgingMoment): Verdict {
   const refusals = [
     ...fileRules(action, facts, at),
     ...costRules(action, facts, at),

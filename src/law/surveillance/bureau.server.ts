@@ -9,7 +9,7 @@ import { globalSettings, openSetting } from "../../ground/settings/settings.serv
 import { loadActor } from "../../people/access/access.server.ts";
 import { tryAnswer } from "./handlers.server.ts";
 import { runningChecks } from "./record.server.ts";
-import { askBureau } from "./surveillance.contract.ts";
+import { startBureauChecks } from "./surveillance.contract.ts";
 import { checkResults } from "./surveillance.ts";
 
 const payload = z.object({ userId: z.number().int() });
@@ -78,7 +78,7 @@ async function askFor({ url, key, allowed }: Bureau, checks: readonly Check[]): 
 async function ask(ctx: JobCtx, { userId }: z.output<typeof payload>): Promise<void> {
   // The rights of now decide: for somebody who has left, or lost the right, nothing is asked.
   const actor = await loadActor(ctx.db, userId, null);
-  if (!actor || !allows(askBureau.who, actor.acl, true)) return;
+  if (!actor || !allows(startBureauChecks.who, actor.acl, true)) return;
   const settings = await globalSettings(ctx.db);
   const { addressUrl } = settings;
   if (addressUrl === "") return;

@@ -12,7 +12,13 @@ import { Guard } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { CheckActs, isRunning, tones } from "./check.web.tsx";
-import { askCheck, type CheckRow, listChecks, surveillanceScreen, surveillanceState } from "./surveillance.contract.ts";
+import {
+  type CheckRow,
+  listChecks,
+  requestAddressCheck,
+  surveillanceScreen,
+  surveillanceState,
+} from "./surveillance.contract.ts";
 import { useSurveillanceTexts } from "./texts.web.ts";
 
 interface Props {
@@ -22,7 +28,7 @@ interface Props {
 
 /** For who may edit the file; others see nothing of it. */
 export const FileAddressCheck = (props: Props): ReactNode => (
-  <Guard who={askCheck.who}>
+  <Guard who={requestAddressCheck.who}>
     <Checks {...props} />
   </Guard>
 );
@@ -108,8 +114,8 @@ function Check({ check }: { check: CheckRow }): ReactNode {
 
 function AskForm(props: { fileId: number; close: () => void; onDone: () => void }): ReactNode {
   const t = useSurveillanceTexts();
-  const act = useAct(askCheck);
-  const form = useCallForm(askCheck, { note: "" });
+  const act = useAct(requestAddressCheck);
+  const form = useCallForm(requestAddressCheck, { note: "" });
   return (
     <Form
       form={form}

@@ -1,7 +1,7 @@
 import { date, parsePlainDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { heavyTask, type Turn, threads } from "../../ground/platform/server/jobs/threads.ts";
+import { heavyTask, type TaskOwner, threads } from "../../ground/platform/server/jobs/threads.ts";
 import { withSavepoint } from "../../ground/platform/server/postgres/savepoint.ts";
 import type { Line, readLines } from "./lines.server.ts";
 import { answerOne, type Finding } from "./record.server.ts";
@@ -14,7 +14,7 @@ const lineTask = heavyTask<typeof readLines>({
 });
 
 /** The rows of an upload, read in a thread. @throws validation on `file` where it is no CSV with the wanted head, or too much. */
-export const linesOf = (bytes: Uint8Array, turn: Turn): Promise<Line[]> => threads.run(lineTask, { bytes }, turn);
+export const linesOf = (bytes: Uint8Array, turn: TaskOwner): Promise<Line[]> => threads.run(lineTask, { bytes }, turn);
 
 /** "31-12-2026" as well as "2026-12-31". */
 const readDate = (text: string) => parsePlainDate(text.trim().replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1"));

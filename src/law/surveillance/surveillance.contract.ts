@@ -79,7 +79,7 @@ export const surveillanceState = call({
   }),
 });
 
-export const askCheck = call({
+export const requestAddressCheck = call({
   method: "POST",
   path: "/api/v4/file/{id}/address-check",
   who,
@@ -135,7 +135,7 @@ export const sendList = call({
   carries: "blob",
 });
 
-export const askBureau = call({
+export const startBureauChecks = call({
   method: "POST",
   path: "/api/v4/address-check/bureau",
   who,

@@ -32,12 +32,12 @@ import {
 } from "./record.server.ts";
 import {
   answerCheck,
-  askBureau,
-  askCheck,
   cancelCheck,
   listChecks,
   readAnswers,
+  requestAddressCheck,
   sendList,
+  startBureauChecks,
   surveillanceState,
 } from "./surveillance.contract.ts";
 import { surveillanceTexts } from "./surveillance.texts.ts";
@@ -86,7 +86,7 @@ const state = handle(surveillanceState, async (ctx) => {
   return { ...counts, byAdapter: (await globalSettings(ctx.db)).addressUrl !== "", today: ctx.clock.today() };
 });
 
-const ask = handle(askCheck, async (ctx, { params, body }) => {
+const ask = handle(requestAddressCheck, async (ctx, { params, body }) => {
   const file = await requireFile(ctx, params.id);
   if (file.status === "closed") throw fieldError("common", "surveillance.fileClosed");
   const [made] = await openChecks(ctx, "by_hand", sql`case_file.id = ${file.id}`, { note: body.note });
@@ -147,7 +147,7 @@ const send = handle(sendList, async (ctx, { body }) => {
   return csvBlob(name, requestColumns, rows, { language: ctx.lang, separator: ";" });
 });
 
-const bureau = handle(askBureau, async (ctx) => {
+const bureau = handle(startBureauChecks, async (ctx) => {
   if ((await globalSettings(ctx.db)).addressUrl === "") throw fieldError("common", "surveillance.noBureau");
   const { length } = await runningChecks(ctx);
   if (length === 0) throw fieldError("common", "surveillance.nothingOpen");

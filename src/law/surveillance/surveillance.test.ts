@@ -8,15 +8,15 @@ import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import {
   answerCheck,
-  askBureau,
-  askCheck,
   type CheckRow,
   cancelCheck,
   listChecks,
   listUploads,
   readAnswers,
   refusedRows,
+  requestAddressCheck,
   sendList,
+  startBureauChecks,
   surveillanceState,
 } from "./surveillance.contract.ts";
 import { effectOf, maxAtOnce, readResult } from "./surveillance.ts";
@@ -92,9 +92,9 @@ describe("address surveillance", () => {
 
   test("stops letters where nobody is found there, and does not ask again at once", async () => {
     const file = await place();
-    const asked = await staff.call(askCheck, { params: { id: file }, body: { note: "buren zeggen leeg" } });
+    const asked = await staff.call(requestAddressCheck, { params: { id: file }, body: { note: "buren zeggen leeg" } });
     expect(asked).toMatchObject({ reason: "by_hand", note: "buren zeggen leeg", askedBy: "Test User" });
-    expect((await staff.refused(askCheck, { params: { id: file }, body: {} })).body.errors).toEqual({
+    expect((await staff.refused(requestAddressCheck, { params: { id: file }, body: {} })).body.errors).toEqual({
       common: ["An address check is running for this file already."],
     });
     await staff.call(answerCheck, {
@@ -107,7 +107,7 @@ describe("address surveillance", () => {
 
   test("holds a file of somebody who died for three months", async () => {
     const file = await place();
-    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
     await staff.call(answerCheck, {
       params: { id },
       body: { result: "deceased", checkedOn: "2026-11-20", version: 1 },
@@ -126,7 +126,7 @@ describe("address surveillance", () => {
     ],
   ] as const)("refuses %s beside its field, and nothing is half done", async (_what, finding, field) => {
     const file = await place();
-    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
     const error = await staff.refused(answerCheck, { params: { id }, body: { ...finding, version: 1 } });
     expect(error.status).toBe(400);
     expect(Object.keys(error.body.errors ?? {})).toEqual([field]);
@@ -136,8 +136,8 @@ describe("address surveillance", () => {
 
   test("goes out as a list and comes back as one: a look first, then row by row, faults left out", async () => {
     const [one, two] = [await place(), await place()];
-    const first = await staff.call(askCheck, { params: { id: one }, body: {} });
-    const second = await staff.call(askCheck, { params: { id: two }, body: {} });
+    const first = await staff.call(requestAddressCheck, { params: { id: one }, body: {} });
+    const second = await staff.call(requestAddressCheck, { params: { id: two }, body: {} });
     const sent = await staff.send(sendList, { body: { ids: [first.id, second.id] } });
     expect(sent.text.split("\n")[0]).toContain("check_number;file_number;debtor_name");
     expect(await checkOf(one)).toMatchObject({ state: "sent" });
@@ -167,7 +167,7 @@ describe("address surveillance", () => {
 
   test("notes many results by a job that goes on where it was stopped, and keeps what it refused", async () => {
     const file = await place();
-    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
     const wrong = Array.from({ length: maxAtOnce }, (_, at) => `${900_000 + at};bevestigd`);
     const csv = ["check_number;result", ...wrong, `${id};bevestigd`, `${id};=weg`].join("\r\n");
     const files = { file: { name: "veel.csv", content: csv, mime: "text/csv" } };
@@ -221,12 +221,12 @@ describe("address surveillance", () => {
 
   test("shows nobody the addresses of files that are not theirs", async () => {
     const file = await place();
-    const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
+    const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
     const other = (await makeClient(world.db, world.clock, { company: "Ander" })).id;
     const stranger = await world.login({ kind: "contact", acl: ["ROLE_FILE_EDIT"], clientIds: [other] });
     expect((await stranger.call(listChecks, {})).items).toEqual([]);
     expect((await stranger.call(surveillanceState, {})).open).toBe(0);
-    expect((await stranger.refused(askCheck, { params: { id: file }, body: {} })).status).toBe(404);
+    expect((await stranger.refused(requestAddressCheck, { params: { id: file }, body: {} })).status).toBe(404);
     const answer = { params: { id }, body: { result: "confirmed" as const, checkedOn: "2026-11-20", version: 1 } };
     expect((await stranger.refused(answerCheck, answer)).status).toBe(404);
     const csv = `check_number;result\r\n${id};bevestigd`;
@@ -266,13 +266,13 @@ describe("address surveillance", () => {
 
     test("is refused until one is set up; then its answers are noted", async () => {
       const file = await place();
-      const { id } = await staff.call(askCheck, { params: { id: file }, body: {} });
-      expect((await staff.refused(askBureau, { body: {} })).status).toBe(400);
+      const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
+      expect((await staff.refused(startBureauChecks, { body: {} })).status).toBe(400);
       const port = portOf(server);
       const bureau = { addressUrl: `http://127.0.0.1:${port}/checks`, addressKey: "sleutel" };
       await world.work((ctx) => changeSettings(ctx, bureau));
       expect((await staff.call(surveillanceState, {})).byAdapter).toBe(true);
-      await staff.call(askBureau, { body: {} });
+      await staff.call(startBureauChecks, { body: {} });
       await world.drain();
       expect(asked.map(({ reference }) => reference)).toContain(id);
       expect(await checkOf(file)).toMatchObject({ state: "done", result: "confirmed", source: "Bureau" });
@@ -280,9 +280,9 @@ describe("address surveillance", () => {
 
     test("is asked nothing for somebody who has lost the right since", async () => {
       const file = await place();
-      await staff.call(askCheck, { params: { id: file }, body: {} });
+      await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
       const leaver = await world.login(["ROLE_FILE_EDIT"]);
-      await leaver.call(askBureau, { body: {} });
+      await leaver.call(startBureauChecks, { body: {} });
       await world.db
         .updateTable("app_user")
         .set({ acl: ["ROLE_NEWS"] })

@@ -22,7 +22,7 @@ import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Page, Strip } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { CheckActs, isRunning, tones } from "./check.web.tsx";
-import { askBureau, type CheckRow, listChecks, sendList, surveillanceState } from "./surveillance.contract.ts";
+import { type CheckRow, listChecks, sendList, startBureauChecks, surveillanceState } from "./surveillance.contract.ts";
 import { checkReasons, checkResults, checkStates } from "./surveillance.ts";
 import { useSurveillanceTexts } from "./texts.web.ts";
 import { UploadForm } from "./upload.web.tsx";
@@ -178,7 +178,7 @@ function Acts({ onSave }: { onSave: () => void }): ReactNode {
   const t = useSurveillanceTexts();
   const refresh = useRefresh();
   const { data } = useCall(surveillanceState, {});
-  const bureau = useAct(askBureau, { invalidates: [listChecks, surveillanceState] });
+  const bureau = useAct(startBureauChecks, { invalidates: [listChecks, surveillanceState] });
   const ask = async (): Promise<void> => {
     const asked = await bureau.run({ body: {} });
     if (asked) notify({ message: t("bureauAsked", { count: asked.checks }), variant: "success" });

@@ -12,13 +12,13 @@ import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { DatePicker } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { formatMoney, formatNumber, parseMoney } from "../../ground/platform/web/inputs/format.ts";
 import { Empty, ErrorState } from "../../ground/platform/web/pages/page.web.tsx";
-import { type CourtCostLine, reckonCourtCosts } from "./court-costs.contract.ts";
+import { type CourtCostLine, calculateCourtCosts } from "./court-costs.contract.ts";
 import styles from "./court-costs.module.css";
 import type { courtCostTexts } from "./court-costs.texts.ts";
 import { type Claimant, claimants } from "./court-costs.ts";
 
 const useCourtCostTexts = () => useTexts<typeof courtCostTexts>("courtCosts");
-type Reckoned = ReplyOf<typeof reckonCourtCosts>;
+type Reckoned = ReplyOf<typeof calculateCourtCosts>;
 
 interface Typed {
   readonly principal: string;
@@ -66,7 +66,7 @@ export function Calculator(): ReactNode {
   const [query] = useDebouncedValue(queryOf(typed), 250);
   const isReadable = amounts.every((name) => isAmount(typed[name]));
   const isAsked = isReadable && query.principal + query.interest + query.collectionCosts > 0;
-  const reckoned = useCall(reckonCourtCosts, { query }, { enabled: isAsked, quiet: true });
+  const reckoned = useCall(calculateCourtCosts, { query }, { enabled: isAsked, quiet: true });
   return (
     <div className={styles.columns}>
       <Fields typed={typed} change={(part) => setTyped((before) => ({ ...before, ...part }))} />

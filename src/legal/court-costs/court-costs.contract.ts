@@ -52,7 +52,7 @@ export type CourtCostLine = z.infer<typeof line>;
 const day = plainDateOf("courtCosts.errorDate");
 const cents = z.coerce.number().int().min(0).max(100_000_000_000);
 
-export const reckonCourtCosts = call({
+export const calculateCourtCosts = call({
   method: "GET",
   path: "/api/v4/court-costs",
   who,

@@ -2,7 +2,7 @@
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { missingTariffs } from "../../ground/tariffs/tariffs.ts";
-import { readScales, reckonCourtCosts } from "./court-costs.contract.ts";
+import { calculateCourtCosts, readScales } from "./court-costs.contract.ts";
 import { courtCostTexts } from "./court-costs.texts.ts";
 import { courtCosts } from "./court-costs.ts";
 import { type ScaleKind, scaleKinds, scalesOf } from "./scales.ts";
@@ -22,7 +22,7 @@ export const courtCostsServer = defineModule({
         ),
       };
     }),
-    handle(reckonCourtCosts, async ({ db, clock }, { query }) => {
+    handle(calculateCourtCosts, async ({ db, clock }, { query }) => {
       const summonsOn = query.summonsOn ?? clock.today();
       const judgmentOn = query.judgmentOn ?? summonsOn;
       const reckoned = courtCosts(await loadTariffs(db), { ...query, summonsOn, judgmentOn });

@@ -58,7 +58,7 @@ export interface CostLine {
 }
 
 /** A claim that is just above a band: asking so much less would save more than it gives up. */
-export interface Cliff {
+export interface BandEdge {
   readonly limit: Cents;
   readonly over: Cents;
   readonly saves: Cents;
@@ -74,7 +74,7 @@ export interface CourtCosts {
   readonly after: readonly CostLine[];
   /** Above the sub-district court the salary follows the scale of lawyers, which is not kept here. */
   readonly salaryKnown: boolean;
-  readonly cliff: Cliff | null;
+  readonly cliff: BandEdge | null;
 }
 
 const originOf = ({ from, source, verified }: Dated): Origin => ({ from, source, verified });
@@ -169,7 +169,7 @@ function boundsBelow(tariffs: Tariffs, question: CostQuestion, value: Cents): Ce
 }
 
 /** Only where the sub-district court hears both claims, since above it the salary is not known. */
-function cliffOf(tariffs: Tariffs, question: CostQuestion, value: Cents): Cliff | null {
+function cliffOf(tariffs: Tariffs, question: CostQuestion, value: Cents): BandEdge | null {
   if (sectorFor(question, value) === "civil") return null;
   const limit = Math.max(0, ...boundsBelow(tariffs, question, value));
   if (limit === 0) return null;

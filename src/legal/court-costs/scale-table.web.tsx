@@ -5,7 +5,7 @@ import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { formatMoney } from "../../ground/platform/web/inputs/format.ts";
-import { Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll } from "../../ground/platform/web/pages/page.web.tsx";
 import type { readScales } from "./court-costs.contract.ts";
 import type { courtCostTexts } from "./court-costs.texts.ts";
 import type { ScaleKind, ScaleRow } from "./scales.ts";
@@ -136,7 +136,7 @@ function Rows({ kind, chosen, before }: Compared): ReactNode {
   const nameOf = useRowName(kind);
   const shown = columns[kind];
   return (
-    <Sideways label={t(kind)}>
+    <HorizontalScroll label={t(kind)}>
       <Table verticalSpacing={6} style={{ fontVariantNumeric: "tabular-nums", width: "auto", minWidth: 420 }}>
         <Head kind={kind} chosen={chosen} before={before} />
         <Table.Tbody>
@@ -160,7 +160,7 @@ function Rows({ kind, chosen, before }: Compared): ReactNode {
           })}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 

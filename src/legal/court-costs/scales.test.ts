@@ -1,7 +1,7 @@
 /** The scales and the calculator through HTTP: who may, which rows there are, and that a sum names its tariffs. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
-import { readScales, reckonCourtCosts } from "./court-costs.contract.ts";
+import { calculateCourtCosts, readScales } from "./court-costs.contract.ts";
 
 let world: World;
 let lawyer: Visitor;
@@ -61,7 +61,7 @@ describe("the scales", () => {
 describe("the sum of a summons", () => {
   it("850.00, 22.10 and 127.50 of a company: 350.00 + 144.00 + 125.57 = 619.57, each with its tariff", async () => {
     const query = { principal: 85_000, interest: 2210, collectionCosts: 12_750, summonsOn: "2026-03-02" };
-    const sum = await lawyer.call(reckonCourtCosts, { query });
+    const sum = await lawyer.call(calculateCourtCosts, { query });
     expect(sum).toMatchObject({ value: 99_960, total: 61_957, sector: "kanton", judgmentOn: "2026-03-02" });
     expect(sum.lines.map(({ part, cents, origin }) => [part, cents, origin.from])).toEqual([
       ["courtFee", 35_000, "2026-01-01"],
@@ -71,7 +71,7 @@ describe("the sum of a summons", () => {
   });
 
   it("a day without a tariff is told and never reckoned with 0", async () => {
-    const error = await lawyer.refused(reckonCourtCosts, { query: { principal: 85_000, summonsOn: "2010-01-04" } });
+    const error = await lawyer.refused(calculateCourtCosts, { query: { principal: 85_000, summonsOn: "2010-01-04" } });
     expect(error.status).toBe(402);
     expect(error.message).toContain("2010");
   });

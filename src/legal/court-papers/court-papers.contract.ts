@@ -1,11 +1,11 @@
 /** The public interface of the calls and screens about court papers. */
 export { downloadCourtBundle, listCourtBundles, makeCourtBundle } from "./bundle/bundle.contract.ts";
 export {
-  keepCourtPaper,
   listCourtPapers,
   previewCourtPaper,
   returnCourtPaper,
   rewriteCourtPaper,
+  storeCourtPaper,
 } from "./drafting/drafting.contract.ts";
 export { answerBalance, readBalanceAnswers } from "./statements/statements.contract.ts";
 export {

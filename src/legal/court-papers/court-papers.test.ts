@@ -24,7 +24,6 @@ import {
   answerBalance,
   copyCourtTemplate,
   downloadCourtBundle,
-  keepCourtPaper,
   listCourtBundles,
   listCourtPapers,
   listCourtTemplateRevisions,
@@ -38,6 +37,7 @@ import {
   rewriteCourtPaper,
   sampleOfCourtTemplate,
   saveCourtTemplate,
+  storeCourtPaper,
 } from "./court-papers.contract.ts";
 import { docxText, pdfText, zipBytes, zipEntries } from "./read-document.factory.ts";
 
@@ -98,8 +98,8 @@ const templateOf = async (kind: string): Promise<number> => {
 
 const choices = (
   template: number,
-  changes: Partial<BodyOf<typeof keepCourtPaper>> = {},
-): BodyOf<typeof keepCourtPaper> => ({
+  changes: Partial<BodyOf<typeof storeCourtPaper>> = {},
+): BodyOf<typeof storeCourtPaper> => ({
   template,
   claimType: "sale",
   sections: ["koop"],
@@ -200,7 +200,7 @@ describe("a summons for a file", () => {
     });
     const looked = await lawyer.send(previewCourtPaper, { params: { id }, body });
     expect([looked.status, (await lawyer.call(listCourtPapers, { params: { id } })).items]).toEqual([200, []]);
-    const { paper, missing } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const { paper, missing } = await lawyer.call(storeCourtPaper, { params: { id }, body });
     const [version] = paper.versions;
     if (!version?.pdf) throw new Error("no version");
     expect([paper.kind, version.version, version.templateVersion, version.asOf]).toEqual([
@@ -248,18 +248,18 @@ describe("a summons for a file", () => {
     expect(looked).not.toContain("Besluit vergoeding voor buitengerechtelijke incassokosten");
     for (const kind of ["summons", "notice"]) {
       const body = { ...summons, template: await templateOf(kind) };
-      const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+      const refused = await lawyer.refused(storeCourtPaper, { params: { id }, body });
       expect(refused.body.errors?.template?.[0]).toMatch(/has awarded this claim/);
     }
     // A creditor with a judgment may still ask for the bankruptcy.
     const petition = choices(await templateOf("petition"), { sections: [] });
-    expect((await lawyer.call(keepCourtPaper, { params: { id }, body: petition })).paper.kind).toBe("petition");
+    expect((await lawyer.call(storeCourtPaper, { params: { id }, body: petition })).paper.kind).toBe("petition");
   });
 
   test("has a next version under the same paper, and what comes back from a word processor is one too", async () => {
     const id = await companyFile();
     const body = choices(await templateOf("summons"));
-    const { paper } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const { paper } = await lawyer.call(storeCourtPaper, { params: { id }, body });
     const params = { id, paperId: paper.id };
     const again = await lawyer.call(rewriteCourtPaper, { params, body: { ...body, rollTime: "11:30" } });
     expect(again.paper.versions.map(({ version }) => version)).toEqual([2, 1]);
@@ -299,9 +299,9 @@ describe("a summons for a file", () => {
     expect(place).toMatchObject({ city: "Breda", address: "Stationslaan 10, 4815 GW Breda", checkedOn: null });
     // It may be looked at all the same.
     expect((await lawyer.send(previewCourtPaper, { params: { id }, body })).status).toBe(200);
-    const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+    const refused = await lawyer.refused(storeCourtPaper, { params: { id }, body });
     expect(Object.keys(refused.body.errors ?? {})).toEqual(["unchecked"]);
-    const answered = await lawyer.call(keepCourtPaper, { params: { id }, body: { ...body, unchecked: true } });
+    const answered = await lawyer.call(storeCourtPaper, { params: { id }, body: { ...body, unchecked: true } });
     expect(answered.paper.versions).toMatchObject([{ unchecked: true, madeBy: expect.any(String) }]);
     const params = { id, paperId: answered.paper.id };
     expect(Object.keys((await lawyer.refused(rewriteCourtPaper, { params, body })).body.errors ?? {})).toEqual([
@@ -326,14 +326,14 @@ describe("a summons for a file", () => {
     const documentId = await world.work((ctx) => attachDocument(ctx, foreign, { name: "geheim.pdf", bytes: pdf }));
     const template = await templateOf("summons");
     // Served on 7 December, seven days between: 15 December is the first day of the roll.
-    const tooSoon = await lawyer.refused(keepCourtPaper, {
+    const tooSoon = await lawyer.refused(storeCourtPaper, {
       params: { id },
       body: choices(template, { rollOn: "2026-12-14" }),
     });
     expect(Object.keys(tooSoon.body.errors ?? {})).toEqual(["rollOn"]);
-    await lawyer.call(keepCourtPaper, { params: { id }, body: choices(template, { rollOn: "2026-12-15" }) });
+    await lawyer.call(storeCourtPaper, { params: { id }, body: choices(template, { rollOn: "2026-12-15" }) });
     const evidence = [{ source: "document" as const, id: documentId, title: "x" }];
-    const stolen = await lawyer.refused(keepCourtPaper, { params: { id }, body: choices(template, { evidence }) });
+    const stolen = await lawyer.refused(storeCourtPaper, { params: { id }, body: choices(template, { evidence }) });
     expect(Object.keys(stolen.body.errors ?? {})).toEqual(["evidence.0.id"]);
   });
 
@@ -343,7 +343,7 @@ describe("a summons for a file", () => {
     const body = choices(await templateOf("summons"), {
       defences: [{ defence: `${hostile}\u0001\u202e`, rebuttal: hostile }],
     });
-    const { paper } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const { paper } = await lawyer.call(storeCourtPaper, { params: { id }, body });
     const [version] = paper.versions;
     const docx = await bytesOf(id, version?.docx.documentId ?? 0);
     expect(await docxText(docx)).toContain(hostile);
@@ -358,21 +358,21 @@ describe("a summons for a file", () => {
   test("a claim is lodged in an insolvency only", async () => {
     const id = await companyFile();
     const body = choices(await templateOf("claim"), { sections: [] });
-    const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+    const refused = await lawyer.refused(storeCourtPaper, { params: { id }, body });
     expect(Object.keys(refused.body.errors ?? {})).toEqual(["template"]);
   });
 
   test("is refused where the law refuses it, may be looked at all the same, and is not for the client's people", async () => {
     const { id } = await placeOne(world, clientId, { debtor: person(), claimTitle: "Koop" });
     const body = choices(await templateOf("summons"));
-    const refused = await lawyer.refused(keepCourtPaper, { params: { id }, body });
+    const refused = await lawyer.refused(storeCourtPaper, { params: { id }, body });
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([402, expect.stringContaining("6:96")]);
     expect((await lawyer.call(listCourtPapers, { params: { id } })).reasons.map(({ rule }) => rule)).toContain(
       "noticeMissing",
     );
     expect((await lawyer.send(previewCourtPaper, { params: { id }, body })).status).toBe(200);
     const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
-    for (const call of [keepCourtPaper, previewCourtPaper] as const)
+    for (const call of [storeCourtPaper, previewCourtPaper] as const)
       expect((await contact.refused(call, { params: { id }, body })).status).toBe(404);
     expect((await contact.refused(listCourtPapers, { params: { id } })).status).toBe(404);
   });
@@ -466,7 +466,7 @@ describe("an insolvency and debt counselling", () => {
     expect(await subjects(id)).toContain("insolvency_claim");
     const known = await lawyer.call(listCourtPapers, { params: { id } });
     expect(known.state).toEqual({ kind: "bankruptcy", from: "2026-10-01" });
-    const summons = await lawyer.refused(keepCourtPaper, {
+    const summons = await lawyer.refused(storeCourtPaper, {
       params: { id },
       body: choices(await templateOf("summons")),
     });
@@ -477,7 +477,7 @@ describe("an insolvency and debt counselling", () => {
       summonsOn: null,
       rollOn: null,
     });
-    const { paper } = await lawyer.call(keepCourtPaper, { params: { id }, body });
+    const { paper } = await lawyer.call(storeCourtPaper, { params: { id }, body });
     const [version] = paper.versions;
     expect([version?.asOf, version?.openCents]).toEqual(["2026-10-01", 106_016]);
     const text = await pdfText(await bytesOf(id, version?.pdf?.documentId ?? 0));

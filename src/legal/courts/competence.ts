@@ -4,7 +4,7 @@ import { type Court, courtRangeFor, kantonLimit, type PostcodeAddress, type Sect
 import { type CourtPlace, placeRuleFor, placesOf } from "./places.ts";
 
 /** A link of the reasoning, as a text key of this module with its values. */
-export interface Because {
+export interface CompetenceReason {
   readonly rule: "district" | "onlyPlace" | "town" | "placeOpen" | "kanton" | "civil" | "matter";
   /** Where it is written. */
   readonly article: string;
@@ -20,10 +20,14 @@ export interface Competence {
   /** The places among which somebody then chooses. */
   readonly places: readonly CourtPlace[];
   readonly sector: Sector;
-  readonly because: readonly Because[];
+  readonly because: readonly CompetenceReason[];
 }
 
-const because = (rule: Because["rule"], article: string, more: Partial<Because> = {}): Because => ({
+const because = (
+  rule: CompetenceReason["rule"],
+  article: string,
+  more: Partial<CompetenceReason> = {},
+): CompetenceReason => ({
   rule,
   article,
   postcodes: null,

@@ -155,7 +155,7 @@ const askBody = {
   answerBy: plainDay.optional(),
 };
 
-export const askClient = call({
+export const askForOrder = call({
   method: "POST",
   path: "/api/v4/file/{id}/legal-decision/question",
   who,
@@ -222,7 +222,7 @@ const asked = z.object({
   question,
   version,
 });
-export type AskedFile = z.infer<typeof asked>;
+export type QuestionResult = z.infer<typeof asked>;
 
 export const listQuestions = call({
   method: "GET",

@@ -1,6 +1,7 @@
 /** Whether to sue: files that wait for a decision, the advice on each, what the client answers, and what is decided. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { requireFile, selectFiles } from "../../cases/files/files.server.ts";
+import { readerOf, translateLogText } from "../../cases/logs/logs.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
@@ -10,7 +11,7 @@ import { runSparing } from "../../ground/platform/server/postgres/batched.ts";
 import { addEventReader } from "../../letters/workflows/workflows.server.ts";
 import { handoverOf, requireOffice } from "../handover/handover.server.ts";
 import {
-  askClient,
+  askForOrder,
   type Decision,
   type DecisionOutcome,
   decide,
@@ -21,9 +22,9 @@ import {
 } from "./decisions.contract.ts";
 import { decisionTexts } from "./decisions.texts.ts";
 import { answerDays, type DecisionState } from "./decisions.ts";
-import { decidingSteps, type FileToDecide, filesToDecide, said } from "./facts.server.ts";
+import { decidingSteps, type FileToDecide, filesToDecide } from "./facts.server.ts";
 import { questionHandlers } from "./questions.server.ts";
-import { ask, decideOn, requireUndone, withdraw } from "./record.server.ts";
+import { decideOn, requireUndone, sendQuestion, withdraw } from "./record.server.ts";
 
 export { eraseDecisions } from "./erase.server.ts";
 export { openQuestion } from "./questions.server.ts";
@@ -96,7 +97,7 @@ async function shown(ctx: Ctx, fileId: number): Promise<Decision> {
     principalCents: judged.balance.principal,
     interestCents: judged.balance.interest,
     costsCents: judged.balance.costs,
-    lines: judgement.lines.map(({ why, ...line }) => ({ ...line, why: said(ctx, why) })),
+    lines: judgement.lines.map(({ why, ...line }) => ({ ...line, why: translateLogText(why, readerOf(ctx)) })),
     needs: checks.map(({ need, state }) => ({
       need,
       name: ctx.translate({ key: `handover.need_${need}` }, ctx.lang),
@@ -134,7 +135,7 @@ const many = handle(decideMany, async (ctx, { body: { files, act } }) => {
       await requireUndone(ctx, of.row.fileId);
       if (act.kind === "decide") return decideOn(ctx, of, { ...act, version });
       const advanceCents = act.withAdvance ? (of.costs?.advance ?? null) : null;
-      return ask(ctx, of, { note: act.note, answerBy: act.answerBy, advanceCents, version });
+      return sendQuestion(ctx, of, { note: act.note, answerBy: act.answerBy, advanceCents, version });
     },
     isRefusal,
   );
@@ -163,10 +164,10 @@ export const decisionsServer = defineModule({
       await decideOn(ctx, await oneOf(ctx, params.id), body);
       return shown(ctx, params.id);
     }),
-    handle(askClient, async (ctx, { params, body }) => {
+    handle(askForOrder, async (ctx, { params, body }) => {
       requireOffice(ctx);
       await requireUndone(ctx, params.id);
-      await ask(ctx, await oneOf(ctx, params.id), { ...body, answerBy: body.answerBy });
+      await sendQuestion(ctx, await oneOf(ctx, params.id), { ...body, answerBy: body.answerBy });
       return shown(ctx, params.id);
     }),
     handle(withdrawQuestion, async (ctx, { params, body }) => {

@@ -23,7 +23,7 @@ import { makeClient } from "../../people/customers/customers.factory.ts";
 import { readHandover } from "../handover/handover.contract.ts";
 import {
   answerQuestion,
-  askClient,
+  askForOrder,
   decide,
   decideMany,
   listDecisions,
@@ -66,7 +66,7 @@ async function fileOf(cents = 100_000, debtor = person()): Promise<number> {
 }
 const read = (id: number) => lawyer.call(readDecision, { params: { id } });
 const ask = async (id: number, more: object = {}) =>
-  lawyer.call(askClient, { params: { id }, body: { note: "Mogen wij?", advanceCents: 12_345, version: 0, ...more } });
+  lawyer.call(askForOrder, { params: { id }, body: { note: "Mogen wij?", advanceCents: 12_345, version: 0, ...more } });
 const subjects = async (id: number) =>
   ((await openAgendaOf(world.db, [id])).get(id) ?? []).map(({ subject }) => subject);
 const answered = (id: number, version: number, answer: "yes" | "no" = "yes", who = contact) =>
@@ -205,7 +205,7 @@ describe("the client is asked", () => {
     expect((await lawyer.call(readHandover, { params: { id: no } })).choices.mandate).toBeNull();
     const back = await fileOf();
     await ask(back);
-    const twice = await lawyer.refused(askClient, { params: { id: back }, body: { version: 1 } });
+    const twice = await lawyer.refused(askForOrder, { params: { id: back }, body: { version: 1 } });
     expect(Object.keys(twice.body.errors ?? {})).toEqual(["common"]);
     await lawyer.call(withdrawQuestion, { params: { id: back }, body: { version: 1 } });
     expect(await subjects(back)).toEqual([]);
@@ -300,6 +300,6 @@ describe("deciding", () => {
     const id = await fileOf();
     await sql`update case_file set status = 'closed', closed_on = '2026-11-20' where id = ${id}`.execute(world.db);
     expect((await lawyer.refused(decide, { params: { id }, body: { decision: "wait", version: 0 } })).status).toBe(400);
-    expect((await lawyer.refused(askClient, { params: { id }, body: { version: 0 } })).status).toBe(400);
+    expect((await lawyer.refused(askForOrder, { params: { id }, body: { version: 0 } })).status).toBe(400);
   });
 });

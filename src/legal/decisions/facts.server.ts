@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import { capacitiesOf } from "../../cases/logs/logs.server.ts";
-import { type LogText, translateLogText } from "../../cases/logs/logs.ts";
+import { readerOf, translateLogText } from "../../cases/logs/logs.ts";
 import { activeHolds } from "../../cases/states/states.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";
@@ -126,9 +126,6 @@ function stateOf(row: Stored | undefined, due: boolean, today: PlainDate): Decis
   return due || row?.until_date ? "waiting" : null;
 }
 
-export const said = (ctx: Pick<Ctx, "translate" | "lang">, text: LogText): string =>
-  translateLogText(text, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
-
 interface Named {
   readonly id: number;
   readonly debtor: string;
@@ -202,7 +199,7 @@ export async function filesToDecide(
       openCents: of.balance.open,
       state: stateOf(kept, names.get(id)?.due ?? false, today),
       advice: judgement.advice,
-      why: decisive ? said(ctx, decisive.why) : null,
+      why: decisive ? translateLogText(decisive.why, readerOf(ctx)) : null,
       awardCents: judgement.award,
       recoverableCents: judgement.recoverable,
       benefitCents: judgement.benefit,

@@ -16,7 +16,7 @@ import {
   useCallForm,
 } from "../../ground/platform/web/inputs/form.web.tsx";
 import {
-  askClient,
+  askForOrder,
   type Decision,
   type DecisionOutcome,
   type DecisionRow,
@@ -72,12 +72,12 @@ const untilOnlyWaiting = <Body extends Pick<BodyOf<typeof decide>, "decision" | 
   until: body.decision === "wait" ? body.until : null,
 });
 
-export function AskForm({ decision, close }: OneProps): ReactNode {
+export function OrderForm({ decision, close }: OneProps): ReactNode {
   const t = useDecisionTexts();
   const today = useHouseDay();
   const decided = useDecided();
-  const act = useAct(askClient);
-  const form = useCallForm(askClient, {
+  const act = useAct(askForOrder);
+  const form = useCallForm(askForOrder, {
     note: "",
     advanceCents: decision.costs?.advance ?? null,
     answerBy: decision.answerBy,
@@ -196,7 +196,7 @@ export function DecideManyForm(props: ManyProps): ReactNode {
   );
 }
 
-export function AskManyForm(props: ManyProps): ReactNode {
+export function OrdersForm(props: ManyProps): ReactNode {
   const { rows, close } = props;
   const t = useDecisionTexts();
   const today = useHouseDay();

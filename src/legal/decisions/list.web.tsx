@@ -10,10 +10,10 @@ import { FilterBar } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter } from "../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { Page } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, type Selection, useTableState } from "../../ground/platform/web/table/table.web.tsx";
+import { AdviceText } from "./advice.web.tsx";
 import { type DecisionRow, decisionScreen, listDecisions } from "./decisions.contract.ts";
 import { type DecisionState, decisionStates, mostAtOnce } from "./decisions.ts";
-import { AskManyForm, DecideManyForm } from "./forms.web.tsx";
-import { AdviceText } from "./shown.web.tsx";
+import { DecideManyForm, OrdersForm } from "./forms.web.tsx";
 import { useDecisionTexts } from "./texts.web.ts";
 
 type Texts = ReturnType<typeof useDecisionTexts>;
@@ -72,7 +72,7 @@ export function Decisions(): ReactNode {
     ));
   const ask = ({ rows, clear }: Selection<DecisionRow>): void =>
     void openModal({ title: t("askMany", { count: rows.length }) }, (close) => (
-      <AskManyForm rows={rows} close={close} onDone={clear} />
+      <OrdersForm rows={rows} close={close} onDone={clear} />
     ));
   const set = (value: string): void =>
     table.setFilter({ state: value === ("waiting" satisfies DecisionState) ? null : value });

@@ -8,11 +8,11 @@ import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Page, Section, Sideways, Strip } from "../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Page, Section, Strip } from "../../ground/platform/web/pages/page.web.tsx";
+import { AdviceText, QuestionFacts, Stages } from "./advice.web.tsx";
 import { type Decision, decisionScreen, readDecision, withdrawQuestion } from "./decisions.contract.ts";
 import styles from "./decisions.module.css";
-import { AskForm, DecideForm } from "./forms.web.tsx";
-import { AdviceText, QuestionFacts, Stages } from "./shown.web.tsx";
+import { DecideForm, OrderForm } from "./forms.web.tsx";
 import { useDecided, useDecisionTexts } from "./texts.web.ts";
 
 export function DecisionPage(): ReactNode {
@@ -52,7 +52,8 @@ function Acts({ decision }: { decision: Decision }): ReactNode {
   const t = useDecisionTexts();
   const { question, decided, closed, fileId } = decision;
   const isWaiting = question !== null && question.answer === null && decided === null;
-  const ask = (): void => void openModal({ title: t("ask") }, (close) => <AskForm decision={decision} close={close} />);
+  const ask = (): void =>
+    void openModal({ title: t("ask") }, (close) => <OrderForm decision={decision} close={close} />);
   const decide = (): void =>
     void openModal({ title: t("decide") }, (close) => <DecideForm decision={decision} close={close} />);
   return (
@@ -97,7 +98,7 @@ function Rules({ decision: { lines, why } }: { decision: Decision }): ReactNode 
   return (
     <Section title={t("rules")}>
       <p className={styles.explanation}>{why ?? t("nothingAgainst")}</p>
-      <Sideways label={t("rules")}>
+      <HorizontalScroll label={t("rules")}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -118,7 +119,7 @@ function Rules({ decision: { lines, why } }: { decision: Decision }): ReactNode 
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
     </Section>
   );
 }

@@ -6,7 +6,7 @@ import { notFound } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
-import { type AskedFile, answerQuestion, listQuestions, quoted } from "./decisions.contract.ts";
+import { answerQuestion, listQuestions, type QuestionResult, quoted } from "./decisions.contract.ts";
 import { questionOf, storedOf } from "./facts.server.ts";
 import { answer } from "./record.server.ts";
 
@@ -27,12 +27,12 @@ const found = (ctx: Ctx) =>
 async function shown(
   ctx: Ctx,
   rows: readonly { id: number; number: string; client_ref: string; company: string; display_name: string }[],
-): Promise<AskedFile[]> {
+): Promise<QuestionResult[]> {
   const stored = await storedOf(
     ctx.db,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap((row): AskedFile[] => {
+  return rows.flatMap((row): QuestionResult[] => {
     const kept = stored.get(row.id);
     const question = kept && questionOf(kept);
     if (!kept || !question) return [];
@@ -60,7 +60,7 @@ const columns = [
   "debtor.display_name",
 ] as const;
 
-async function one(ctx: Ctx, fileId: number): Promise<AskedFile> {
+async function one(ctx: Ctx, fileId: number): Promise<QuestionResult> {
   const rows = await found(ctx).select(columns).where("case_file.id", "=", fileId).execute();
   const [file] = await shown(ctx, rows);
   if (!file) throw notFound();

@@ -11,9 +11,9 @@ import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inpu
 import { formatMoney } from "../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Facts, Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
-import { type AskedFile, answerQuestion, listQuestions } from "./decisions.contract.ts";
+import { AdviceText, QuestionFacts, Stages } from "./advice.web.tsx";
+import { answerQuestion, listQuestions, type QuestionResult } from "./decisions.contract.ts";
 import styles from "./decisions.module.css";
-import { AdviceText, QuestionFacts, Stages } from "./shown.web.tsx";
 import { useDecided, useDecisionTexts } from "./texts.web.ts";
 
 export function Questions(): ReactNode {
@@ -49,7 +49,7 @@ export function Questions(): ReactNode {
   );
 }
 
-function Asked({ file }: { file: AskedFile }): ReactNode {
+function Asked({ file }: { file: QuestionResult }): ReactNode {
   const t = useDecisionTexts();
   const { id, fileNumber, clientRef, clientName, debtorName, quoted, question } = file;
   const answer = (value: "yes" | "no"): void =>
@@ -90,7 +90,15 @@ function Asked({ file }: { file: AskedFile }): ReactNode {
   );
 }
 
-function AnswerForm({ file, answer, close }: { file: AskedFile; answer: "yes" | "no"; close: () => void }): ReactNode {
+function AnswerForm({
+  file,
+  answer,
+  close,
+}: {
+  file: QuestionResult;
+  answer: "yes" | "no";
+  close: () => void;
+}): ReactNode {
   const t = useDecisionTexts();
   const language = useLanguage();
   const decided = useDecided();

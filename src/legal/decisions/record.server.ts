@@ -86,7 +86,7 @@ const quoteOf = ({ row, judgement, costs }: FileToDecide): ReturnType<typeof quo
   awardCents: judgement.award,
 });
 
-export async function ask(ctx: Ctx, file: FileToDecide, question: Question): Promise<void> {
+export async function sendQuestion(ctx: Ctx, file: FileToDecide, question: Question): Promise<void> {
   const { fileId } = file.row;
   const today = ctx.clock.today();
   const answerBy = question.answerBy ?? addDays(today, answerDays);

@@ -2,7 +2,7 @@
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../ground/kernel/money.ts";
 import { type Tariffs, tariffOn } from "../../ground/tariffs/tariffs.ts";
-import { type Claimant, type Cliff, type CostQuestion, courtCosts } from "../court-costs/court-costs.ts";
+import { type BandEdge, type Claimant, type CostQuestion, courtCosts } from "../court-costs/court-costs.ts";
 
 export const stageParts = ["courtFee", "salary", "summons", "afterCosts", "service", "seizure"] as const;
 export type StagePart = (typeof stageParts)[number];
@@ -16,7 +16,7 @@ export interface StageCosts {
   readonly advance: Cents;
   /** What the debtor would owe after judgment, service and one seizure, beside the claim. */
   readonly awarded: Cents;
-  readonly cliff: Cliff | null;
+  readonly cliff: BandEdge | null;
 }
 
 /** The seizure that is reckoned with: at a bank, the dearest of those that are usual (Btag art. 2 i). */

@@ -3,9 +3,9 @@ import { screen } from "../../ground/kernel/contract.ts";
 import { who } from "./destinations/destinations.contract.ts";
 import { mayAnswer } from "./register/register.contract.ts";
 
-export { sendFiles, tellReceipt } from "./batches/batches.contract.ts";
+export { enterReceipt, sendFiles } from "./batches/batches.contract.ts";
 export { addMasterClient, createDestination, listTypes, setLevels } from "./destinations/destinations.contract.ts";
-export { tellReports } from "./monitoring/monitoring.contract.ts";
+export { enterReports } from "./monitoring/monitoring.contract.ts";
 export { addInstruction } from "./register/register.contract.ts";
 
 export const handoverScreen = screen({

@@ -13,14 +13,14 @@ import { monitoringHandlers } from "./monitoring/monitoring.server.ts";
 import { registerHandlers } from "./register/register.server.ts";
 import { rollHandlers } from "./roll/roll.server.ts";
 import { screenTexts } from "./screens.texts.ts";
-import { feedJob, noteDelivery } from "./transport/turns.server.ts";
+import { feedJob, noteDelivery } from "./transport/deliveries.server.ts";
 import { validationHandlers } from "./validation/validation.server.ts";
 import "./validation/under-way.server.ts";
 
 export { noteSent } from "./batches/office.server.ts";
 export { resealDestinations } from "./destinations/record.server.ts";
 export { eraseHandovers } from "./erase.server.ts";
-export { handoverTurns } from "./transport/turns.server.ts";
+export { handoverDeliveries } from "./transport/deliveries.server.ts";
 
 const who = any("ROLE_LEGAL");
 

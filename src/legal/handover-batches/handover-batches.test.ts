@@ -11,6 +11,7 @@ import { createBailiff } from "../bailiffs/bailiffs.contract.ts";
 import {
   type BatchFile,
   downloadBatch,
+  enterReceipt,
   type HandoverBatch,
   leaveOut,
   listBatchFiles,
@@ -22,7 +23,6 @@ import {
   recallBatch,
   sendFiles,
   startHandover,
-  tellReceipt,
 } from "./batches/batches.contract.ts";
 import {
   addMasterClient,
@@ -38,10 +38,10 @@ import {
 import { handoverTypes } from "./handover-batches.ts";
 import {
   batchStatistics,
+  enterReports,
   importedCosts,
   listReports,
   reconciliation,
-  tellReports,
 } from "./monitoring/monitoring.contract.ts";
 import { overrideLine, validateFiles } from "./validation/validation.contract.ts";
 
@@ -213,20 +213,20 @@ describe("a plan", () => {
     const receipt = await receiptOf(sent, ["accepted", "rejected"]);
     const params = { id: batch.id };
     const wrong = { ...receipt, total: "0.01" };
-    const refused = await lawyer.refused(tellReceipt, { params, body: wrong });
+    const refused = await lawyer.refused(enterReceipt, { params, body: wrong });
     expect(Object.keys(refused.body.errors ?? {})).toEqual(["total"]);
     const short = { ...receipt, files: receipt.files.slice(1) };
-    expect(Object.keys((await lawyer.refused(tellReceipt, { params, body: short })).body.errors ?? {})).toEqual([
+    expect(Object.keys((await lawyer.refused(enterReceipt, { params, body: short })).body.errors ?? {})).toEqual([
       "files",
     ]);
     expect((await lawyer.call(readBatch, { params })).state).toBe("sent");
-    const done = await lawyer.call(tellReceipt, { params, body: { ...receipt, sha256: receipt.sha256.slice(0, 12) } });
+    const done = await lawyer.call(enterReceipt, { params, body: { ...receipt, sha256: receipt.sha256.slice(0, 12) } });
     expect(done.state).toBe("partly");
     const { items } = await lawyer.call(postListEvents, { body: { filter: { batch: batch.id } } });
     const kinds = items.map(({ kind }) => kind).reverse();
     expect(kinds).toEqual(["chosen", "judged", "queued", "downloaded", "receipt", "accepted", "rejected"]);
     expect(items.find(({ kind }) => kind === "rejected")?.reason).toBe("Al bij ons");
-    expect((await lawyer.refused(tellReceipt, { params, body: receipt })).status).toBe(402);
+    expect((await lawyer.refused(enterReceipt, { params, body: receipt })).status).toBe(402);
   });
 
   test("of many files a receipt names only those that were rejected", async () => {
@@ -238,10 +238,10 @@ describe("a plan", () => {
     const { files: all, ...told } = await receiptOf(await lawyer.call(readBatch, { params }), ["accepted", "rejected"]);
     const rejected = all.filter(({ state }) => state === "rejected");
     const unknown = { ...told, files: [{ fileNumber: "26-999999", state: "rejected" as const }], othersAccepted: true };
-    expect(Object.keys((await lawyer.refused(tellReceipt, { params, body: unknown })).body.errors ?? {})).toEqual([
+    expect(Object.keys((await lawyer.refused(enterReceipt, { params, body: unknown })).body.errors ?? {})).toEqual([
       "files",
     ]);
-    const done = await lawyer.call(tellReceipt, { params, body: { ...told, files: rejected, othersAccepted: true } });
+    const done = await lawyer.call(enterReceipt, { params, body: { ...told, files: rejected, othersAccepted: true } });
     expect(done.state).toBe("partly");
     const { items } = await lawyer.call(listBatchFiles, { params, query: {} });
     expect(items.map(({ state, reason }) => [state, reason])).toEqual([
@@ -289,7 +289,7 @@ describe("a file with an office", () => {
     expect(taken?.lines[0]).toMatchObject({ need: "notElsewhere", level: "block" });
     await lawyer.send(downloadBatch, { params: { id: one.id } });
     const sent = await lawyer.call(readBatch, { params: { id: one.id } });
-    await lawyer.call(tellReceipt, { params: { id: one.id }, body: await receiptOf(sent) });
+    await lawyer.call(enterReceipt, { params: { id: one.id }, body: await receiptOf(sent) });
     const { phase, number, balance } = await lawyer.call(showFile, { params: { id: third } });
     expect(phase).toBe("bailiff");
     // The office writes to the debtor from now on: whoever presses from here is told so.
@@ -311,13 +311,13 @@ describe("a file with an office", () => {
     ];
     const params = { id: destination.id };
     const text = JSON.stringify({ reports, on: "2026-11-20", holdings });
-    expect(await lawyer.call(tellReports, { params, body: { text } })).toEqual({
+    expect(await lawyer.call(enterReports, { params, body: { text } })).toEqual({
       taken: 2,
       known: 0,
       unread: 2,
       holdings: 2,
     });
-    expect(await lawyer.call(tellReports, { params, body: { text } })).toMatchObject({ taken: 0, known: 4 });
+    expect(await lawyer.call(enterReports, { params, body: { text } })).toMatchObject({ taken: 0, known: 4 });
     const costs = await lawyer.call(importedCosts, { query: {} });
     expect(costs.items).toMatchObject([{ act: "2a", exVatCents: 12_557, vatCents: 2637, fileId: third }]);
     const unread = await lawyer.call(listReports, { query: { filter: { problem: "1" } } });
@@ -345,7 +345,7 @@ describe("a file with an office", () => {
     expect(await next()).toMatchObject({ position: 1, dueOn: null });
     const summons = { key: "r8", fileNumber: number, on: "2026-11-20", kind: "summons", rollDate: "2026-12-16" };
     const text = JSON.stringify({ reports: [summons] });
-    await lawyer.call(tellReports, { params: { id: destination.id }, body: { text } });
+    await lawyer.call(enterReports, { params: { id: destination.id }, body: { text } });
     expect(await next()).toMatchObject({ position: 1, dueOn: "2026-12-14", anchoredOn: "2026-12-16" });
   });
 
@@ -353,7 +353,7 @@ describe("a file with an office", () => {
     const [, , third = 0] = files;
     const { number } = await lawyer.call(showFile, { params: { id: third } });
     const reports = [{ key: "r9", fileNumber: number, on: "2026-11-20", kind: "closed", reason: "Betaald" }];
-    await lawyer.call(tellReports, { params: { id: destination.id }, body: { text: JSON.stringify({ reports }) } });
+    await lawyer.call(enterReports, { params: { id: destination.id }, body: { text: JSON.stringify({ reports }) } });
     const { items } = await lawyer.call(postListBatches, { body: { filter: { type: ["amicable"] } } });
     expect(items.map(({ state }) => state)).toContain("processed");
   });

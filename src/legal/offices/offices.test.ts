@@ -9,11 +9,11 @@ import { downloadBatch, readBatch } from "../handover-batches/batches/batches.co
 import {
   addMasterClient,
   createDestination,
+  enterReceipt,
+  enterReports,
   listTypes,
   sendFiles,
   setLevels,
-  tellReceipt,
-  tellReports,
 } from "../handover-batches/handover-batches.contract.ts";
 import { batchStatistics } from "../handover-batches/monitoring/monitoring.contract.ts";
 import { readOfficeFigures } from "./offices.contract.ts";
@@ -53,7 +53,7 @@ beforeAll(async () => {
     reason: at === 2 ? "Al bij ons" : "",
   }));
   const total = ((totalCents ?? 0) / 100).toFixed(2);
-  await lawyer.call(tellReceipt, {
+  await lawyer.call(enterReceipt, {
     params: { id: batch },
     body: { count: count ?? 0, total, sha256: sha256 ?? "", files },
   });
@@ -66,7 +66,7 @@ beforeAll(async () => {
     { ...of, key: "2", kind: "cost", act: "2d", exVat: "10.00", vat: "2.10" },
     { ...of, key: "3", kind: "closed", reason: "klaar" },
   ];
-  await lawyer.call(tellReports, { params: { id: destination.id }, body: { text: JSON.stringify({ reports }) } });
+  await lawyer.call(enterReports, { params: { id: destination.id }, body: { text: JSON.stringify({ reports }) } });
 });
 afterAll(() => world.close());
 

@@ -8,14 +8,14 @@ import { DateField } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { FilePicker } from "../../ground/platform/web/inputs/files.web.tsx";
 import { Form, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { Section } from "../../ground/platform/web/pages/page.web.tsx";
-import { type BatchDetail, importAnswers, type PieceRow, tellPosted, tellReturned } from "./print-batches.contract.ts";
+import { type BatchDetail, importAnswers, markPosted, markReturned, type PieceRow } from "./print-batches.contract.ts";
 import { returnReasons } from "./print-batches.ts";
 import { batchReads, usePrintTexts } from "./texts.web.ts";
 
 export function PostedForm({ batch, close }: { batch: BatchDetail; close: () => void }): ReactNode {
   const t = usePrintTexts();
-  const form = useCallForm(tellPosted, { postedOn: useHouseDay(), version: batch.version });
-  const tell = useAct(tellPosted, {
+  const form = useCallForm(markPosted, { postedOn: useHouseDay(), version: batch.version });
+  const tell = useAct(markPosted, {
     invalidates: batchReads,
     onSuccess: () => {
       notify({ message: t("told"), variant: "success" });
@@ -38,8 +38,8 @@ export function PostedForm({ batch, close }: { batch: BatchDetail; close: () => 
 export function ReturnedForm(props: { batch: BatchDetail; piece: PieceRow; close: () => void }): ReactNode {
   const { batch, piece, close } = props;
   const t = usePrintTexts();
-  const form = useCallForm(tellReturned, { returnedOn: useHouseDay(), reason: null });
-  const tell = useAct(tellReturned, {
+  const form = useCallForm(markReturned, { returnedOn: useHouseDay(), reason: null });
+  const tell = useAct(markReturned, {
     invalidates: batchReads,
     onSuccess: () => {
       notify({ message: t("returnedTold"), variant: "success" });

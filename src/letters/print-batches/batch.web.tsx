@@ -7,7 +7,7 @@ import { openModal, promptText } from "../../ground/platform/web/feedback/dialog
 import { addressOf, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatBytes, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { useGo } from "../../ground/platform/web/pages/links.web.tsx";
-import { Facts, Loaded, Page, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { Facts, HorizontalScroll, Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
 import { ImportAnswers, PostedForm } from "./answers.web.tsx";
 import { Pieces } from "./pieces.web.tsx";
@@ -222,7 +222,7 @@ function Files({ batch }: { batch: BatchDetail }): ReactNode {
     <Section title={t("parts")}>
       {batch.cleared && <p>{t("cleared")}</p>}
       {canFetch && <p className={styles.mute}>{t("partsHint")}</p>}
-      <Sideways label={t("parts")} className={styles.scroll}>
+      <HorizontalScroll label={t("parts")} className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -275,7 +275,7 @@ function Files({ batch }: { batch: BatchDetail }): ReactNode {
             )}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
     </Section>
   );
 }

@@ -5,7 +5,7 @@
 import { fieldError } from "../../ground/kernel/errors.ts";
 import { type Ctx, type Db, type JobCtx, on, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { cancelOutbox, confirmSent, outboxSettled, putOutbox } from "../../ground/platform/server/outbox/outbox.ts";
-import type { Delivery, HandOver, Turn } from "../../ground/platform/server/outbox/outbox-delivery.ts";
+import type { Delivery, HandOver, PlannedDelivery } from "../../ground/platform/server/outbox/outbox-delivery.ts";
 import {
   connectSftp,
   dropFile,
@@ -135,8 +135,11 @@ async function drop(ctx: JobCtx, batchId: number, over: HandOver): Promise<Deliv
 }
 
 /** How batches that are due are delivered; nothing of other effects. */
-export async function printTurns(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
-  const turns = new Map<string, Turn>();
+export async function printDeliveries(
+  ctx: JobCtx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, PlannedDelivery>> {
+  const turns = new Map<string, PlannedDelivery>();
   for (const key of keys) {
     const batchId = batchOfEffect(key);
     if (batchId === undefined) continue;

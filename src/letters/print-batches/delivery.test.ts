@@ -9,7 +9,7 @@ import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.fa
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeRunCall, planRun, readRun } from "../processing/processing.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
-import { askForBatch } from "./making/make.server.ts";
+import { createBatch } from "./making/make.server.ts";
 import { applyAnswersJob } from "./posting/apply.server.ts";
 import {
   type BatchDetail,
@@ -18,8 +18,8 @@ import {
   deliverBatch,
   downloadBatch,
   listPieces,
+  markPosted,
   readBatch,
-  tellPosted,
 } from "./print-batches.contract.ts";
 
 let world: World;
@@ -64,7 +64,7 @@ const settle = (more: object = {}) =>
 /** A batch of one letter that is ready. */
 async function readyBatch(): Promise<BatchDetail> {
   const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 1 };
-  const { id } = await world.work((ctx) => askForBatch(ctx, scope));
+  const { id } = await world.work((ctx) => createBatch(ctx, scope));
   await world.drain();
   return again(id);
 }
@@ -134,7 +134,7 @@ test("broken off in mid-upload nothing lies there under its name; it is tried ag
   // While it is on its way it can neither be posted nor be asked for again.
   const params = { id: batch.id };
   expect(
-    (await printer.refused(tellPosted, { params, body: { postedOn: world.clock.today(), version: batch.version } }))
+    (await printer.refused(markPosted, { params, body: { postedOn: world.clock.today(), version: batch.version } }))
       .status,
   ).toBe(402);
   sftp.mood = "take";
@@ -225,7 +225,7 @@ test("a server that shows another key gets nothing, not even the password; withd
 test("one letter whose news cannot be carried to its file holds up no other; it is said beside it, and tried again", async () => {
   await settle({ printSftpHost: "" });
   const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 2 };
-  const { id } = await world.work((ctx) => askForBatch(ctx, scope));
+  const { id } = await world.work((ctx) => createBatch(ctx, scope));
   await world.drain();
   const batch = await again(id);
   expect(batch.letters).toBe(2);
@@ -240,7 +240,7 @@ test("one letter whose news cannot be carried to its file holds up no other; it 
       `create trigger in_the_way before update on message for each row when (old.file_id = ${first?.fileId}) execute function in_the_way()`,
     )
     .execute(world.owner.db);
-  await printer.call(tellPosted, { params, body: { postedOn: world.clock.today(), version: batch.version } });
+  await printer.call(markPosted, { params, body: { postedOn: world.clock.today(), version: batch.version } });
   await world.drain();
   const told = async () => (await printer.call(listPieces, { params })).items.map(({ set, why }) => [set, why]);
   expect(await told()).toEqual([

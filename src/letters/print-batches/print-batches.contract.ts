@@ -251,7 +251,7 @@ const day = z
   .refine((value) => parsePlainDate(value) !== undefined, { error: "print-batches.dateWrong" })
   .describe("YYYY-MM-DD");
 
-export const tellPosted = call({
+export const markPosted = call({
   method: "POST",
   path: "/api/v4/print-batch/{id}/posted",
   who: merging,
@@ -261,7 +261,7 @@ export const tellPosted = call({
   reply: batchRow,
 });
 
-export const tellReturned = call({
+export const markReturned = call({
   method: "POST",
   path: "/api/v4/print-batch/{id}/pieces/{set}/returned",
   who: merging,

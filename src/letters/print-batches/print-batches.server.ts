@@ -6,9 +6,9 @@ import { batchDetailOf, batchPage, piecePage } from "./batches.server.ts";
 import { confirmDelivered, deliver, noteDelivery } from "./delivery.server.ts";
 import { planOf, waitingPage } from "./making/choose.server.ts";
 import { batchBlob, clearFiles, listBlob, partBlob } from "./making/files.server.ts";
-import { askForBatch, makeBatchJob } from "./making/make.server.ts";
+import { createBatch, makeBatchJob } from "./making/make.server.ts";
 import { allPosted, cancel, importFile, oneReturned } from "./posting/answers.server.ts";
-import { applyAnswersJob, applyLeft } from "./posting/apply.server.ts";
+import { applyAnswersJob, applyRemaining } from "./posting/apply.server.ts";
 import {
   cancelBatch,
   confirmBatch,
@@ -21,15 +21,15 @@ import {
   listPieces,
   listWaiting,
   makeBatchCall,
+  markPosted,
+  markReturned,
   planPrint,
   readBatch,
-  tellPosted,
-  tellReturned,
 } from "./print-batches.contract.ts";
 import { printBatchTexts } from "./print-batches.texts.ts";
 import { clearAfterDays } from "./print-batches.ts";
 
-export { printTurns } from "./delivery.server.ts";
+export { printDeliveries } from "./delivery.server.ts";
 
 /** The copies of letters of batches that are over go: what they hold of persons stays with the files alone, under their terms. */
 async function clearOld(ctx: JobCtx): Promise<void> {
@@ -58,7 +58,7 @@ const sweepJob = job({
   payload: z.object({}),
   cron: "*/10 * * * *",
   expireSeconds: 3600,
-  run: applyLeft,
+  run: applyRemaining,
 });
 
 export const printBatchesServer = defineModule({
@@ -71,7 +71,7 @@ export const printBatchesServer = defineModule({
     handle(planPrint, (ctx, { query }) => planOf(ctx, query)),
     handle(listBatches, (ctx, { query }) => batchPage(ctx, query)),
     handle(readBatch, (ctx, { params }) => batchDetailOf(ctx, params.id)),
-    handle(makeBatchCall, (ctx, { body }) => askForBatch(ctx, body)),
+    handle(makeBatchCall, (ctx, { body }) => createBatch(ctx, body)),
     handle(listPieces, (ctx, { params, query }) => piecePage(ctx, params.id, query)),
     handle(downloadPart, (ctx, { params }) => partBlob(ctx, params.id, params.part)),
     handle(downloadList, (ctx, { params }) => listBlob(ctx, params.id)),
@@ -79,8 +79,8 @@ export const printBatchesServer = defineModule({
     handle(deliverBatch, (ctx, { params, body }) => deliver(ctx, params.id, body.version)),
     handle(confirmBatch, (ctx, { params, body }) => confirmDelivered(ctx, params.id, body.version)),
     handle(cancelBatch, (ctx, { params, body }) => cancel(ctx, params.id, body)),
-    handle(tellPosted, (ctx, { params, body }) => allPosted(ctx, params.id, body)),
-    handle(tellReturned, (ctx, { params, body }) => oneReturned(ctx, params, body)),
+    handle(markPosted, (ctx, { params, body }) => allPosted(ctx, params.id, body)),
+    handle(markReturned, (ctx, { params, body }) => oneReturned(ctx, params, body)),
     handle(importAnswers, (ctx, { params, files }) => importFile(ctx, params.id, files)),
   ],
 });

@@ -20,10 +20,10 @@ import {
   listPieces,
   listWaiting,
   makeBatchCall,
+  markPosted,
+  markReturned,
   planPrint,
   readBatch,
-  tellPosted,
-  tellReturned,
 } from "./print-batches.contract.ts";
 
 let world: World;
@@ -200,7 +200,7 @@ describe("a batch of the letters of a run", () => {
     expect(state).toBe("cancelled");
     expect(
       (
-        await printer.refused(tellPosted, {
+        await printer.refused(markPosted, {
           params: { id: again.id },
           body: { postedOn: "2026-11-24", version: version + 1 },
         })
@@ -211,19 +211,19 @@ describe("a batch of the letters of a run", () => {
   test("the rest is told by hand, on a day that can be", async () => {
     const { version } = await printer.call(readBatch, { params: { id } });
     const tell = (postedOn: string) => ({ params: { id }, body: { postedOn, version } });
-    expect((await printer.refused(tellPosted, tell("2026-11-25"))).body.errors?.postedOn).toEqual([
+    expect((await printer.refused(markPosted, tell("2026-11-25"))).body.errors?.postedOn).toEqual([
       "This day has not come yet.",
     ]);
-    expect((await printer.refused(tellPosted, tell("2026-11-19"))).body.errors?.postedOn).toBeDefined();
-    expect((await printer.call(tellPosted, tell("2026-11-24"))).state).toBe("posted");
+    expect((await printer.refused(markPosted, tell("2026-11-19"))).body.errors?.postedOn).toBeDefined();
+    expect((await printer.call(markPosted, tell("2026-11-24"))).state).toBe("posted");
     await world.drain();
     expect((await pieces(id)).map(({ state }) => state)).toEqual(["posted", "posted", "withdrawn", "posted"]);
-    expect((await printer.refused(tellPosted, tell("2026-11-24"))).status).toBe(409);
+    expect((await printer.refused(markPosted, tell("2026-11-24"))).status).toBe(409);
   });
 
   test("a letter that comes back holds its file and voids its 14-day letter", async () => {
     const [first] = await pieces(id);
-    await printer.call(tellReturned, { params: { id, set: 1 }, body: { returnedOn: "2026-11-24", reason: "moved" } });
+    await printer.call(markReturned, { params: { id, set: 1 }, body: { returnedOn: "2026-11-24", reason: "moved" } });
     await world.drain();
     expect(await noticesOf(first?.fileId ?? 0)).toEqual([]);
     const holds = await world.db

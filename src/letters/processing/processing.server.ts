@@ -30,15 +30,15 @@ import {
   stopRun,
 } from "./runs/runs.contract.ts";
 import {
-  askForPlan,
-  askToStop,
+  createRun,
+  discardRun,
   excludeFiles,
+  requestStop,
   retryFailed,
   runDetailOf,
   runPage,
   startRun,
   stepName,
-  throwAway,
 } from "./runs/runs.server.ts";
 import { sampleOf } from "./runs/sample.server.ts";
 import { answerArrangement } from "./steps/arrangement-answers.server.ts";
@@ -60,7 +60,7 @@ export {
   sendMessage,
   templatesFor,
 } from "./steps/message.server.ts";
-export { turnsOf } from "./steps/send-check.server.ts";
+export { messageDeliveries } from "./steps/send-check.server.ts";
 export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./steps/step.server.ts";
 export { templateModel } from "./steps/template-model.server.ts";
 
@@ -76,15 +76,15 @@ export const processingServer = defineModule({
     ...calendarHandlers,
     ...capacityHandlers,
     ...limitationHandlers,
-    handle(planRun, (ctx, { body }) => askForPlan(ctx, body)),
+    handle(planRun, (ctx, { body }) => createRun(ctx, body)),
     handle(listRuns, (ctx, { query }) => runPage(ctx, query)),
     handle(readRun, (ctx, { params }) => runDetailOf(ctx, params.id)),
     handle(listRunRows, (ctx, { params, query }) => rowPage(ctx, params.id, query)),
     handle(excludeRows, (ctx, { params, body }) => excludeFiles(ctx, params.id, body.files, body.excluded)),
     handle(makeRunCall, (ctx, { params, body }) => startRun(ctx, params.id, body.version)),
-    handle(stopRun, (ctx, { params }) => askToStop(ctx, params.id)),
+    handle(stopRun, (ctx, { params }) => requestStop(ctx, params.id)),
     handle(retryRun, (ctx, { params, body }) => retryFailed(ctx, params.id, body.file)),
-    handle(cancelRun, (ctx, { params }) => throwAway(ctx, params.id)),
+    handle(cancelRun, (ctx, { params }) => discardRun(ctx, params.id)),
     handle(sampleOfRun, (ctx, { params }) => sampleOf(ctx, params.id, params.fileId)),
     handle(listHeld, (ctx, { query }) => heldPage(ctx, query)),
     handle(readStep, (ctx, { params }) => stepOfFile(ctx, params.id)),

@@ -18,7 +18,7 @@ import {
   usedVariables,
 } from "../templates/templates.contract.ts";
 import { useTemplateTexts } from "./list.web.tsx";
-import { bodyOf, plainOf } from "./plain.web.ts";
+import { bodyOf, plainOf } from "./plain-text.web.ts";
 import type { EditedChannel } from "./template-pages.ts";
 import { listVariables } from "./variables.contract.ts";
 

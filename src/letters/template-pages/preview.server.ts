@@ -24,7 +24,7 @@ import {
 } from "../templates/templates.contract.ts";
 import { ownTextsIn, readingOf, withPlaces } from "../templates/templates.server.ts";
 import { sampleModel } from "./sample.server.ts";
-import { findingsOf, type Standing, standingOf, withOwn } from "./standing.server.ts";
+import { findingsOf, type TemplateContext, templateContext, withOwn } from "./template-context.server.ts";
 import {
   findFilesToFill,
   sampleOfTemplate,
@@ -57,12 +57,12 @@ const labelIn = (ctx: Ctx, language: Language) => (name: string) =>
   isVariable(name) ? ctx.translate({ key: `templates.variable_${name}` }, language) : name;
 
 /** The words with own texts put in and a marked place for whatever has no value. */
-function marked(ctx: Ctx, standing: Standing, unkept: UnsavedTemplate, model: LetterModel) {
+function marked(ctx: Ctx, standing: TemplateContext, unkept: UnsavedTemplate, model: LetterModel) {
   const { subject, body } = withOwn(standing, unkept);
   return { subject, ...withPlaces(body, model.values, unkept.language, labelIn(ctx, unkept.language)) };
 }
 
-function valuesOf(standing: Standing, model: LetterModel, language: Language): Record<string, string | null> {
+function valuesOf(standing: TemplateContext, model: LetterModel, language: Language): Record<string, string | null> {
   const { lists = {} } = model.values;
   const product = Object.keys(templateVariables).flatMap((name): [string, string | null][] => {
     if (!isVariable(name)) return [];
@@ -80,7 +80,7 @@ function valuesOf(standing: Standing, model: LetterModel, language: Language): R
 
 async function look(ctx: Ctx, channel: EditedChannel, unkept: UnsavedTemplate): Promise<TemplatePreview> {
   const model = await modelFor(ctx, channel, unkept);
-  const standing = await standingOf(ctx);
+  const standing = await templateContext(ctx);
   const { subject, body, missing } = marked(ctx, standing, unkept, model);
   return {
     ...shownMessage({ channel, subject, body }, model),
@@ -117,7 +117,7 @@ async function sendTest(
   if (channel === "post") throw fieldError("common", "template-pages.errorTestByPost");
   const to = await ownAddress(ctx, channel);
   const model = await modelFor(ctx, channel, unkept);
-  const { subject, body } = marked(ctx, await standingOf(ctx), unkept, model);
+  const { subject, body } = marked(ctx, await templateContext(ctx), unkept, model);
   const message = shownMessage({ channel, subject, body }, model);
   const key = `template-test:${ctx.user.id}:${typed}`;
   const known = await ctx.db.selectFrom("outbox").select("id").where("key", "=", key).executeTakeFirst();
@@ -154,7 +154,7 @@ const shownFiles = 20;
 export const sampleHandlers: readonly Handler[] = [
   handle(sampleOfTemplate, async (ctx, { body: unkept }) => {
     const model = await modelFor(ctx, "post", unkept);
-    const { subject, body } = marked(ctx, await standingOf(ctx), unkept, model);
+    const { subject, body } = marked(ctx, await templateContext(ctx), unkept, model);
     return blob({
       content: await pdfOf.letter({ channel: "post", subject, body }, model),
       mime: "application/pdf",

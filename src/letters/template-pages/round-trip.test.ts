@@ -9,7 +9,7 @@ import { blockNode, starter, variableNode, wholeNode } from "../../ground/platfo
 import { conditionNode, repeatNode } from "../../ground/platform/web/inputs/editor/parts.web.ts";
 import { exampleValues, type TemplateBody, templateBody, tidied } from "../templates/templates.contract.ts";
 import { htmlMail, plainText, renderTemplate } from "../templates/templates.ts";
-import { bodyOf, plainOf } from "./plain.web.ts";
+import { bodyOf, plainOf } from "./plain-text.web.ts";
 
 const rows = z.array(
   z.object({ channel: z.string(), code: z.string(), language: z.enum(languages), body: templateBody }),

@@ -13,7 +13,7 @@ import {
   saveWording,
 } from "../templates/templates.server.ts";
 import { requireTemplate, shownTemplate } from "./shown.server.ts";
-import { findingsOf, type Standing, standingOf } from "./standing.server.ts";
+import { findingsOf, type TemplateContext, templateContext } from "./template-context.server.ts";
 import type { SentWords, ShownTemplate, TemplateCalls } from "./template-pages.contract.ts";
 import type { EditedChannel } from "./template-pages.ts";
 
@@ -27,7 +27,7 @@ interface Sent {
 }
 
 /** @throws validation beside each language in which the lint finds an error. */
-function requireSound(ctx: Ctx, standing: Standing, sent: Sent, texts: Texts): void {
+function requireSound(ctx: Ctx, standing: TemplateContext, sent: Sent, texts: Texts): void {
   const fields: Record<string, Message[]> = {};
   for (const language of languages) {
     const words = texts[language];
@@ -110,7 +110,7 @@ async function create(
 ): Promise<ShownTemplate> {
   const sent = { channel, code: body.code, category: body.category };
   await holdTemplates(ctx);
-  requireSound(ctx, await standingOf(ctx), sent, body.texts);
+  requireSound(ctx, await templateContext(ctx), sent, body.texts);
   const taken = ctx.db.selectFrom("template").select("id").where("channel", "=", channel).where("code", "=", body.code);
   if (await taken.executeTakeFirst()) throw fieldError("code", "template-pages.errorCodeTaken");
   if (!(await saveTexts(ctx, sent, body.texts, [], noVersions)))
@@ -131,7 +131,7 @@ async function update(
   await holdTemplates(ctx);
   const before = await requireTemplate(ctx, channel, id);
   const sent = { channel, code: before[0]?.code ?? "", category };
-  const standing = await standingOf(ctx);
+  const standing = await templateContext(ctx);
   const isWhole = before.every(({ language, version }) => versions[language] === version);
   if (isWhole) requireSound(ctx, standing, sent, changedOf(texts, before, category));
   if (!isWhole || !(await saveTexts(ctx, sent, texts, before, versions)))
@@ -162,7 +162,7 @@ async function restore(
   if (!wanted || !current) throw notFound();
   const { name, subject, body: words, category } = wanted;
   const sent = { channel, code, category: current.category };
-  const errors = findingsOf(ctx, await standingOf(ctx), { ...sent, subject, body: words, language }).filter(
+  const errors = findingsOf(ctx, await templateContext(ctx), { ...sent, subject, body: words, language }).filter(
     ({ severity }) => severity === "error",
   );
   const [error] = errors;

@@ -13,7 +13,14 @@ import {
   templateById,
   templatesOf,
 } from "../templates/templates.server.ts";
-import { findingsOf, reviewFinding, type Standing, standingOf, stepsSending, typeOf } from "./standing.server.ts";
+import {
+  findingsOf,
+  reviewFinding,
+  stepsSending,
+  type TemplateContext,
+  templateContext,
+  typeOf,
+} from "./template-context.server.ts";
 import type { ShownTemplate, ShownWords, TemplateCalls, TemplateRow } from "./template-pages.contract.ts";
 import { type EditedChannel, stateOf } from "./template-pages.ts";
 
@@ -59,7 +66,7 @@ async function plannedRuns(ctx: Ctx, channel: EditedChannel, code: string): Prom
 
 const wordsOf = (
   ctx: Ctx,
-  standing: Standing,
+  standing: TemplateContext,
   channel: EditedChannel,
   one: StoredTemplate,
   all: readonly StoredTemplate[],
@@ -80,7 +87,7 @@ const wordsOf = (
 /** A template in all its languages. @throws notFound */
 export async function shownTemplate(ctx: Ctx, channel: EditedChannel, id: number): Promise<ShownTemplate> {
   const all = await requireTemplate(ctx, channel, id);
-  const standing = await standingOf(ctx);
+  const standing = await templateContext(ctx);
   const [first] = all;
   if (!first) throw notFound();
   return {
@@ -102,7 +109,7 @@ interface Listed {
   readonly words: string;
 }
 
-function listed(ctx: Ctx, standing: Standing, channel: EditedChannel, all: readonly StoredTemplate[]): Listed[] {
+function listed(ctx: Ctx, standing: TemplateContext, channel: EditedChannel, all: readonly StoredTemplate[]): Listed[] {
   const [first] = all;
   if (!first) return [];
   const { id, code, category } = first;
@@ -132,7 +139,7 @@ const holds = (text: string, sought: string | undefined): boolean =>
 export const readingHandlers = (channel: EditedChannel, calls: TemplateCalls): readonly Handler[] => [
   handle(calls.list, async (ctx, { query }) => {
     const { name, content, category, type } = query.filter;
-    const standing = await standingOf(ctx);
+    const standing = await templateContext(ctx);
     const groups = Map.groupBy(await templatesOf(ctx.db, channel), ({ code }) => code);
     const found = [...groups.values()]
       .flatMap((all) => listed(ctx, standing, channel, all))

@@ -6,7 +6,7 @@ import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
 import { languageNames } from "../../ground/platform/web/content/texts.web.ts";
-import { askDelete } from "../../ground/platform/web/feedback/delete.web.tsx";
+import { confirmDelete } from "../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -97,7 +97,7 @@ function useRemove() {
   return ({ id, title }: Pick<VariableRow, "id" | "title">): Promise<boolean> =>
     id === null
       ? Promise.resolve(false)
-      : askDelete({ name: title, remove: () => remove.mutateAsync({ params: { id } }) });
+      : confirmDelete({ name: title, remove: () => remove.mutateAsync({ params: { id } }) });
 }
 
 export function VariableList(): ReactNode {

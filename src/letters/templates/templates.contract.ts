@@ -4,9 +4,9 @@ export { marksIn } from "./lint/reading.ts";
 export type { TemplateBody, TemplateCategory } from "./rendering/body.ts";
 export { isInserted, knownTemplates, plainBody, templateBody, templateCategories } from "./rendering/body.ts";
 export { formatNumber } from "./rendering/format.ts";
-export { namesBetweenPercents } from "./rendering/own.ts";
+export { namesBetweenPercents } from "./rendering/own-texts.ts";
 export { sourceText, tidied } from "./rendering/source.ts";
-export { usedVariables } from "./rendering/used.ts";
+export { usedVariables } from "./rendering/used-variables.ts";
 export {
   conditionNames,
   exampleValues,

@@ -5,7 +5,7 @@ import { templatesTexts } from "./templates.texts.ts";
 
 export { type LintSubject, lintTemplate, readingOf } from "./lint/lint.ts";
 export { pressingWords } from "./lint/pressing.ts";
-export { languagesToTry, withOwnTexts } from "./rendering/own.ts";
+export { languagesToTry, withOwnTexts } from "./rendering/own-texts.ts";
 export { withPlaces } from "./rendering/source.ts";
 export { findTemplate, templateMark, templateNames } from "./stored/find.server.ts";
 export {

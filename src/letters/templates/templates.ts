@@ -25,5 +25,5 @@ export {
   renderTemplate,
 } from "./rendering/render.ts";
 export { smsText } from "./rendering/sms.ts";
-export { bodyWords } from "./rendering/used.ts";
+export { bodyWords } from "./rendering/used-variables.ts";
 export type { TemplateValues } from "./rendering/variables.ts";

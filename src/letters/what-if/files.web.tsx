@@ -6,7 +6,7 @@ import { dateText, Status, type Tone } from "../../ground/platform/web/content/v
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Link, useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
-import { Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { listWhatIfRows, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
 import type { whatIfTexts } from "./what-if.texts.ts";
@@ -71,7 +71,7 @@ export function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactN
           </Button>
         </Group>
       ) : (
-        <Sideways label={t("change")}>
+        <HorizontalScroll label={t("change")}>
           <SegmentedControl
             mb="sm"
             size="xs"
@@ -86,7 +86,7 @@ export function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactN
               })),
             ]}
           />
-        </Sideways>
+        </HorizontalScroll>
       )}
       <DataTable
         id="what-if-files"

@@ -16,8 +16,8 @@ import {
   changeBetween,
   counterOf,
   type FileCounts,
-  type Happening,
-  type Stand,
+  type FilePosition,
+  type ForeseenEvent,
   Weeks,
 } from "./what-if.ts";
 
@@ -35,8 +35,8 @@ export async function filesToJudge(db: Db, code: string, actor: Actor): Promise<
 }
 
 interface Judged {
-  readonly stand: Stand;
-  readonly happenings: readonly Happening[];
+  readonly stand: FilePosition;
+  readonly happenings: readonly ForeseenEvent[];
 }
 
 /** Whether its steps come by themselves; those of a phase do while the file is watched. */
@@ -44,7 +44,7 @@ const isRunning = ({ status }: Situation, { category }: Workflow): boolean =>
   status === "in_progress" || status === "not_started" || (category === "phase" && status.startsWith("monitoring"));
 
 /** What is coming for a file that moves, with the costs that would be charged on the way. */
-function coming(inputs: FileInputs, environment: RunEnvironment): readonly Happening[] {
+function coming(inputs: FileInputs, environment: RunEnvironment): readonly ForeseenEvent[] {
   const { situation } = inputs;
   const { place, events, placedOn: fallback, happened } = situation;
   const definition = place && environment.workflows.of(place);
@@ -57,7 +57,7 @@ function coming(inputs: FileInputs, environment: RunEnvironment): readonly Happe
   return definition.steps.flatMap((step) => {
     const on = dates.get(step.position);
     if (!on) return [];
-    const happening: Happening = { on, what: counterOf(step.channel), by: 1 };
+    const happening: ForeseenEvent = { on, what: counterOf(step.channel), by: 1 };
     if (step.effect !== "bik") return [happening];
     // While the term of the 14-day letter runs nothing may be charged yet: then what that letter announces.
     const cents =
@@ -67,7 +67,7 @@ function coming(inputs: FileInputs, environment: RunEnvironment): readonly Happe
   });
 }
 
-const standOf = (row: PlannedRow): Stand => ({
+const standOf = (row: PlannedRow): FilePosition => ({
   key: row.step?.key ?? null,
   template: row.step?.template ?? null,
   on: row.step ? row.dueOn : null,
@@ -81,7 +81,7 @@ function judge(inputs: FileInputs, environment: RunEnvironment): Judged {
   const { row } = planned;
   // Without its tariff no amount is told, never one of 0.
   const isUnknown = row.reasons.some(({ rule }) => rule === "tariffMissing");
-  const refused: Happening[] =
+  const refused: ForeseenEvent[] =
     row.verdict === "refuse" ? [{ on: latest(row.dueOn, environment.at.today), what: "refusals", by: 1 }] : [];
   const steps = isUnknown || row.verdict === "close" ? [] : coming(inputs, environment);
   return { stand: standOf(row), happenings: [...steps, ...refused] };
@@ -92,8 +92,8 @@ export interface JudgedFile {
   readonly placeVersion: number;
   readonly fromVersion: number;
   readonly change: Change;
-  readonly before: Stand;
-  readonly after: Stand;
+  readonly before: FilePosition;
+  readonly after: FilePosition;
   readonly keepable: PlainDate | null;
   readonly counts: FileCounts;
 }

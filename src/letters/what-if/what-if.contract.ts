@@ -38,7 +38,7 @@ const whatIf = z.object({
 });
 export type WhatIf = z.infer<typeof whatIf>;
 
-export const askWhatIf = call({
+export const requestWhatIf = call({
   method: "POST",
   path: "/api/v4/workflow/{workflow}/what-if",
   who,
@@ -95,7 +95,7 @@ export const listWhatIfRows = call({
   reply: pageOf(row),
 });
 
-export { askReplay, latestReplays, listReplayRows } from "./replay/replay.contract.ts";
+export { latestReplays, listReplayRows, requestReplay } from "./replay/replay.contract.ts";
 
 export const moveFiles = call({
   method: "POST",

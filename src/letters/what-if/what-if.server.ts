@@ -24,7 +24,14 @@ import { makeJudgement } from "./judge.server.ts";
 import { carryOut } from "./move.server.ts";
 import { replayHandlers, replayJob } from "./replay/replay.server.ts";
 import { replayTexts } from "./replay/replay.texts.ts";
-import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
+import {
+  latestWhatIf,
+  listWhatIfRows,
+  moveFiles,
+  requestWhatIf,
+  type WhatIf,
+  type WhatIfRow,
+} from "./what-if.contract.ts";
 import { whatIfTexts } from "./what-if.texts.ts";
 import { changes, figureKey, outcome, whatIfStates } from "./what-if.ts";
 
@@ -34,7 +41,7 @@ const payload = z.object({ id: z.number().int() });
 async function askerOf(ctx: JobCtx, id: number): Promise<Actor | null> {
   const row = await ctx.db.selectFrom("what_if").select("asked_by").where("id", "=", id).executeTakeFirst();
   const actor = row ? await loadActor(ctx.db, row.asked_by, null) : undefined;
-  return actor && allows(askWhatIf.who, actor.acl, true) ? actor : null;
+  return actor && allows(requestWhatIf.who, actor.acl, true) ? actor : null;
 }
 
 export const judgeJob = job({
@@ -258,7 +265,7 @@ export const whatIfServer = defineModule({
   texts: [whatIfTexts, replayTexts],
   jobs: [judgeJob, moveJob, replayJob],
   handlers: [
-    handle(askWhatIf, (ctx, { params, body }) => ask(ctx, params.workflow, body.number)),
+    handle(requestWhatIf, (ctx, { params, body }) => ask(ctx, params.workflow, body.number)),
     handle(latestWhatIf, (ctx, { params }) => latestOnes(ctx, params.workflow)),
     rowPage,
     move,

@@ -17,7 +17,7 @@ import {
   skipWorkflowStep,
   startDraft,
 } from "../workflows/workflows.contract.ts";
-import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles } from "./what-if.contract.ts";
+import { latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf } from "./what-if.contract.ts";
 import { figures } from "./what-if.ts";
 
 let world: World;
@@ -56,7 +56,7 @@ const fileId = (at: number): number => files[at] ?? 0;
 const place = (at: number) => maker.call(readFileWorkflow, { params: { id: fileId(at) } });
 
 async function judged(number: number) {
-  const { id } = await maker.call(askWhatIf, { params: { workflow }, body: { number } });
+  const { id } = await maker.call(requestWhatIf, { params: { workflow }, body: { number } });
   await world.drain();
   const { items } = await maker.call(latestWhatIf, { params: { workflow } });
   const found = items.find((one) => one.id === id);

@@ -59,7 +59,7 @@ const counters: Readonly<Record<string, Counted>> = {
 export const counterOf = (channel: string): Counted => counters[channel] ?? "tasks";
 
 /** Something that would happen to a file on a day. */
-export interface Happening {
+export interface ForeseenEvent {
   readonly on: PlainDate;
   readonly what: Counted;
   readonly by: number;
@@ -79,7 +79,7 @@ export class Weeks {
   }
 
   /** Counts a file, and says what it added to which figure. */
-  add(happenings: Both<readonly Happening[]>): FileCounts {
+  add(happenings: Both<readonly ForeseenEvent[]>): FileCounts {
     const counts = new Map<string, { before: number; after: number }>();
     for (const side of ["before", "after"] as const) {
       const put = (sums: Sums, into: Both<Sums>, week?: PlainDate): void => {
@@ -102,7 +102,7 @@ export class Weeks {
   }
 
   /** What happens in each of the weeks that are looked at. */
-  #byWeek(happenings: readonly Happening[]): ReadonlyMap<PlainDate, Sums> {
+  #byWeek(happenings: readonly ForeseenEvent[]): ReadonlyMap<PlainDate, Sums> {
     const found = new Map<PlainDate, Sums>();
     for (const { on, what, by } of happenings) {
       const week = mondayOf(on);
@@ -128,7 +128,7 @@ export class Weeks {
 }
 
 /** What a file waits for. */
-export interface Stand {
+export interface FilePosition {
   readonly key: number | null;
   readonly template: string | null;
   readonly on: PlainDate | null;
@@ -136,7 +136,7 @@ export interface Stand {
 }
 
 /** What differs between two stands of a file; `kept` are the keys of the other version's steps. */
-export function changeBetween(before: Stand, after: Stand, kept: ReadonlySet<number>): Change {
+export function changeBetween(before: FilePosition, after: FilePosition, kept: ReadonlySet<number>): Change {
   if (before.key !== null && !kept.has(before.key)) return "gone";
   if (before.key !== after.key) return "step";
   if (before.on !== after.on) return "date";

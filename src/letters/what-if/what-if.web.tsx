@@ -10,13 +10,13 @@ import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { RadioField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { Link, useAddressQuery, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Page, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { WorkNotice } from "../../ground/platform/web/work.web.tsx";
 import { readWorkflow, workflowScreen } from "../workflows/workflows.contract.ts";
 import { dateChoices } from "../workflows/workflows.ts";
 import { type Figure, Files, useFigure, useFigureText } from "./files.web.tsx";
 import { Replay } from "./replay/replay.web.tsx";
-import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles, type WhatIf } from "./what-if.contract.ts";
+import { latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf, type WhatIf } from "./what-if.contract.ts";
 import styles from "./what-if.module.css";
 import type { whatIfTexts } from "./what-if.texts.ts";
 import { type Count, figures, noCount, type Outcome, weeksAhead } from "./what-if.ts";
@@ -32,7 +32,7 @@ export function WhatIfPage(): ReactNode {
   const drawn = useCall(readWorkflow, { params: { workflow }, query: number === undefined ? {} : { number } });
   const list = useCall(latestWhatIf, { params: { workflow } }, { every: 2000, quiet: true });
   const shown = list.data?.items.find(({ toVersion }) => toVersion === drawn.data?.number);
-  const ask = useAct(askWhatIf, { invalidates: [latestWhatIf] });
+  const ask = useAct(requestWhatIf, { invalidates: [latestWhatIf] });
   const title = drawn.data ? `${t("title")}: ${drawn.data.code} ${drawn.data.name}` : t("title");
   const begin = (): void => {
     if (drawn.data) void ask.run({ params: { workflow }, body: { number: drawn.data.number } });
@@ -166,7 +166,7 @@ function Result({ outcome }: { outcome: Outcome }): ReactNode {
           <Status tone="good">{t("noDifference")}</Status>
         </p>
       )}
-      <Sideways label={t("title")}>
+      <HorizontalScroll label={t("title")}>
         <table className={styles.weeks}>
           <thead>
             <tr>
@@ -197,7 +197,7 @@ function Result({ outcome }: { outcome: Outcome }): ReactNode {
             </tr>
           </tfoot>
         </table>
-      </Sideways>
+      </HorizontalScroll>
       <p className={styles.note}>
         {t("refusalsHint")} {t("behindHint")}
       </p>

@@ -6,6 +6,8 @@ import { all } from "../../ground/kernel/access.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { receipts } from "../../money/claims/claims.server.ts";
 import { letterPosting } from "../correspondence/correspondence.server.ts";
+import { abTestHandlers } from "./ab-tests/ab-tests.server.ts";
+import { abTestTexts } from "./ab-tests/ab-tests.texts.ts";
 import { changeWorkflow, completeTask, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
@@ -14,8 +16,6 @@ import { workflowsFor } from "./position/start.server.ts";
 import { addUnderWayReader } from "./position/under-way.server.ts";
 import { moveToLive, transferOf, versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
-import { trialHandlers } from "./trials/trials.server.ts";
-import { trialTexts } from "./trials/trials.texts.ts";
 import { versionHandlers } from "./versions/drafts.server.ts";
 import { unseenVariants } from "./versions/drawing.server.ts";
 import { editorTexts } from "./versions/editor.texts.ts";
@@ -27,7 +27,7 @@ import { workflowTexts } from "./workflows.texts.ts";
 export { eraseStepReasons } from "./erase.server.ts";
 export { modelOf } from "./letters.server.ts";
 export { completeStep } from "./position/complete.server.ts";
-export { formerPlace, moveToStep, putBack } from "./position/move.server.ts";
+export { formerPlace, moveToStep, restorePlace } from "./position/move.server.ts";
 export { recordStep, refreshNextSteps, shownStep } from "./position/positions.server.ts";
 export { beginWorkflows, firstSteps } from "./position/start.server.ts";
 export { loadWorkflows } from "./schedule/definitions.server.ts";
@@ -62,7 +62,7 @@ receipts.follow((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 
 export const workflowsServer = defineModule({
   name: "workflows",
-  texts: [workflowTexts, panelTexts, editorTexts, headTexts, trialTexts],
+  texts: [workflowTexts, panelTexts, editorTexts, headTexts, abTestTexts],
   history: [
     {
       subject: "workflow",
@@ -91,7 +91,7 @@ export const workflowsServer = defineModule({
     ...versionMoveHandlers,
     ...versionHandlers,
     ...headHandlers,
-    ...trialHandlers,
+    ...abTestHandlers,
   ],
   jobs: [resumeJob],
 });

@@ -14,7 +14,7 @@ import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { DateField } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
-import { Loaded, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import type { panelTexts } from "./position/panel.texts.ts";
 import { OnVersion } from "./position/version.web.tsx";
 import type { StepOutcome } from "./schedule/definition.ts";
@@ -197,7 +197,7 @@ function Steps({ fileId, place, onChanged }: Shown): ReactNode {
     onChanged?.();
   };
   return (
-    <Sideways label={t("title")}>
+    <HorizontalScroll label={t("title")}>
       <ol className={styles.steps}>
         {place.steps.map((step) => {
           const isNext = place.next?.position === step.position;
@@ -220,7 +220,7 @@ function Steps({ fileId, place, onChanged }: Shown): ReactNode {
           );
         })}
       </ol>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 

@@ -154,7 +154,7 @@ export async function actOnInterest(
 }
 
 /** Takes back what such an act entered. Those events that were taken back otherwise stay as they are. @throws notFound. */
-export async function takeInterestBack(
+export async function undoInterest(
   ctx: WorkCtx,
   fileId: number,
   ids: readonly number[],

@@ -7,9 +7,9 @@ import { arrangedWhere } from "../../cases/states/states.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
-import { arrangementAnswers, askArrangement, foreseeArrangement } from "./agreements/agreements.server.ts";
+import { arrangementAnswers, foreseeArrangement, storeArrangementRequest } from "./agreements/agreements.server.ts";
 import { agreementTexts } from "./agreements/agreements.texts.ts";
-import { askerHandlers } from "./agreements/arrangement-requests.server.ts";
+import { requesterHandlers } from "./agreements/arrangement-requests.server.ts";
 import { arrangementRulesOf } from "./agreements/arrangement-rules.server.ts";
 import { followPromise, promise, promiseHandlers, takePromiseBack } from "./agreements/promises.server.ts";
 import { settlementAnswers } from "./agreements/settlement.server.ts";
@@ -23,9 +23,9 @@ import {
   followBookings,
   foreseePayment,
   freezeFrom,
+  notifyBookingFollowers,
   reverseEvent,
   reversePayment,
-  tell,
 } from "./bookings/booking.server.ts";
 import { chargeableCosts, choiceHandlers, chosenCost, requireDescription } from "./bookings/booking-options.server.ts";
 import {
@@ -47,7 +47,12 @@ import { bookJudgment } from "./bookings/judgment.server.ts";
 import { bookRefund, writeOffAmount } from "./bookings/refund.server.ts";
 import { claimTexts } from "./claims.texts.ts";
 import { allowedLine } from "./duplicate-invoices/allowed-line.server.ts";
-import { followClaims, freeTwins, hasDuplicateInvoice, twinsOf } from "./duplicate-invoices/claimed.server.ts";
+import {
+  allowDuplicates,
+  duplicateClaims,
+  followClaims,
+  hasDuplicateInvoice,
+} from "./duplicate-invoices/claimed.server.ts";
 import { doubleHandlers } from "./duplicate-invoices/double.server.ts";
 import { derive } from "./engine/derivation.ts";
 import { explained } from "./engine/derivation-labels.server.ts";
@@ -79,7 +84,7 @@ import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 
 export { DoubleCollection } from "./duplicate-invoices/claimed.server.ts";
 export { arrangementAnswered } from "./engine/events.server.ts";
-export { foreseeBalances, supposed } from "./engine/hypothetical.server.ts";
+export { foreseeBalances, withHypothetical } from "./engine/hypothetical.server.ts";
 export { statementOf } from "./engine/statement.server.ts";
 export { enterCapacity } from "./record/capacity.server.ts";
 export { erasePromiseNotes } from "./record/erase.server.ts";
@@ -124,7 +129,7 @@ export const receipts = { book: bookPayment, reverse: reversePayment, follow: fo
 export const arranging = {
   rulesOf: arrangementRulesOf,
   foresee: foreseeArrangement,
-  ask: askArrangement,
+  ask: storeArrangementRequest,
   promise,
   takePromiseBack,
 };
@@ -139,14 +144,14 @@ export const bookings = {
   freeze: freezeFrom,
   interruption: noteInterruption,
   reverse: reverseEvent,
-  tell,
+  notifyBookingFollowers,
 };
 
 /** The claim of a file that is being made: its events, what the law refuses of them, their balance, and entering them. */
 export const firstClaim = { events: firstEvents, refusals: firstRefusals, balance: firstBalance, enter: enterFirst };
 
 /** Invoices that another file has claimed already: found, released, and allowed by a person. */
-export const claimedInvoices = { twinsOf, free: freeTwins, allowedLine };
+export const claimedInvoices = { duplicateClaims, free: allowDuplicates, allowedLine };
 
 /** The kinds of costs that may be charged, and the one that was chosen. */
 export const costChoices = { chargeable: chargeableCosts, chosen: chosenCost };
@@ -238,7 +243,7 @@ export const claimsServer = defineModule({
     ...reading,
     ...bookingHandlers,
     ...arrangementAnswers,
-    ...askerHandlers,
+    ...requesterHandlers,
     ...settlementAnswers,
     ...promiseHandlers,
     ...interestHandlers,

@@ -9,7 +9,7 @@ import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { DatePicker } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { formatDate, formatMoney } from "../../ground/platform/web/inputs/format.ts";
 import { Guard } from "../../ground/platform/web/pages/current-user.web.tsx";
-import { Loaded, Section, Sideways } from "../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { openArrangementForm } from "./agreements/arrangement-form.web.tsx";
 import { bookPaymentCall, getClaim } from "./bookings/bookings.contract.ts";
 import {
@@ -133,7 +133,7 @@ function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNod
   ] as const;
   return (
     <Section title={t("claim")} aside={<Actions target={target} statement={statement} />}>
-      <Sideways label={t("claim")} className={styles.scroll}>
+      <HorizontalScroll label={t("claim")} className={styles.scroll}>
         <table className={styles.table}>
           <caption className="v-hidden">{t("balanceOn", { date: formatDate(date, language) ?? date })}</caption>
           <thead>
@@ -175,7 +175,7 @@ function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNod
             </tr>
           </tfoot>
         </table>
-      </Sideways>
+      </HorizontalScroll>
       <Group justify="space-between" gap="xs" mt={6} className={styles.tools ?? ""}>
         <DatePicker label={t("asOfLabel")} value={date} onChange={onDate} />
         <BikNote statement={statement} />

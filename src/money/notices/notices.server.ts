@@ -74,7 +74,7 @@ async function renew(ctx: WorkCtx, fileId: number, letter: Letter, copy: CopyIn)
     subject: { key, values: { sent: { date: letter.on } } },
     ...(copy.documentId !== undefined && { ref: { kind: "document", id: copy.documentId } }),
   });
-  await bookings.tell(ctx, fileId, "judged");
+  await bookings.notifyBookingFollowers(ctx, fileId, "judged");
 }
 
 /**

@@ -29,7 +29,7 @@ interface Kept {
   paidAt?: string;
 }
 
-export type Manner =
+export type MollieBehaviour =
   | "away"
   | "hangs up before"
   | "hangs up after"
@@ -40,7 +40,7 @@ export type Manner =
 
 export interface MollieDouble {
   readonly url: string;
-  manner: Manner;
+  manner: MollieBehaviour;
   /** What was refused, and why. */
   readonly refused: readonly string[];
   readonly payments: readonly Kept[];

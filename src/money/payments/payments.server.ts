@@ -19,7 +19,7 @@ import { paymentTexts } from "./payments.texts.ts";
 import { requireBank } from "./review/entries.server.ts";
 import { assign, findFiles, ignore, undo } from "./review/review.server.ts";
 import { addAccount, changeAccount, oneAccount } from "./statements/accounts.server.ts";
-import { readImportJob, takeBankFile } from "./statements/import.server.ts";
+import { importBankFile, readImportJob } from "./statements/import.server.ts";
 import { accountRows, entryDetail, entryPage, importPage, statementPage } from "./statements/lists.server.ts";
 
 export { type BeforeClosing, beforeSettling, fileSettled, settleFile } from "./matching/settle.server.ts";
@@ -41,7 +41,7 @@ export const paymentsServer = defineModule({
     }),
     handle(uploadStatement, async (ctx, { files }) => {
       requireBank(ctx.user);
-      return takeBankFile(ctx, files);
+      return importBankFile(ctx, files);
     }),
     handle(listImports, importPage),
     handle(listStatements, statementPage),

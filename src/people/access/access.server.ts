@@ -19,7 +19,13 @@ import { oidcHandlers } from "./oidc/oidc.server.ts";
 import { oidcTexts } from "./oidc/oidc.texts.ts";
 import { leavingOf } from "./oidc/oidc-attempt.server.ts";
 import { identityHandlers } from "./oidc/oidc-identity.server.ts";
-import { askForReset, becomeKnown, checkAsker, chooseNewPassword, sendResetLinks } from "./passwords/reset.server.ts";
+import {
+  checkRequester,
+  chooseNewPassword,
+  registerBrowser,
+  requestReset,
+  sendResetLinks,
+} from "./passwords/reset.server.ts";
 import { factorTexts } from "./second-factor/factor.texts.ts";
 import { factorRuleHandlers } from "./second-factor/factor-rule.server.ts";
 import { stepHandlers } from "./second-factor/factor-step.server.ts";
@@ -29,10 +35,9 @@ import { captchaFor } from "./sign-in/captcha.server.ts";
 import { changeOwnPassword, logIn, meOf, prepareChange, prepareLogin } from "./sign-in/login.server.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions } from "./sign-in/own-sessions.contract.ts";
 import { sweepGuesses } from "./sign-in/password-guessing.server.ts";
-import { knowBrowser } from "./sign-in/sessions.contract.ts";
+import { trustBrowser } from "./sign-in/sessions.contract.ts";
 import { endOne, endOthers, ownSessions } from "./sign-in/sessions.server.ts";
 import {
-  askReset,
   captchaChallenge,
   changePassword,
   chooseLanguage,
@@ -42,6 +47,7 @@ import {
   login,
   logout,
   logoutUser,
+  requestPasswordReset,
   switchUser,
 } from "./sign-in/sign-in.contract.ts";
 import { factorState } from "./sign-in/sign-in.server.ts";
@@ -60,8 +66,8 @@ export {
 export { inviteUser } from "./passwords/invite.server.ts";
 export { passwordProblem } from "./passwords/passwords.ts";
 export { resealFactors } from "./second-factor/codes.server.ts";
-export { takeFactors } from "./second-factor/factor-rule.server.ts";
-export { openFirstDoor } from "./sign-in/first-admin.server.ts";
+export { revokeFactors } from "./second-factor/factor-rule.server.ts";
+export { createFirstAdmin } from "./sign-in/first-admin.server.ts";
 export { hashPassword } from "./sign-in/hashing.server.ts";
 export {
   createUser,
@@ -163,9 +169,9 @@ export const accessServer = defineModule({
     ),
     handle(captchaChallenge, (ctx, { query }) => captchaFor(ctx, query.action)),
     preparedHandler(
-      askReset,
-      (ctx, { body }) => checkAsker(ctx, body),
-      (ctx, { body }, check) => askForReset(ctx, body, check),
+      requestPasswordReset,
+      (ctx, { body }) => checkRequester(ctx, body),
+      (ctx, { body }, check) => requestReset(ctx, body, check),
     ),
     handle(completeReset, (ctx, { body }) => chooseNewPassword(ctx, body)),
     preparedHandler(
@@ -177,7 +183,7 @@ export const accessServer = defineModule({
     handle(listOwnSessions, (ctx) => ownSessions(ctx)),
     handle(endOwnSession, (ctx, { params }) => endOne(ctx, params.id)),
     handle(endOtherSessions, (ctx) => endOthers(ctx)),
-    handle(knowBrowser, (ctx, { body }) => becomeKnown(ctx, body.token)),
+    handle(trustBrowser, (ctx, { body }) => registerBrowser(ctx, body.token)),
     handle(logout, (ctx) => endSession(ctx)),
     handle(logoutUser, (ctx) => endSwitch(ctx)),
   ],

@@ -9,14 +9,14 @@ import type { TextKey } from "../../ground/kernel/texts.ts";
 import { History } from "../../ground/platform/web/content/history.web.tsx";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { Money, Status } from "../../ground/platform/web/content/values.web.tsx";
-import { askDelete } from "../../ground/platform/web/feedback/delete.web.tsx";
+import { confirmDelete } from "../../ground/platform/web/feedback/delete.web.tsx";
 import { confirm } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Guard, useHolds, useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, navigate, useAddressQuery, useGo, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
-import { intoSight, Loaded, Page, Strip } from "../../ground/platform/web/pages/page.web.tsx";
+import { Loaded, Page, Strip, scrollTabIntoView } from "../../ground/platform/web/pages/page.web.tsx";
 import { Approvals } from "../../money/claims/claims.web.tsx";
 import {
   type ClientDetail,
@@ -79,7 +79,7 @@ function Shown({ client }: { client: ClientDetail }): ReactNode {
       >
         <Tabs.List aria-label={t("tabs")}>
           {tabs.map((one) => (
-            <Tabs.Tab key={one} value={one} ref={one === tab ? intoSight : undefined}>
+            <Tabs.Tab key={one} value={one} ref={one === tab ? scrollTabIntoView : undefined}>
               {t(tabKey(one))}
             </Tabs.Tab>
           ))}
@@ -184,7 +184,7 @@ function Actions(props: { client: ClientDetail; editing: boolean; onEdit: () => 
   };
   const remove = async (): Promise<void> => {
     const { id, company, version } = client;
-    const gone = await askDelete({
+    const gone = await confirmDelete({
       name: company,
       remove: () => drop.mutateAsync({ params: { id } }),
       ...(client.active

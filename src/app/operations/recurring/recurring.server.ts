@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { fieldError, type Message, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle, type JobDecl } from "../../../ground/platform/server/http/module.ts";
-import { nextHour, type Recurring, takeAgain } from "../../../ground/platform/server/jobs/recurring.ts";
+import { nextHour, type Recurring, rerunFailed } from "../../../ground/platform/server/jobs/recurring.ts";
 import { reasonNoted, translateReason } from "../../../ground/platform/server/jobs/works.ts";
 import { listRecurring, type RecurringWork, recurringStates, runRecurring } from "./recurring.contract.ts";
 
@@ -36,7 +36,7 @@ export const recurringHandlers = (jobs: () => readonly JobDecl[]): readonly Hand
   handle(listRecurring, async (ctx) => ({ items: await all(ctx, jobs()) })),
   handle(runRecurring, async (ctx, { params }) => {
     if (!byClock(jobs()).some(({ name }) => name === params.job)) throw notFound();
-    if (!(await takeAgain(ctx.db, params.job))) throw fieldError("common", "recurring.notFailed");
+    if (!(await rerunFailed(ctx.db, params.job))) throw fieldError("common", "recurring.notFailed");
     await ctx.audit({ action: "recurring.run", subject: "recurring_work", subjectId: params.job });
     return { items: await all(ctx, jobs()) };
   }),

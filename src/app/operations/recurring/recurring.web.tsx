@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { usePlatformTexts, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { Loaded, Page, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { listRecurring, type RecurringWork as Row, runRecurring } from "./recurring.contract.ts";
 import type { recurringTexts } from "./recurring.texts.ts";
 
@@ -29,7 +29,7 @@ export function RecurringWork(): ReactNode {
       </Text>
       <Loaded of={list}>
         {({ items }) => (
-          <Sideways label={t("title")}>
+          <HorizontalScroll label={t("title")}>
             <Table verticalSpacing="xs">
               <Table.Thead>
                 <Table.Tr>
@@ -56,7 +56,7 @@ export function RecurringWork(): ReactNode {
                 ))}
               </Table.Tbody>
             </Table>
-          </Sideways>
+          </HorizontalScroll>
         )}
       </Loaded>
     </Page>

@@ -1,6 +1,6 @@
 /** Asks every night whether the whole installation is as it should be, keeps what was found, and shows it to the administrators. */
 import { z } from "zod";
-import { type Finding, keepVerification, verifyInstallation } from "../../../ground/platform/server/audit/verify.ts";
+import { type Finding, storeVerification, verifyInstallation } from "../../../ground/platform/server/audit/verify.ts";
 import { type Check, type Handler, handle, job } from "../../../ground/platform/server/http/module.ts";
 import { lastVerification, verificationFinding } from "./verification.contract.ts";
 
@@ -23,7 +23,7 @@ export const verifyNightly = (checks: () => readonly Check[]) =>
         if (signal.aborted) return;
         throw error;
       }
-      const problems = await keepVerification(db, { startedAt, finishedAt: clock.now(), findings });
+      const problems = await storeVerification(db, { startedAt, finishedAt: clock.now(), findings });
       if (problems > 0)
         log.error({ problems, asked: findings.filter(({ count }) => count > 0) }, "something is damaged");
     },

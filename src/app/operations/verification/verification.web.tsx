@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from "../../../ground/platform/web/content/text
 import { DateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Empty, Loaded, Page, Sideways, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
+import { Empty, HorizontalScroll, Loaded, Page, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
 import { lastVerification } from "./verification.contract.ts";
 import type { verificationTexts } from "./verification.texts.ts";
 
@@ -42,7 +42,7 @@ function Found({ last }: { last: Last }): ReactNode {
           { name: t("problems"), value: formatNumber(last.problems, language), big: true },
         ]}
       />
-      <Sideways label={t("title")}>
+      <HorizontalScroll label={t("title")}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -63,7 +63,7 @@ function Found({ last }: { last: Last }): ReactNode {
             ))}
           </Table.Tbody>
         </Table>
-      </Sideways>
+      </HorizontalScroll>
     </>
   );
 }

@@ -18,7 +18,7 @@ import {
   updateAgendaItem,
 } from "./items.contract.ts";
 import { planAgendas } from "./plan.server.ts";
-import { insertItems, keepHistory, lockItems, requireItem, visibleAgendas } from "./record.server.ts";
+import { insertItems, lockItems, recordHistory, requireItem, visibleAgendas } from "./record.server.ts";
 import { changesOf, moveItems } from "./rescheduling.server.ts";
 import { requireLawful, requireOnce, visitSubject } from "./visits.server.ts";
 
@@ -133,7 +133,7 @@ const update = handle(updateAgendaItem, async (ctx, { params, body }) => {
     })
     .where("id", "=", item.id)
     .execute();
-  await keepHistory(ctx, [{ itemId: item.id, fileId: item.fileId, act: "changed", changes }]);
+  await recordHistory(ctx, [{ itemId: item.id, fileId: item.fileId, act: "changed", changes }]);
   return requireItem(ctx, item.id);
 });
 

@@ -10,7 +10,7 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { writeLogs } from "../../logs/logs.server.ts";
 import { repeatUnits } from "../agenda.ts";
 import { nextOccurrence } from "./planning.ts";
-import { insertItems, keepHistory, type NewItem } from "./record.server.ts";
+import { insertItems, type NewItem, recordHistory } from "./record.server.ts";
 
 /** Somebody did it; what it was for is settled; or its file was closed. */
 export type ArchivedWhy = "done" | "settled" | "file_closed";
@@ -89,7 +89,7 @@ export async function archiveItems(
     at: ctx.clock.now(),
     by: ctx.user.id || null,
   });
-  await keepHistory(
+  await recordHistory(
     ctx,
     rows.map((row) => ({
       itemId: row.id,
@@ -185,7 +185,7 @@ export async function restoreItems(ctx: WorkCtx, ids: readonly number[]): Promis
     again.map(({ id }) => id),
     { why: "settled" },
   );
-  await keepHistory(
+  await recordHistory(
     ctx,
     rows.map((row) => ({ itemId: row.id, fileId: row.file_id, act: "restored" })),
   );

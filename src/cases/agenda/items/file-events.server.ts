@@ -11,7 +11,7 @@ import { clientWrote } from "../../logs/logs.server.ts";
 import { archiveItems, restoreItems } from "./archiving.server.ts";
 import { planAgendas, settleAgenda } from "./plan.server.ts";
 import { holdKey, plannedByHold } from "./planning.ts";
-import { keepHistory } from "./record.server.ts";
+import { recordHistory } from "./record.server.ts";
 import { visitSubject } from "./visits.server.ts";
 
 followFiles(async (ctx, file, change) => {
@@ -76,7 +76,7 @@ const giveItems = batched(async (db, given: readonly { readonly file_id: number;
 async function giveToManager(ctx: WorkCtx, file: FileState): Promise<void> {
   const to = file.caseManagerId;
   const rows = await giveItems(ctx.db, { file_id: file.id, to });
-  await keepHistory(
+  await recordHistory(
     ctx,
     rows.map(({ id, from }) => ({ itemId: id, fileId: file.id, act: "handed_over", changes: { owner: [from, to] } })),
   );

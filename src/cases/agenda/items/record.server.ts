@@ -144,11 +144,11 @@ export async function lockItems(ctx: Reader, ids: readonly number[]): Promise<Ag
   const wanted = [...new Set(ids)];
   const found = await readItems(ctx, sql<SqlBool>`agenda_item.id = any(${wanted}::bigint[])`);
   if (found.length < wanted.length) throw notFound();
-  return lockSeen(ctx, wanted);
+  return lockVisible(ctx, wanted);
 }
 
 /** Those of these items that the reader may see, locked until the transaction ends. */
-export async function lockSeen(ctx: Reader, ids: readonly number[]): Promise<AgendaItem[]> {
+export async function lockVisible(ctx: Reader, ids: readonly number[]): Promise<AgendaItem[]> {
   // In order of their ids, so that two who take the same items wait for each other and never lock each other out.
   await sql`select from agenda_item where id = any(${[...ids]}::bigint[]) order by id for update`.execute(
     asSystem(ctx.db, "locked first and read as the actor may see them"),
@@ -159,7 +159,7 @@ export async function lockSeen(ctx: Reader, ids: readonly number[]): Promise<Age
 export type Act = "planned" | "changed" | "archived" | "restored" | "handed_over";
 export type Changes = Readonly<Record<string, readonly [from: unknown, to: unknown]>>;
 
-export interface Happened {
+export interface ItemEvent {
   readonly itemId: number;
   readonly fileId: number;
   readonly act: Act;
@@ -167,9 +167,9 @@ export interface Happened {
 }
 
 /** Keeps what happened to items, for the history of their files and in the audit trail. */
-export async function keepHistory(
+export async function recordHistory(
   ctx: Pick<WorkCtx, "db" | "user" | "clock" | "audit">,
-  happened: readonly Happened[],
+  happened: readonly ItemEvent[],
 ): Promise<void> {
   if (happened.length === 0) return;
   const rows = happened.map(({ itemId, fileId, act, changes = {} }) => ({
@@ -242,7 +242,7 @@ export async function insertItems(
     created_by: ctx.user.id || null,
   }));
   const made = await insertRows(ctx.db, rows);
-  await keepHistory(
+  await recordHistory(
     ctx,
     made.map(({ id, fileId, onDate }) => ({ itemId: id, fileId, act: "planned", changes: { on: [null, onDate] } })),
   );

@@ -5,7 +5,7 @@ import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import type { AgendaItem, updateAgendaItem } from "./items.contract.ts";
-import { type Changes, keepHistory } from "./record.server.ts";
+import { type Changes, recordHistory } from "./record.server.ts";
 
 type Body = BodyOf<typeof updateAgendaItem>;
 
@@ -67,7 +67,7 @@ export async function moveItems(
     ctx.db,
     moved.map((one) => one.after),
   );
-  await keepHistory(
+  await recordHistory(
     ctx,
     items.map((item, at) => ({
       itemId: item.id,

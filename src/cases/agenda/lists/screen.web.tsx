@@ -9,7 +9,7 @@ import { download, showError, useCall } from "../../../ground/platform/web/http/
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { lazyComponent } from "../../../ground/platform/web/pages/lazy.web.tsx";
 import { addressOfScreen, navigate, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
-import { intoSight, Page, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
+import { Page, Strip, scrollTabIntoView } from "../../../ground/platform/web/pages/page.web.tsx";
 import type { FilterChanges } from "../../../ground/platform/web/table/table.web.tsx";
 import { useAgendaActs } from "../items/actions.web.tsx";
 import { agendaScreen, agendaSummary, exportAgenda } from "../items/items.contract.ts";
@@ -66,7 +66,7 @@ export function AgendaPage(): ReactNode {
       >
         <Tabs.List aria-label={t("views")} mb="md">
           {views.map((one) => (
-            <Tabs.Tab key={one} value={one} ref={one === view ? intoSight : undefined}>
+            <Tabs.Tab key={one} value={one} ref={one === view ? scrollTabIntoView : undefined}>
               {t(`view_${one}`)}
             </Tabs.Tab>
           ))}

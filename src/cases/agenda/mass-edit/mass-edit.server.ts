@@ -22,7 +22,7 @@ import { maxWorkItems } from "../agenda.ts";
 import { requireAhead, requireOwner } from "../items/actions.server.ts";
 import { archiveItems, restoreItems } from "../items/archiving.server.ts";
 import type { AgendaItem, AgendaQuery } from "../items/items.contract.ts";
-import { lockSeen, visibleItems } from "../items/record.server.ts";
+import { lockVisible, visibleItems } from "../items/record.server.ts";
 import { moveItems, placedOf } from "../items/rescheduling.server.ts";
 import { eachLawful } from "../items/visits.server.ts";
 import { conditionOf } from "../lists/list.server.ts";
@@ -170,7 +170,7 @@ async function note(ctx: WorkCtx, workId: number, became: readonly Became[]): Pr
 async function makePart(ctx: WorkCtx, workId: number, act: AgendaAct): Promise<number> {
   const rows = await nextRows(ctx, workId, "planned");
   const versions = new Map(rows.map((row) => [row.item_id, row.version]));
-  const items = await lockSeen(ctx, [...versions.keys()]);
+  const items = await lockVisible(ctx, [...versions.keys()]);
   const fit = items.filter(({ id, state, version }) => state === "open" && version === versions.get(id));
   const ids = fit.map(({ id }) => id);
   if (act.kind === "done") await archiveItems(ctx, ids, { why: "done", outcome: act.outcome });
@@ -199,7 +199,7 @@ const former = z.object({ on: z.string(), owner: z.number().nullable() });
 async function undoPart(ctx: WorkCtx, workId: number, act: AgendaAct): Promise<number> {
   const rows = await nextRows(ctx, workId, "done");
   const known = new Map(rows.map((row) => [row.item_id, row]));
-  const items = await lockSeen(ctx, [...known.keys()]);
+  const items = await lockVisible(ctx, [...known.keys()]);
   const state = act.kind === "done" ? "archived" : "open";
   // The items of a closed file stay away with it.
   const fit = items.filter(

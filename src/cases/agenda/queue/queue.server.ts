@@ -6,7 +6,7 @@ import { countUpToCap } from "../../../ground/platform/server/http/paged-list.ts
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { archiveItems, restoreItems } from "../items/archiving.server.ts";
 import type { AgendaItem } from "../items/items.contract.ts";
-import { itemColumns, lockItems, lockSeen, readItems, toItem, visibleItems } from "../items/record.server.ts";
+import { itemColumns, lockItems, lockVisible, readItems, toItem, visibleItems } from "../items/record.server.ts";
 import { moveItems } from "../items/rescheduling.server.ts";
 import { conditionOf } from "../lists/list.server.ts";
 
@@ -144,5 +144,5 @@ export const agendaQueue = {
   archive: archiveItems,
   restore: restoreItems,
   move: moveItems,
-  lockSeen,
+  lockVisible,
 };

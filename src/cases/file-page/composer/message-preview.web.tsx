@@ -9,7 +9,7 @@ import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { respond, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
-import { useKeptText } from "../../../ground/platform/web/inputs/kept-text.web.ts";
+import { useStoredText } from "../../../ground/platform/web/inputs/stored-text.web.ts";
 import { Facts, Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
 import { Reasons } from "../../../law/rules/rules.web.tsx";
 import {
@@ -78,8 +78,8 @@ const none: readonly DocumentRow[] = [];
 export function useDraft({ fileId, channel, documents = none }: MessageProps) {
   const d = useTexts<typeof documentsTexts>("documents-tab");
   const language = useLanguage();
-  const [note, setNote] = useKeptText(`message ${channel} ${fileId}`);
-  const [subject, setSubject] = useKeptText(`message subject ${channel} ${fileId}`);
+  const [note, setNote] = useStoredText(`message ${channel} ${fileId}`);
+  const [subject, setSubject] = useStoredText(`message subject ${channel} ${fileId}`);
   const [presses, setPresses] = useState(true);
   const [to, setTo] = useState<number | undefined>();
   // Undefined goes as soon as possible; null is a moment of which a part is missing.

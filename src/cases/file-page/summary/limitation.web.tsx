@@ -13,7 +13,7 @@ import { MultiSelectField, SelectField } from "../../../ground/platform/web/inpu
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { listFileDocuments } from "../../../letters/correspondence/correspondence.contract.ts";
 import {
   type InvoiceLimitationRow,
@@ -54,7 +54,7 @@ export function Limitation({ fileId, onChanged }: LimitationProps): ReactNode {
     <Section title={t("title")} aside={aside}>
       <Loaded of={limitation}>
         {({ items }) => (
-          <Sideways label={t("title")}>
+          <HorizontalScroll label={t("title")}>
             <table className={styles.limitation}>
               <thead>
                 <tr>
@@ -81,7 +81,7 @@ export function Limitation({ fileId, onChanged }: LimitationProps): ReactNode {
                 ))}
               </tbody>
             </table>
-          </Sideways>
+          </HorizontalScroll>
         )}
       </Loaded>
     </Section>

@@ -15,10 +15,10 @@ import { addressFields } from "../../persons/persons.ts";
 import { clientWrote } from "../lines/events.server.ts";
 import {
   acceptChange,
-  askChange,
   type ChangeRequestData,
   readChange,
   rejectChange,
+  requestDataChange,
 } from "../lines/line-details.contract.ts";
 import { requireLine } from "../lines/lines.server.ts";
 import { writeLog } from "../lines/write.server.ts";
@@ -134,7 +134,7 @@ export async function requestChange(
   return shown(ctx, request, debtor);
 }
 
-const ask = handle(askChange, (ctx, { params, body }) => requestChange(ctx, params.id, body));
+const ask = handle(requestDataChange, (ctx, { params, body }) => requestChange(ctx, params.id, body));
 
 const read = handle(readChange, async (ctx, { params }) => {
   const { request, debtor } = await requireRequest(ctx, params.id);

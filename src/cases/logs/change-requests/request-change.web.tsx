@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useAnyText } from "../../../ground/platform/web/content/texts.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { Form, TextareaField, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
-import { askChange } from "../lines/line-details.contract.ts";
+import { requestDataChange } from "../lines/line-details.contract.ts";
 import { useWorkTexts } from "../lines/line-details.web.tsx";
 import { listLogs } from "../logs.contract.ts";
 import { type RequestField, requestFields } from "./change-request.ts";
@@ -17,12 +17,12 @@ const offered = [
   ["email", "iban"],
 ] as const satisfies readonly (readonly RequestField[])[];
 
-export function AskChange({ fileId, close }: { fileId: number; close: () => void }): ReactNode {
+export function RequestChangeForm({ fileId, close }: { fileId: number; close: () => void }): ReactNode {
   const t = useWorkTexts();
   const any = useAnyText();
-  const ask = useAct(askChange, { invalidates: [listLogs] });
+  const ask = useAct(requestDataChange, { invalidates: [listLogs] });
   const initial = { note: "", wanted: Object.fromEntries(requestFields.map((field) => [field, ""])) };
-  const form = useCallForm(askChange, initial, ({ note, wanted }) => ({
+  const form = useCallForm(requestDataChange, initial, ({ note, wanted }) => ({
     // What was left empty is not asked for.
     wanted: Object.fromEntries(Object.entries(wanted).filter(([, value]) => value.trim() !== "")),
     note,

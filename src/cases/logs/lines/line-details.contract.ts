@@ -99,7 +99,7 @@ export const changeRequest = z.object({
 });
 export type ChangeRequestData = z.infer<typeof changeRequest>;
 
-export const askChange = call({
+export const requestDataChange = call({
   method: "POST",
   path: "/api/v4/file/{id}/change-data",
   who: any("ROLE_FILE_EDIT", "ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON"),

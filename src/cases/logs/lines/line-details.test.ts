@@ -18,12 +18,12 @@ import { capacityOf } from "../logs.server.ts";
 import {
   acceptChange,
   addBudgetEntry,
-  askChange,
   listFormer,
   readBudget,
   readChange,
   rejectChange,
   removeBudgetEntry,
+  requestDataChange,
 } from "./line-details.contract.ts";
 
 describe("what a debtor can pay", () => {
@@ -246,7 +246,7 @@ describe("what hangs on the timeline", () => {
   });
 
   test("a request is shown side by side, accepted and applied", async () => {
-    const asked = await contact.call(askChange, {
+    const asked = await contact.call(requestDataChange, {
       params: { id: file },
       body: {
         wanted: { street: "Nieuwe Gracht", houseNumber: "7", postcode: "3512 LH", city: "Utrecht", country: "NL" },
@@ -264,8 +264,8 @@ describe("what hangs on the timeline", () => {
   });
 
   test("a request that has been overtaken is not applied unseen; rejected, it is answered", async () => {
-    const first = await contact.call(askChange, { params: { id: file }, body: { wanted: { city: "Zeist" } } });
-    const second = await contact.call(askChange, { params: { id: file }, body: { wanted: { city: "Doorn" } } });
+    const first = await contact.call(requestDataChange, { params: { id: file }, body: { wanted: { city: "Zeist" } } });
+    const second = await contact.call(requestDataChange, { params: { id: file }, body: { wanted: { city: "Doorn" } } });
     await staff.call(acceptChange, { params: { id: first.logId }, body: { version: 1 } });
     const overtaken = await staff.refused(acceptChange, { params: { id: second.logId }, body: { version: 1 } });
     expect(overtaken.status).toBe(409);
@@ -282,13 +282,16 @@ describe("what hangs on the timeline", () => {
       query: { filter: { search: "woont in Zeist" } },
     });
     expect(items).toHaveLength(1);
-    const none = await contact.refused(askChange, { params: { id: file }, body: { wanted: { city: "Zeist" } } });
+    const none = await contact.refused(requestDataChange, {
+      params: { id: file },
+      body: { wanted: { city: "Zeist" } },
+    });
     expect(none.body.errors).toEqual({ common: ["It is so already: there is nothing to change."] });
   });
 
   test("some of the fields are taken over, and whoever asked reads why the others are not", async () => {
     const wanted = { city: "Soest", email: "nieuw@example.nl" };
-    const asked = await contact.call(askChange, { params: { id: file }, body: { wanted } });
+    const asked = await contact.call(requestDataChange, { params: { id: file }, body: { wanted } });
     const params = { id: asked.logId };
     const bare = await staff.refused(acceptChange, { params, body: { version: 1, fields: ["city"] } });
     expect(Object.keys(bare.body.errors ?? {})).toEqual(["answer"]);
@@ -313,7 +316,7 @@ describe("what hangs on the timeline", () => {
       houseNumber: "zeven",
       city: "Ede",
     };
-    const error = await contact.refused(askChange, { params: { id: file }, body: { wanted } });
+    const error = await contact.refused(requestDataChange, { params: { id: file }, body: { wanted } });
     expect(error.status).toBe(400);
     expect(error.body.errors).toEqual({
       "wanted.postcode": [expect.any(String)],
@@ -332,14 +335,17 @@ describe("what hangs on the timeline", () => {
   test("a stranger finds none of it", async () => {
     const line = await write(contact, "client_message", "Vraag");
     const { items } = await contact.call(addAttachments, { params: { id: line.id }, files: upload("a.png", png) });
-    const asked = await contact.call(askChange, { params: { id: file }, body: { wanted: { phone: "030 2345678" } } });
+    const asked = await contact.call(requestDataChange, {
+      params: { id: file },
+      body: { wanted: { phone: "030 2345678" } },
+    });
     for (const refused of [
       stranger.refused(readAttachment, { params: { id: items[0]?.id ?? 0 } }),
       stranger.refused(listAttachments, { params: { id: file } }),
       stranger.refused(zipAttachments, { params: { id: file } }),
       stranger.refused(addAttachments, { params: { id: line.id }, files: upload("a.png", png) }),
       stranger.refused(readChange, { params: { id: asked.logId } }),
-      stranger.refused(askChange, { params: { id: file }, body: { wanted: { city: "X" } } }),
+      stranger.refused(requestDataChange, { params: { id: file }, body: { wanted: { city: "X" } } }),
       stranger.refused(createLog, { body: { file, type: "client_message", subject: "x" } }),
     ]) {
       expect((await refused).status).toBe(404);

@@ -4,7 +4,15 @@ import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";
 import { selectFiles } from "../../files/files.server.ts";
 import type { LogLine } from "../logs.contract.ts";
-import { type LogText, logCategories, logTypes, type Speaker, translateLogText, writtenTypes } from "../logs.ts";
+import {
+  type LogReader,
+  type LogText,
+  logCategories,
+  logTypes,
+  readerOf,
+  translateLogText,
+  writtenTypes,
+} from "../logs.ts";
 import { brokenRules } from "./visits.server.ts";
 
 export const columns = [
@@ -49,26 +57,26 @@ function known<T extends string>(values: readonly T[], value: string): T {
 const isLogValues = (value: unknown): value is NonNullable<LogText["values"]> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const said = (key: string | null, values: unknown, text: string | null, speaker: Speaker): string | null =>
-  key === null ? text : translateLogText({ key, values: isLogValues(values) ? values : {} }, speaker);
+const textOf = (key: string | null, values: unknown, text: string | null, reader: LogReader): string | null =>
+  key === null ? text : translateLogText({ key, values: isLogValues(values) ? values : {} }, reader);
 
 export function toLine(row: Row, ctx: Pick<Ctx, "translate" | "lang" | "user">): LogLine {
-  const speaker: Speaker = { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang };
+  const reader = readerOf(ctx);
   return {
     id: row.id,
     fileId: row.file_id,
     at: row.at.toISOString(),
     type: known(logTypes, row.type),
     category: known(logCategories, row.category),
-    subject: said(row.subject_key, row.subject_values, row.subject, speaker) ?? "",
-    content: said(row.content_key, row.content_values, row.content, speaker),
+    subject: textOf(row.subject_key, row.subject_values, row.subject, reader) ?? "",
+    content: textOf(row.content_key, row.content_values, row.content, reader),
     userName: row.user_name,
     actingFor: row.acting_for,
     isSystem: row.is_system,
     against: (row.against === null ? [] : brokenRules.parse(row.against)).map(({ rule, article, key, values }) => ({
       rule,
       article: article === "house" ? ctx.translate({ key: "rules.house" }, ctx.lang) : article,
-      text: translateLogText({ key, values }, speaker),
+      text: translateLogText({ key, values }, reader),
     })),
     ref: row.ref_kind !== null && row.ref_id !== null ? { kind: row.ref_kind, id: row.ref_id } : null,
     editable: mayEdit(row, ctx.user),

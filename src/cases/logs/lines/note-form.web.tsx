@@ -5,7 +5,7 @@ import { any } from "../../../ground/kernel/access.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
-import { useKeptText } from "../../../ground/platform/web/inputs/kept-text.web.ts";
+import { useStoredText } from "../../../ground/platform/web/inputs/stored-text.web.ts";
 import { submitByKeys } from "../../../ground/platform/web/inputs/submit-keys.web.ts";
 import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { createLog, listLogs } from "../logs.contract.ts";
@@ -76,8 +76,8 @@ export function Composer(props: {
   const ofHouse = useMay({ who: any("ROLE_EMPLOYEE", "ROLE_FILE_EDIT") });
   const offered: readonly Written[] = ofHouse ? writtenTypes : ["client_message"];
   const [type, setType] = useState<Written>(props.kind ?? (ofHouse ? "note" : "client_message"));
-  const [subject, setSubject] = useKeptText(`note subject ${props.fileId}`);
-  const [content, setContent] = useKeptText(`note ${props.fileId}`);
+  const [subject, setSubject] = useStoredText(`note subject ${props.fileId}`);
+  const [content, setContent] = useStoredText(`note ${props.fileId}`);
   const create = useAct(createLog, { invalidates: [listLogs] });
   const ready = subject.trim() !== "";
   const save = async (): Promise<void> => {

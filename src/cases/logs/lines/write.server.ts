@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
-import { categoryOf, type LogCategory, type LogText, type LogType, type Speaker, translateLogText } from "../logs.ts";
+import { categoryOf, type LogCategory, type LogReader, type LogText, type LogType, translateLogText } from "../logs.ts";
 
 export interface NewLogLine {
   readonly fileId: number;
@@ -28,7 +28,7 @@ const systemTypes: ReadonlySet<LogType> = new Set(["status", "document"]);
 const isSystemLine = (line: NewLogLine, user: Actor): boolean =>
   line.system ?? (alwaysSystem.has(line.type) || (user.kind === "system" && systemTypes.has(line.type)));
 
-function stored(text: LogText | string | null | undefined, dutch: Speaker) {
+function stored(text: LogText | string | null | undefined, dutch: LogReader) {
   if (text === null || text === undefined || text === "") return { key: null, values: null, text: null };
   if (typeof text === "string") return { key: null, values: null, text };
   // What is searched for is typed with an ordinary space.
@@ -38,7 +38,7 @@ function stored(text: LogText | string | null | undefined, dutch: Speaker) {
 /** Writes lines on the timelines of files, in one statement; gives their ids in the order given. */
 export const writeLogs = (ctx: Writer, lines: readonly NewLogLine[]): Promise<number[]> => insertLines(ctx, lines);
 
-/** Writes one line, and gives its id to whoever may have to take it back; see `takeLineBack`. */
+/** Writes one line, and gives its id to whoever may have to take it back; see `withdrawLine`. */
 export async function writeNote(ctx: Writer, line: NewLogLine): Promise<number> {
   const [id = 0] = await insertLines(ctx, [line]);
   return id;
@@ -47,7 +47,7 @@ export async function writeNote(ctx: Writer, line: NewLogLine): Promise<number> 
 async function insertLines(ctx: Writer, lines: readonly NewLogLine[]): Promise<number[]> {
   if (lines.length === 0) return [];
   const now = ctx.clock.now();
-  const dutch: Speaker = { translate: (message) => ctx.translate(message, "nl"), language: "nl" };
+  const dutch: LogReader = { translate: (message) => ctx.translate(message, "nl"), language: "nl" };
   const rows = lines.map((line) => {
     const subject = stored(line.subject, dutch);
     const content = stored(line.content, dutch);
@@ -118,7 +118,7 @@ const takeBack = batched(async (db, lines: readonly TakenBack[]) => {
  * Takes a line back that was typed by hand: it says so in its place, and what stood there is kept as its former text. Nothing happens
  * where it was changed since.
  */
-export async function takeLineBack(ctx: WorkCtx, fileId: number, logId: number, words: string): Promise<void> {
+export async function withdrawLine(ctx: WorkCtx, fileId: number, logId: number, words: string): Promise<void> {
   const taken = await takeBack(ctx.db, {
     log_id: logId,
     file_id: fileId,

@@ -7,7 +7,7 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, download, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { FilePicker } from "../../../ground/platform/web/inputs/files.web.tsx";
 import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { outcomeReads, useQueueTexts } from "../texts.web.ts";
 import {
   type DialerList,
@@ -74,7 +74,7 @@ function Lists({ items, onChanged }: { items: readonly DialerList[]; onChanged: 
     ));
   };
   return (
-    <Sideways label={t("dialer")}>
+    <HorizontalScroll label={t("dialer")}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -131,7 +131,7 @@ function Lists({ items, onChanged }: { items: readonly DialerList[]; onChanged: 
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Takes in what a dialer tells of a list: all of a file, or nothing. What it tells of was done, whatever the law says of it. */
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile } from "../../../ground/platform/server/http/module.ts";
-import { heavyTask, type Turn, threads } from "../../../ground/platform/server/jobs/threads.ts";
+import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";
 import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { judgeCalls } from "../../../letters/processing/processing.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
@@ -22,7 +22,7 @@ const lineTask = heavyTask<typeof readResultLines>({
 });
 
 /** The lines of an upload, read in a thread. @throws validation on `file`. */
-export async function linesOfUpload(files: readonly UploadedFile[], turn: Turn): Promise<ResultLine[]> {
+export async function linesOfUpload(files: readonly UploadedFile[], turn: TaskOwner): Promise<ResultLine[]> {
   const [file] = files.filter(({ field }) => field === "file");
   if (file === undefined || files.length !== 1) throw fieldError("file", "work-queue.oneFile");
   if (file.size > mostResultBytes) throw new VorderError("tooLarge");
@@ -89,7 +89,7 @@ async function noteAll(ctx: Ctx, listId: number, fresh: readonly Fresh[]) {
     ctx,
     fresh.map(({ result, row }) => ({ fileId: row.file_id, presses: true, at: result.time, number: row.number })),
   );
-  const items = await agendaQueue.lockSeen(
+  const items = await agendaQueue.lockVisible(
     ctx,
     fresh.map(({ row }) => row.item_id),
   );

@@ -76,7 +76,7 @@ export async function withDialer(
   return new Set(rows.map(({ number }) => number));
 }
 
-export interface MadeCall {
+export interface CallRecord {
   readonly item: Pick<AgendaItem, "id" | "fileId">;
   readonly number: string;
   readonly at: Date;
@@ -85,7 +85,7 @@ export interface MadeCall {
 }
 
 /** Enters attempts; gives their ids in the order given. */
-async function insertAttempts(ctx: WorkCtx, calls: readonly MadeCall[], lines: readonly number[]): Promise<number[]> {
+async function insertAttempts(ctx: WorkCtx, calls: readonly CallRecord[], lines: readonly number[]): Promise<number[]> {
   const rows = calls.map(({ item, number, at, against, dialer }, each) => ({
     file_id: item.fileId,
     item_id: item.id,
@@ -114,7 +114,7 @@ async function insertAttempts(ctx: WorkCtx, calls: readonly MadeCall[], lines: r
  * Notes that numbers were dialled: on the timeline, among the contacts of the debtors, and as attempts, with statements for all of them. Gives
  * the ids of the attempts in the order given.
  */
-export async function noteCalls(ctx: WorkCtx, calls: readonly MadeCall[]): Promise<number[]> {
+export async function noteCalls(ctx: WorkCtx, calls: readonly CallRecord[]): Promise<number[]> {
   if (calls.length === 0) return [];
   const lines = await writeLogs(
     ctx,

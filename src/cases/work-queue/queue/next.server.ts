@@ -51,16 +51,16 @@ async function firstFree(ctx: Ctx, queue: Queue, skip: readonly number[]) {
 
 /** Why an item is next: in the order in which the queue stands. */
 function whyNext(ctx: Ctx, item: AgendaItem, attempts: readonly AttemptRow[]): string[] {
-  const say = (key: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  const t = (key: string, values: Readonly<Record<string, string | number>> = {}): string =>
     ctx.translate({ key: `work-queue.${key}`, values }, ctx.lang);
   const late = daysBetween(date(item.on), ctx.clock.today());
   // A call that is under way is the attempt that is counted.
   const made = attempts.filter(({ itemId, line }) => itemId === item.id && line !== null).length;
   return [
-    ...(item.urgent ? [say("whyUrgent")] : []),
-    late > 0 ? say("whyLate", { days: late }) : say("whyToday"),
-    ...(isCall(item) ? [say("whyCallable"), say("whyAttempt", { attempt: made + 1, most: mostAttempts })] : []),
-    say("whyAmount"),
+    ...(item.urgent ? [t("whyUrgent")] : []),
+    late > 0 ? t("whyLate", { days: late }) : t("whyToday"),
+    ...(isCall(item) ? [t("whyCallable"), t("whyAttempt", { attempt: made + 1, most: mostAttempts })] : []),
+    t("whyAmount"),
   ];
 }
 

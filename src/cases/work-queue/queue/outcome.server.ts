@@ -255,7 +255,7 @@ async function writtenBefore({ db, user }: Ctx, itemId: number, key: string): Pr
 /** Writes down what came of an item in hand; asked twice under one key, it is written once. */
 export async function outcomeOnce(ctx: Ctx, itemId: number, outcome: Outcome): Promise<Written> {
   // The same, asked twice at once: the second waits here, and finds what the first has written.
-  await agendaQueue.lockSeen(ctx, [itemId]);
+  await agendaQueue.lockVisible(ctx, [itemId]);
   const before = await writtenBefore(ctx, itemId, outcome.key);
   if (before) return before;
   return writeDown(ctx, await agendaQueue.requireInHand(ctx, itemId), outcome);

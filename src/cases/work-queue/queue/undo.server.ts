@@ -6,7 +6,7 @@ import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { arranging } from "../../../money/claims/claims.server.ts";
 import { agendaQueue, settleAgenda } from "../../agenda/agenda.server.ts";
 import { requireFile } from "../../files/files.server.ts";
-import { takeLineBack } from "../../logs/logs.server.ts";
+import { withdrawLine } from "../../logs/logs.server.ts";
 import { activeHolds, liftHold } from "../../states/states.server.ts";
 import { nextKey } from "./outcome.server.ts";
 
@@ -16,7 +16,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
 
 /** The item is open again, on the day on which it stood. @throws validation where somebody did something with it since. */
 async function reopen(ctx: Ctx, { item_id, before_on }: Row): Promise<void> {
-  const [item] = await agendaQueue.lockSeen(ctx, [item_id]);
+  const [item] = await agendaQueue.lockVisible(ctx, [item_id]);
   if (!item) throw notFound();
   if (item.status === "closed") throw fieldError("common", "agenda.fileClosed");
   const moved = before_on !== null;
@@ -45,7 +45,7 @@ export async function takeBack(ctx: Ctx, id: number): Promise<{ readonly item: n
       .set({ line: null, person: null })
       .where("id", "=", row.attempt_id)
       .execute();
-  if (row.log_id !== null) await takeLineBack(ctx, row.file_id, row.log_id, reason);
+  if (row.log_id !== null) await withdrawLine(ctx, row.file_id, row.log_id, reason);
   await ctx.db.updateTable("work_outcome").set({ undone_at: ctx.clock.now() }).where("id", "=", id).execute();
   await ctx.audit({ action: "work.undone", subject: "agenda_item", subjectId: row.item_id, after: { outcome: id } });
   if (!(await agendaQueue.take(ctx, row.item_id))) throw fieldError("common", "agenda.inOtherHands");

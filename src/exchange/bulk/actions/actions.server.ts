@@ -140,7 +140,7 @@ async function placed(ctx: WorkCtx, file: FileState, move: () => Promise<unknown
 /** Puts a file before another step, unless the law forbids that step. @throws refused with the gate's reasons. */
 async function moveLawfully(ctx: WorkCtx, fileId: number, to: MoveTo, reason: string): Promise<void> {
   if (!(await moveToStep(ctx, fileId, to, reason))) return;
-  const why = lawSays(await judgedStep(ctx, fileId));
+  const why = lawReasons(await judgedStep(ctx, fileId));
   if (why) throw new GateRefusal(why);
 }
 
@@ -200,20 +200,20 @@ async function charge(ctx: WorkCtx, fileId: number, bulkId: number, action: Bulk
 }
 
 /** Why a step is not sent now; undefined where the law gate lets it be done. */
-export function gateSays({ verdict, byHand, template, reasons }: JudgedStep): readonly Why[] | undefined {
+export function gateReasons({ verdict, byHand, template, reasons }: JudgedStep): readonly Why[] | undefined {
   if (verdict === "do" && byHand) return [{ key: "bulk.byHand", values: { step: { text: stepText(template) } } }];
   if (verdict === "do" || verdict === "close") return undefined;
   return reasons.length === 0 ? [{ key: "bulk.noStep" }] : reasons;
 }
 
 /** Why a file is not put before a step: the law forbids it, or there is none. A step that must only wait, or is done by hand, is no reason. */
-export const lawSays = (step: JudgedStep): readonly Why[] | undefined =>
-  step.verdict === "refuse" ? gateSays(step) : undefined;
+export const lawReasons = (step: JudgedStep): readonly Why[] | undefined =>
+  step.verdict === "refuse" ? gateReasons(step) : undefined;
 
 /** The next step, if the law gate lets it be done now. @throws refused with the gate's reasons. */
 export async function allowedStep(ctx: WorkCtx, fileId: number): Promise<JudgedStep> {
   const step = await judgedStep(ctx, fileId);
-  const why = gateSays(step);
+  const why = gateReasons(step);
   if (why) throw new GateRefusal(why);
   return step;
 }

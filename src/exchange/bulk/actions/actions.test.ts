@@ -15,7 +15,7 @@ import {
   readBulk,
 } from "../bulk.contract.ts";
 import { type BulkHouse, startBulk } from "../bulk.factory.ts";
-import { gateSays } from "./actions.server.ts";
+import { gateReasons } from "./actions.server.ts";
 
 describe("what is done to many files", () => {
   let house: BulkHouse;
@@ -106,7 +106,7 @@ describe("what is done to many files", () => {
         world.db,
       );
     await refusedFor(
-      gateSays({
+      gateReasons({
         verdict: "do",
         byHand: true,
         outcomes: ["done"],

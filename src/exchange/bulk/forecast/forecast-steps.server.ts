@@ -1,29 +1,29 @@
-/** What actions on the workflow would make of many files; see `foretell`. */
+/** What actions on the workflow would make of many files; see `forecastFiles`. */
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { judgedSteps } from "../../../letters/processing/processing.server.ts";
 import { foreseeMove, foreseeSkip, foreseeStart } from "../../../letters/workflows/workflows.server.ts";
 import type { MoveTo } from "../../../letters/workflows/workflows.ts";
-import { gateSays, lawSays } from "../actions/actions.server.ts";
+import { gateReasons, lawReasons } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
-import { goneOn, idsOf, type Known, maySettle, moved, refused, type Tell } from "./forecast.ts";
+import { continued, type ForecastOf, idsOf, type Known, maySettle, moved, refused } from "./forecast.ts";
 import { nameOfStep } from "./reasons.server.ts";
 
 export async function workflow(
   ctx: WorkCtx,
   files: readonly Known[],
   action: BulkAction & { kind: "workflow" },
-): Promise<Tell> {
+): Promise<ForecastOf> {
   const next = await foreseeStart(ctx, idsOf(files), action.workflow);
   return (file) => {
     if (file.facts.status === "closed") return refused("files.isClosed");
     const place = `${action.workflow} · 0`;
     // A file that stood at its end goes on.
     const tried = file.arranged || file.facts.status === "no_more_steps";
-    return tried ? undefined : goneOn({ ...file.facts, place }, next.get(file.id));
+    return tried ? undefined : continued({ ...file.facts, place }, next.get(file.id));
   };
 }
 
-export async function skip(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
+export async function skip(ctx: WorkCtx, files: readonly Known[]): Promise<ForecastOf> {
   const next = await foreseeSkip(ctx, idsOf(files));
   return (file) => {
     const to = next.get(file.id);
@@ -33,12 +33,12 @@ export async function skip(ctx: WorkCtx, files: readonly Known[]): Promise<Tell>
     const place = `${to.workflow} · ${to.position}`;
     // It is under way first, and then at its end where no step is left: two lines.
     const begun = moved({ ...file.facts, place }, { status: "in_progress", phase: to.phase }, 1);
-    return goneOn(begun, to);
+    return continued(begun, to);
   };
 }
 
 /** Files before another step: what the law says of that step is asked as they would stand there. */
-export async function move(ctx: WorkCtx, files: readonly Known[], to: MoveTo): Promise<Tell> {
+export async function move(ctx: WorkCtx, files: readonly Known[], to: MoveTo): Promise<ForecastOf> {
   const next = await foreseeMove(ctx, idsOf(files), to);
   const steps = await judgedSteps(ctx, idsOf(files), (situation) => {
     const changed = next.get(situation.fileId);
@@ -50,19 +50,19 @@ export async function move(ctx: WorkCtx, files: readonly Known[], to: MoveTo): P
     if ("refused" in at) return at;
     const step = steps.get(file.id);
     if (file.arranged || !step || maySettle(file, "in_progress")) return undefined;
-    const no = lawSays(step);
+    const no = lawReasons(step);
     if (no) return { refused: no };
     const place = `${at.workflow} · ${at.position}`;
-    return goneOn(moved({ ...file.facts, place }, { status: "in_progress", phase: at.phase }, 1), at);
+    return continued(moved({ ...file.facts, place }, { status: "in_progress", phase: at.phase }, 1), at);
   };
 }
 
-export async function send(ctx: WorkCtx, files: readonly Known[]): Promise<Tell> {
+export async function send(ctx: WorkCtx, files: readonly Known[]): Promise<ForecastOf> {
   const steps = await judgedSteps(ctx, idsOf(files));
   return ({ id }) => {
     const step = steps.get(id);
     if (!step) return undefined;
-    const no = gateSays(step);
+    const no = gateReasons(step);
     return no ? { refused: no } : { step: nameOfStep(step.template) };
   };
 }

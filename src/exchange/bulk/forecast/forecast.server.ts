@@ -37,10 +37,11 @@ import type { BulkAction } from "../bulk.contract.ts";
 import type { Facts } from "../bulk.ts";
 import type { SeenFile } from "../runs/file-facts.server.ts";
 import {
+  continued,
+  continuedOrTried,
   count,
-  type Foretold,
-  goneOn,
-  goneOnOrTried,
+  type Forecast,
+  type ForecastOf,
   idsOf,
   type Known,
   maySettle,
@@ -48,7 +49,6 @@ import {
   type Place,
   placeOf,
   refused,
-  type Tell,
 } from "./forecast.ts";
 import { move, send, skip, workflow } from "./forecast-steps.server.ts";
 import { lawful } from "./reasons.server.ts";
@@ -62,13 +62,17 @@ const withBalance = (facts: Facts, { open, interest, costs }: Balance): Facts =>
   lines: count(facts.lines) + 1,
 });
 
-const manager = async (ctx: WorkCtx, id: number | null): Promise<Tell> => {
+const manager = async (ctx: WorkCtx, id: number | null): Promise<ForecastOf> => {
   const name = id === null ? null : ((await people(ctx.db, [id])).get(id)?.name ?? null);
   return ({ manager: now, facts }) =>
     now === id ? "same" : { after: { ...facts, caseManager: name, lines: count(facts.lines) + 1 } };
 };
 
-async function status(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "status" }): Promise<Tell> {
+async function status(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  action: BulkAction & { kind: "status" },
+): Promise<ForecastOf> {
   const to = (file: Known): Place => ({ status: action.status, phase: action.phase ?? placeOf(file).phase });
   const going = files.filter((file) => standsStill(placeOf(file).status) && !standsStill(action.status));
   const next = await foreseeGoingOn(ctx, new Map(going.map((file) => [file.id, to(file)])));
@@ -83,11 +87,11 @@ async function status(ctx: WorkCtx, files: readonly Known[], action: BulkAction 
     const problem = placeProblem({ status: action.status, phase }, facts);
     if (problem) return refused(problem.message.key);
     if (maySettle(file, action.status)) return undefined;
-    return file.arranged ? undefined : goneOn(moved(file.facts, to(file), 0), next.get(file.id));
+    return file.arranged ? undefined : continued(moved(file.facts, to(file), 0), next.get(file.id));
   };
 }
 
-async function flag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "flag" }): Promise<Tell> {
+async function flag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "flag" }): Promise<ForecastOf> {
   const today = ctx.clock.today();
   const holds = await activeHolds(ctx.db, idsOf(files), today);
   const until = action.until ? (parsePlainDate(action.until) ?? null) : null;
@@ -106,7 +110,7 @@ async function flag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & 
     if (action.since !== undefined && action.since < today) return undefined;
     const lying = [...present, hold];
     const after = moved(facts, stateUnder(placeOf(file), lying), 1 + Number(freezesInterest(action.hold)));
-    return goneOnOrTried(
+    return continuedOrTried(
       { ...after, holds: lying.map(({ kind }) => kind), agenda: count(facts.agenda) + planned },
       next.get(file.id),
     );
@@ -135,7 +139,11 @@ async function holdsOf(ctx: WorkCtx, files: readonly Known[], kind: HoldKind): P
 }
 
 /** A hold that is lifted: told where others go on stopping the file, or none did; where it goes on, its dates have moved. */
-async function unflag(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "unflag" }): Promise<Tell> {
+async function unflag(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  action: BulkAction & { kind: "unflag" },
+): Promise<ForecastOf> {
   const holds = await activeHolds(ctx.db, idsOf(files), ctx.clock.today());
   const lying = await holdsOf(ctx, files, action.hold);
   const ends = new Map<number, { readonly to: Place; readonly left: readonly string[]; readonly planned: number }>();
@@ -166,7 +174,7 @@ async function unflag(ctx: WorkCtx, files: readonly Known[], action: BulkAction 
     if (!end) return undefined;
     const after = { ...moved(facts, end.to, 1), holds: end.left, agenda: count(facts.agenda) - end.planned };
     const on = next.get(id);
-    return on ? goneOn(after, on) : goneOnOrTried(after, anew.get(id));
+    return on ? continued(after, on) : continuedOrTried(after, anew.get(id));
   };
 }
 
@@ -174,7 +182,7 @@ async function interest(
   ctx: WorkCtx,
   files: readonly Known[],
   action: BulkAction & { kind: "unfreeze" | "interest_terms" },
-): Promise<Tell> {
+): Promise<ForecastOf> {
   const balances = await foreseeInterest(ctx, idsOf(files), interestAct(action));
   const refusals = await foreseeRefusals(ctx, idsOf(files), interestAct(action));
   return ({ id, facts }) => {
@@ -192,7 +200,7 @@ async function forbidden(
   ctx: WorkCtx,
   files: readonly Known[],
   event: NewEvent,
-): Promise<ReadonlyMap<number, Foretold>> {
+): Promise<ReadonlyMap<number, Forecast>> {
   const refusals = await refusalsFor(
     ctx,
     idsOf(files).map((fileId) => ({ fileId, events: [event] })),
@@ -204,8 +212,8 @@ async function booked(
   ctx: WorkCtx,
   files: readonly Known[],
   event: NewEvent,
-  refusal: (facts: Facts) => Foretold | undefined,
-): Promise<Tell> {
+  refusal: (facts: Facts) => Forecast | undefined,
+): Promise<ForecastOf> {
   const refusals = await forbidden(ctx, files, event);
   const balances = await foreseeBalances(ctx.db, idsOf(files), ctx.clock.today(), () => [event]);
   return ({ id, facts }) => {
@@ -219,7 +227,7 @@ async function booked(
   };
 }
 
-async function cost(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "cost" }): Promise<Tell> {
+async function cost(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "cost" }): Promise<ForecastOf> {
   const { description, cents: amount } = action;
   const title = titleOf(action);
   const data = { ...(await costChoices.chosen(ctx, action)), description, vat: 0, ...(title ? { title } : {}) };
@@ -229,13 +237,17 @@ async function cost(ctx: WorkCtx, files: readonly Known[], action: BulkAction & 
   });
 }
 
-function freeze(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "interest" }): Promise<Tell> {
+function freeze(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "interest" }): Promise<ForecastOf> {
   const { from, until, reason } = action;
   const data = { reason, ...(until === undefined ? {} : { until: date(until) }) };
   return booked(ctx, files, { kind: "freeze", on: date(from), data }, () => undefined);
 }
 
-async function close(ctx: WorkCtx, files: readonly Known[], action: BulkAction & { kind: "close" }): Promise<Tell> {
+async function close(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  action: BulkAction & { kind: "close" },
+): Promise<ForecastOf> {
   const standing = await factsOf(ctx, idsOf(files));
   return ({ id, arranged, facts }) => {
     if (facts.status === "closed") return refused("files.isClosed");
@@ -252,13 +264,13 @@ async function close(ctx: WorkCtx, files: readonly Known[], action: BulkAction &
 }
 
 /** The law judges each visit: that is tried. */
-async function agenda({ db }: WorkCtx, { subject }: BulkAction & { kind: "agenda" }): Promise<Tell> {
+async function agenda({ db }: WorkCtx, { subject }: BulkAction & { kind: "agenda" }): Promise<ForecastOf> {
   if ((await agendaSubjectRows(db)).some(({ id, code }) => id === subject && code === "visit")) return () => undefined;
   return ({ facts }) =>
     facts.status === "closed" ? refused("files.isClosed") : { after: { ...facts, agenda: count(facts.agenda) + 1 } };
 }
 
-async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction): Promise<Tell> {
+async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction): Promise<ForecastOf> {
   switch (action.kind) {
     case "case_manager":
       return manager(ctx, action.caseManagerId);
@@ -297,11 +309,11 @@ async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction)
 }
 
 /** What the action would make of these files; those of which it cannot be told are not in the map. */
-export async function foretell(
+export async function forecastFiles(
   ctx: WorkCtx,
   seen: ReadonlyMap<number, SeenFile>,
   action: BulkAction,
-): Promise<ReadonlyMap<number, Foretold>> {
+): Promise<ReadonlyMap<number, Forecast>> {
   const { rows } = await sql<Omit<Known, "facts">>`select case_file.id, ${visibleFiles(ctx.user)} as visible,
       case_manager_id as manager,
       exists (select from claim_event where claim_event.file_id = case_file.id and kind = 'arrangement') as arranged
@@ -315,7 +327,7 @@ export async function foretell(
     known.filter(({ visible }) => visible),
     action,
   );
-  const told = new Map<number, Foretold>();
+  const told = new Map<number, Forecast>();
   for (const file of known) {
     const what = file.visible ? tell(file) : refused("bulk.gone");
     if (what !== undefined) told.set(file.id, what);

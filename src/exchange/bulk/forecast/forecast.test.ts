@@ -6,7 +6,7 @@ import type { Actor } from "../../../ground/platform/server/http/module.ts";
 import type { BulkAction } from "../bulk.contract.ts";
 import { readFacts } from "../runs/file-facts.server.ts";
 import { forbiddenActions, makeVariety, type Variety, variedActions } from "../runs/variety.factory.ts";
-import { foretell } from "./forecast.server.ts";
+import { forecastFiles } from "./forecast.server.ts";
 import { plannedOf, tryFiles } from "./plan.server.ts";
 
 describe("what is told and what is tried", () => {
@@ -38,7 +38,7 @@ describe("what is told and what is tried", () => {
     world.work(async (ctx) => {
       const seen = await readFacts(ctx.db, files, today());
       return new Map(
-        [...(await foretell(ctx, seen, action))].map(([id, told]) => {
+        [...(await forecastFiles(ctx, seen, action))].map(([id, told]) => {
           const file = seen.get(id);
           if (!file) throw new Error(`file ${id} was not asked for`);
           return [id, plannedOf(id, file, told)];

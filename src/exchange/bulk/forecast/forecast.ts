@@ -14,7 +14,7 @@ import { type Facts, stepFact } from "../bulk.ts";
 /** Why something cannot be done to a file: a rule of the gate, or a text, in nobody's language. */
 export type Why = Reason | LogText;
 
-export type Foretold =
+export type Forecast =
   | { readonly after: Facts }
   | { readonly step: LogText }
   | { readonly refused: readonly Why[] }
@@ -29,13 +29,13 @@ export interface Known {
   readonly facts: Facts;
 }
 
-export type Tell = (file: Known) => Foretold | undefined;
+export type ForecastOf = (file: Known) => Forecast | undefined;
 export interface Place {
   readonly status: FileStatus;
   readonly phase: FilePhase;
 }
 
-export const refused = (key: string): Foretold => ({ refused: [{ key }] });
+export const refused = (key: string): Forecast => ({ refused: [{ key }] });
 export const idsOf = (files: readonly Known[]): number[] => files.map(({ id }) => id);
 export const count = (fact: Facts["lines"]): number => Number(fact);
 export const one = <T extends string>(values: readonly T[], fact: Facts["status"], otherwise: T): T =>
@@ -58,7 +58,7 @@ const withStep = (facts: Facts, next: NextStep): Facts => ({
 });
 
 /** A file that goes on as foreseen; as it is where its workflow has nothing to say. */
-export function goneOn(facts: Facts, next: Foresight | undefined): Foretold {
+export function continued(facts: Facts, next: Foresight | undefined): Forecast {
   if (next === undefined) return { after: facts };
   if ("refused" in next) return { refused: next.refused };
   const stepped = withStep(facts, next);
@@ -73,5 +73,5 @@ export const maySettle = (file: Known, to: FileStatus): boolean =>
   count(file.facts.agenda) > 0 && isDecided(placeOf(file).status, to);
 
 /** As it goes on; one whose workflow would end of it is tried. */
-export const goneOnOrTried = (facts: Facts, next: Foresight | undefined): Foretold | undefined =>
-  next && "ended" in next && next.ended ? undefined : goneOn(facts, next);
+export const continuedOrTried = (facts: Facts, next: Foresight | undefined): Forecast | undefined =>
+  next && "ended" in next && next.ended ? undefined : continued(facts, next);

@@ -1,5 +1,5 @@
 /**
- * Plans work on many files. What can be told from a few questions for hundreds of files is told so (`foretell`). To every other file the very
+ * Plans work on many files. What can be told from a few questions for hundreds of files is told so (`forecastFiles`). To every other file the very
  * thing is done in a transaction that is rolled back, and what it would have become is kept, or why it was refused. Sending is only judged,
  * for setting a letter takes long. The making asks for the truth again.
  */
@@ -16,8 +16,8 @@ import { actOn, allowedStep } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
 import { changedFields, type Facts } from "../bulk.ts";
 import { readFacts, type SeenFile } from "../runs/file-facts.server.ts";
-import { foretell } from "./forecast.server.ts";
-import type { Foretold, Why } from "./forecast.ts";
+import { forecastFiles } from "./forecast.server.ts";
+import type { Forecast, Why } from "./forecast.ts";
 import { GateRefusal, lawful, nameOfStep } from "./reasons.server.ts";
 
 /** So many files are told of at once. */
@@ -175,7 +175,7 @@ export const postpone = (db: Db, bulkId: number, files: readonly number[]): Prom
     .where("file_id", "=", sql<number>`any(${files}::bigint[])`)
     .execute();
 
-export const plannedOf = (fileId: number, seen: SeenFile, told: Foretold): Planned => ({
+export const plannedOf = (fileId: number, seen: SeenFile, told: Forecast): Planned => ({
   file_id: fileId,
   before: seen.facts,
   seen_version: seen.version,
@@ -199,7 +199,7 @@ async function reportsToApply(
   try {
     return await ctx.tx(async (tx) => {
       const seen = await readFacts(tx.db, files, tx.clock.today());
-      const told = await foretell(tx, seen, action);
+      const told = await forecastFiles(tx, seen, action);
       return [...told].flatMap(([id, what]) => {
         const file = seen.get(id);
         return file ? [plannedOf(id, file, what)] : [];

@@ -1,6 +1,6 @@
 /** Why a file is left out, and which step it would take, as its row keeps it: in no language, and said in that of whoever reads it. */
 import { z } from "zod";
-import { type LogText, translateLogText } from "../../../cases/logs/logs.ts";
+import { type LogText, readerOf, translateLogText } from "../../../cases/logs/logs.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { type StoredRefusal, storedRefusal, translateRefusal } from "../../../law/rules/rules.server.ts";
@@ -20,7 +20,7 @@ export const whys = z.array(why).nullable();
 type Reader = Pick<WorkCtx, "translate" | "lang">;
 
 const translate = (ctx: Reader, { key, values = {} }: z.output<typeof text>): string =>
-  translateLogText({ key, values }, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
+  translateLogText({ key, values }, readerOf(ctx));
 
 /** A reason in the reader's words, with the article that it stands on. */
 export function translateWhy(ctx: Reader, told: z.output<typeof why>): string {

@@ -6,7 +6,7 @@ import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { formatMoney, formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type BulkRun, type BulkTotals, bulkTotals } from "../bulk.contract.ts";
 import styles from "../bulk.module.css";
 import { outcomeTones } from "../runs/status-colors.web.ts";
@@ -66,7 +66,7 @@ function Sums({ lines }: { lines: readonly Line[] }): ReactNode {
     </>
   );
   return (
-    <Sideways label={t("totals")}>
+    <HorizontalScroll label={t("totals")}>
       <Table className={styles.totals ?? ""} verticalSpacing={4} withRowBorders>
         <Table.Thead>
           <Table.Tr>
@@ -99,7 +99,7 @@ function Sums({ lines }: { lines: readonly Line[] }): ReactNode {
           </Table.Tfoot>
         )}
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Files changed hundreds in a transaction are left as by the same calls one after the other: row by row over the whole database. */
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EveryRow, everyRow, takenBack } from "../../../app/testing/every-row.factory.ts";
+import { type EveryRow, everyRow, inRolledBackTransaction } from "../../../app/testing/every-row.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { SystemCtx } from "../../../ground/platform/server/http/module.ts";
@@ -37,7 +37,7 @@ interface Left {
   readonly undone: readonly string[];
 }
 
-const rolledBack = (run: (ctx: SystemCtx) => Promise<Left>) => takenBack(world, run, house.staff);
+const rolledBack = (run: (ctx: SystemCtx) => Promise<Left>) => inRolledBackTransaction(world, run, house.staff);
 
 const isNew = (value: unknown): unknown =>
   JSON.parse(

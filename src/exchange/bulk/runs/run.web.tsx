@@ -10,7 +10,7 @@ import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { ChoiceFilter, FilterBar } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { formatDecimal, formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { Link, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Page, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import {
   type Column,
   DataTable,
@@ -99,7 +99,7 @@ function Missing({ run }: { run: BulkRun }): ReactNode {
   if (run.missingCount === 0) return null;
   return (
     <Section title={t("missing", { count: run.missingCount })}>
-      <Sideways label={t("unknown")} style={{ maxHeight: 160, overflowY: "auto" }}>
+      <HorizontalScroll label={t("unknown")} style={{ maxHeight: 160, overflowY: "auto" }}>
         <ul style={{ margin: 0, paddingLeft: 16 }}>
           {run.missing.map(({ line, text }) => (
             <li key={`${line} ${text}`}>
@@ -107,7 +107,7 @@ function Missing({ run }: { run: BulkRun }): ReactNode {
             </li>
           ))}
         </ul>
-      </Sideways>
+      </HorizontalScroll>
     </Section>
   );
 }

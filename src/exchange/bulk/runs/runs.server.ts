@@ -4,7 +4,7 @@ import { z } from "zod";
 import { filesChosenBy } from "../../../cases/file-search/file-search.server.ts";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { parseFileNumber } from "../../../cases/files/files.ts";
-import { translateLogValue } from "../../../cases/logs/logs.ts";
+import { readerOf, translateLogValue } from "../../../cases/logs/logs.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { agendaSubjectRows, nameIn } from "../../../ground/lists/lists.server.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -33,7 +33,7 @@ export async function requireRun(ctx: Pick<Ctx, "db" | "user">, id: number, lock
 export const written = (
   ctx: Pick<Ctx, "translate" | "lang">,
   value: { readonly cents: number } | { readonly date: string },
-) => String(translateLogValue(value, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang }));
+) => String(translateLogValue(value, readerOf(ctx)));
 
 async function detailOf(ctx: Ctx, action: BulkAction): Promise<string> {
   const translate = (key: string): string => ctx.translate({ key }, ctx.lang);
@@ -179,7 +179,7 @@ async function conditionOf(ctx: Ctx, chosen: Chosen) {
 }
 
 /** Chooses the files of a work and has it planned. @throws validation where nothing is chosen, too much, or the action cannot be. */
-export async function askForPlan(ctx: Ctx, chosen: Chosen, action: BulkAction): Promise<BulkRun> {
+export async function createBulkRun(ctx: Ctx, chosen: Chosen, action: BulkAction): Promise<BulkRun> {
   if (!mayDo(ctx.user, action.kind)) throw new VorderError("forbidden");
   await checkAction(ctx, action);
   const { where, missing } = await conditionOf(ctx, chosen);
@@ -250,13 +250,13 @@ export async function startRun(ctx: Ctx, id: number, version: number): Promise<B
   return move(ctx, run, { state: "making", started_at: ctx.clock.now(), stop_asked_at: null }, "make");
 }
 
-export async function askToStop(ctx: Ctx, id: number): Promise<BulkRun> {
+export async function requestStop(ctx: Ctx, id: number): Promise<BulkRun> {
   const run = await requireRun(ctx, id, true);
   if (run.state !== "making") throw fieldError("common", "bulk.notMaking");
   return move(ctx, run, { stop_asked_at: ctx.clock.now() }, "stop");
 }
 
-export async function throwAway(ctx: Ctx, id: number): Promise<BulkRun> {
+export async function discardBulkRun(ctx: Ctx, id: number): Promise<BulkRun> {
   const run = await requireRun(ctx, id, true);
   if (run.state !== "planned" && run.state !== "planning") throw fieldError("common", "bulk.notPlanned");
   if (run.started_at !== null) throw fieldError("common", "bulk.begun");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { assignFile } from "../../../cases/files/files.server.ts";
 import { closingReasons, filePhases, fileStatuses, holdKinds } from "../../../cases/files/files.ts";
-import { takeLineBack } from "../../../cases/logs/logs.server.ts";
+import { withdrawLine } from "../../../cases/logs/logs.server.ts";
 import { closeFile, liftHold, placeHold, reopenFile, setStatus } from "../../../cases/states/states.server.ts";
 import { holdStages, stateEffects } from "../../../cases/states/states.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
@@ -12,8 +12,8 @@ import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { recallMessages } from "../../../letters/correspondence/correspondence.server.ts";
-import { putBack } from "../../../letters/workflows/workflows.server.ts";
-import { takeInterestBack } from "../../../money/bulk-interest/bulk-interest.server.ts";
+import { restorePlace } from "../../../letters/workflows/workflows.server.ts";
+import { undoInterest } from "../../../money/bulk-interest/bulk-interest.server.ts";
 import { bookings } from "../../../money/claims/claims.server.ts";
 
 const standing = { status: z.enum(fileStatuses), phase: z.enum(filePhases) };
@@ -118,7 +118,7 @@ export async function lastClosure(ctx: WorkCtx, fileId: number) {
 async function callBack(ctx: WorkCtx, fileId: number, undo: Undoing & { kind: "message" }, reason: string) {
   if (!(await recallMessages(ctx, [undo.id])).includes(undo.id)) throw fieldError("common", "bulk.hasLeft");
   for (const event of undo.events) await bookings.reverse(ctx, fileId, event, { reason, kinds: ["bik"] });
-  await putBack(ctx, fileId, undo, reason);
+  await restorePlace(ctx, fileId, undo, reason);
 }
 
 /** Takes back what was done to one file. @throws what the module that owns it throws. */
@@ -146,16 +146,16 @@ export async function takeBack(ctx: WorkCtx, fileId: number, undo: Undoing, reas
       await closeFile(ctx, fileId, { reason: undo.reason, closingReasonId: undo.id ?? undefined, note: reason });
       return;
     case "place":
-      await putBack(ctx, fileId, undo, reason);
+      await restorePlace(ctx, fileId, undo, reason);
       return;
     case "line":
-      await takeLineBack(ctx, fileId, undo.id, reason);
+      await withdrawLine(ctx, fileId, undo.id, reason);
       return;
     case "message":
       await callBack(ctx, fileId, undo, reason);
       return;
     case "interest":
-      await takeInterestBack(ctx, fileId, undo.ids, reason);
+      await undoInterest(ctx, fileId, undo.ids, reason);
       return;
     case "flag": {
       const { since, until, interestFrozenFrom, ...hold } = undo.hold;

@@ -29,7 +29,7 @@ export const noteFailure = async (ctx: Ctx): Promise<void> => {
 };
 
 /** Removes what no longer counts. */
-export async function sweep(db: Db, now: Date): Promise<void> {
+export async function deleteOldGuesses(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom("debtor_page_failure")
     .where("at", "<", new Date(now.getTime() - 86_400_000))

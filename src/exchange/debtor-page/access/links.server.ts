@@ -27,7 +27,7 @@ export const stateOf = (link: Link): LinkState => ({
 });
 
 /** Keeps a way in for a person. Only the hashes of its secrets are kept. @returns its id. */
-export async function keepLink(
+export async function storeLink(
   ctx: WorkCtx,
   of: {
     readonly fileId: number;
@@ -59,7 +59,7 @@ export async function keepLink(
 const links = (db: Db) => db.selectFrom("debtor_link").selectAll();
 
 /** By the secret of an address; one of a wrong shape is looked up like any other, and found nowhere. */
-export const bySecret = (db: Db, secret: string) =>
+export const linkBySecret = (db: Db, secret: string) =>
   links(db).where("secret_hash", "=", hashOf(secretShape.test(secret) ? secret : ""));
 
 export const byCode = (db: Db, typed: string) => links(db).where("code_hash", "=", hashOf(codeTyped(typed) ?? ""));

@@ -6,7 +6,7 @@ import { batchedWrite } from "../../../ground/platform/server/postgres/batched.t
 import type { Random } from "../../../ground/platform/server/process/clock.ts";
 import { carryPageLinks } from "../../../letters/correspondence/correspondence.server.ts";
 import { linkDays } from "../debtor-page.ts";
-import { keepLink, newSecrets } from "./links.server.ts";
+import { newSecrets, storeLink } from "./links.server.ts";
 import { shownCode } from "./secrets.ts";
 
 type CarriedLink = Parameters<Parameters<typeof carryPageLinks>[0]["keep"]>[1];
@@ -65,7 +65,7 @@ async function renew(ctx: WorkCtx, messageId: number) {
   if (!known) return undefined;
   const secrets = newSecrets(ctx.random);
   const channel = known.channel === "sms" ? "sms" : "email";
-  await keepLink(ctx, { fileId: known.file_id, debtorId: known.debtor_id, channel, secrets, messageId });
+  await storeLink(ctx, { fileId: known.file_id, debtorId: known.debtor_id, channel, secrets, messageId });
   return { ...secrets, code: shownCode(secrets.code) };
 }
 

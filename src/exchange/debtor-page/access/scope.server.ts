@@ -9,7 +9,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { Level } from "../debtor-page.ts";
 
 /** What somebody is to a file: owes it, speaks for whoever does, or answers for it beside them. */
-export type Standing = "owes" | "speaks" | "answers";
+export type RoleInFile = "owes" | "speaks" | "answers";
 
 interface Near {
   readonly id: number;
@@ -34,12 +34,12 @@ async function near(db: Db, records: readonly number[], today: PlainDate): Promi
  * The files of the person of a record, with what that person is to each. Where somebody else speaks for whoever owes (a guardian, an
  * administrator, heirs: domain facts 6) nobody but them sees the file, and nobody at all where a state must have somebody and has nobody.
  */
-export async function filesOf(db: Db, debtorId: number, today: PlainDate): Promise<ReadonlyMap<number, Standing>> {
+export async function filesOf(db: Db, debtorId: number, today: PlainDate): Promise<ReadonlyMap<number, RoleInFile>> {
   const rows = await near(db, await recordIdsOf(db, debtorId), today);
   const ids = [...new Set(rows.map(({ id }) => id))];
   const speakers = await speakersOf(db, ids, today);
   const parties = await recipientsOf(db, ids, today);
-  const found = new Map<number, Standing>();
+  const found = new Map<number, RoleInFile>();
   for (const { id, partyId } of rows) {
     const speaker = speakers.get(id);
     if (speaker) {
@@ -53,10 +53,10 @@ export async function filesOf(db: Db, debtorId: number, today: PlainDate): Promi
 
 /** Of these files, those that show at a level: by the letter's own facts none but the file that it was about. */
 export const shownAt = (
-  files: ReadonlyMap<number, Standing>,
+  files: ReadonlyMap<number, RoleInFile>,
   level: Level,
   linkFileId: number,
-): ReadonlyMap<number, Standing> =>
+): ReadonlyMap<number, RoleInFile> =>
   level === "full" ? files : new Map([...files].filter(([id]) => id === linkFileId));
 
 /** The record of whoever is to be spoken to about a file: the debtor, or who speaks for it; null where nobody is known. */

@@ -4,7 +4,7 @@ import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts"
 import { hashOf, isCookieShape, newCookie } from "../../../ground/platform/server/http/session.ts";
 import { type Level, levels, sessionMinutes } from "../debtor-page.ts";
 import { personOf } from "./links.server.ts";
-import { filesOf, type Standing, shownAt } from "./scope.server.ts";
+import { filesOf, type RoleInFile, shownAt } from "./scope.server.ts";
 
 const isSecure = (ctx: Pick<Ctx, "environment">): boolean => ctx.environment.baseUrl.startsWith("https:");
 /** Behind TLS the browser itself holds it to this very host, path and transport. */
@@ -21,7 +21,7 @@ export interface Visit {
   readonly name: string;
   readonly level: Level;
   readonly until: Date;
-  readonly files: ReadonlyMap<number, Standing>;
+  readonly files: ReadonlyMap<number, RoleInFile>;
 }
 
 /** Begins a visit under a cookie of its own. */

@@ -7,10 +7,10 @@ import { debtorAct, debtorForm } from "../debtor-page.contract.ts";
 import { type Act, actAddress, claimAddress } from "../debtor-page.ts";
 import { html } from "../markup.ts";
 import { type Claim, claimOf } from "../pages/claims.server.ts";
-import { over } from "../pages/entry.server.ts";
+import { visitOverPage } from "../pages/entry.server.ts";
 import { type Problems, pageOf, type View, viewOf } from "../pages/layout.server.ts";
 import { actsOn } from "../pages/reading.server.ts";
-import { carryOut, type Doing, type Sent, Wrong } from "./carried-out.server.ts";
+import { type ActContext, carryOut, InvalidForm, type Sent } from "./carried-out.server.ts";
 import { formPage } from "./forms.server.ts";
 
 /** The town of whoever is in, for the way to help; "" for who came in by the letter's own facts. */
@@ -23,15 +23,15 @@ async function cityOf(ctx: Ctx, visit: Visit): Promise<string> {
 const impossible = (view: View, claim: Claim) =>
   pageOf(
     view,
-    view.say("problem"),
-    html`<p>${view.say("notPossible")}</p><p><a href="${claimAddress(claim.id)}">${view.say("back")}</a></p>`,
+    view.t("problem"),
+    html`<p>${view.t("notPossible")}</p><p><a href="${claimAddress(claim.id)}">${view.t("back")}</a></p>`,
     { status: 400 },
   );
 
 const form = handle(debtorForm, async (ctx, { params: { id, act }, query }) => {
   const visit = await visitOf(ctx);
   const view = await viewOf(ctx, actAddress(id, act), query.lang, visit);
-  if (!visit?.files.has(id)) return over(view);
+  if (!visit?.files.has(id)) return visitOverPage(view);
   const mine = asVisitor(ctx, visit);
   const claim = await claimOf(mine, visit, id);
   if (!actsOn(claim, visit).includes(act)) return impossible(view, claim);
@@ -44,7 +44,7 @@ const problemsOf = (error: VorderError, view: View): Problems => {
     const name = field.replace(/^wanted\.(\w+)$/, "wanted[$1]");
     return [name, messages.map((message) => view.translate(message)).join(" ")] as const;
   });
-  return fields.length > 0 ? Object.fromEntries(fields) : { common: view.say("notPossible") };
+  return fields.length > 0 ? Object.fromEntries(fields) : { common: view.t("notPossible") };
 };
 
 const valuesOf = ({ wanted, amounts, files: _files, once: _once, ...plain }: Sent): Record<string, string> => ({
@@ -76,7 +76,7 @@ class Refused extends Error {
 const words = { gone: "debtor-page.notPossible", changed: "debtor-page.notPossible" };
 
 /** Carries an act out, or nothing of it. @throws Refused with what was wrong, by field. */
-async function attempt(doing: Doing, act: Act, visit: Visit) {
+async function attempt(doing: ActContext, act: Act, visit: Visit) {
   const { ctx, view, claim, sent } = doing;
   const isLook = act === "terms" && sent.agreed !== "yes";
   const once = sent.once ?? ctx.ids.uuid();
@@ -90,19 +90,19 @@ async function attempt(doing: Doing, act: Act, visit: Visit) {
         throw isRefusal && error instanceof VorderError ? new Refused(problemsOf(error, view)) : error;
       });
       // What was not done is not noted as done.
-      if (outcome instanceof Wrong) throw new Refused(outcome.problems);
+      if (outcome instanceof InvalidForm) throw new Refused(outcome.problems);
       return outcome;
     },
     words,
   );
   if ("done" in tried) return tried.done;
-  throw new Refused({ common: view.say("notPossible") });
+  throw new Refused({ common: view.t("notPossible") });
 }
 
 const doAct = handle(debtorAct, async (ctx, { params: { id, act }, body, files }) => {
   const visit = await visitOf(ctx);
   const view = await viewOf(ctx, actAddress(id, act), undefined, visit);
-  if (!visit?.files.has(id)) return over(view);
+  if (!visit?.files.has(id)) return visitOverPage(view);
   const mine = asVisitor(ctx, visit);
   const claim = await claimOf(mine, visit, id);
   if (!actsOn(claim, visit).includes(act)) return impossible(view, claim);

@@ -31,7 +31,7 @@ export interface Sent {
   readonly files: readonly UploadedFile[];
 }
 
-export interface Doing {
+export interface ActContext {
   /** In the name of whoever is in. */
   readonly ctx: Ctx;
   readonly view: View;
@@ -43,23 +43,23 @@ export interface Doing {
 }
 
 /** What was wrong, by field; the form is shown again with it. */
-export class Wrong {
+export class InvalidForm {
   readonly problems: Readonly<Record<string, string>>;
   constructor(problems: Readonly<Record<string, string>>) {
     this.problems = problems;
   }
 }
 
-type Outcome = PageReply | ReturnType<typeof redirect> | Wrong;
+type Outcome = PageReply | ReturnType<typeof redirect> | InvalidForm;
 
-const done = ({ claim }: Doing, what: string) => redirect(`${claimAddress(claim.id)}?done=${what}`);
+const done = ({ claim }: ActContext, what: string) => redirect(`${claimAddress(claim.id)}?done=${what}`);
 
 /** Terms may begin until so many months ahead. */
 const latestFirst = (today: PlainDate): PlainDate => addMonths(today, 2);
 
-async function terms(doing: Doing): Promise<Outcome> {
+async function terms(doing: ActContext): Promise<Outcome> {
   const { ctx, view, claim, sent } = doing;
-  const { say, lang } = view;
+  const { t, lang } = view;
   const today = ctx.clock.today();
   const amount = centsTyped(sent.amount);
   const first = parsePlainDate(sent.first);
@@ -67,10 +67,10 @@ async function terms(doing: Doing): Promise<Outcome> {
   const last = latestFirst(today);
   const fits = first !== undefined && first > today && first <= last;
   if (amount === undefined || !fits || !frequency)
-    return new Wrong({
-      ...(amount === undefined && { amount: say("termsAmountWrong") }),
-      ...(!frequency && { frequency: say("required") }),
-      ...(!fits && { first: say("termsFirstWrong", { last: formatLongDate(last, lang) }) }),
+    return new InvalidForm({
+      ...(amount === undefined && { amount: t("termsAmountWrong") }),
+      ...(!frequency && { frequency: t("required") }),
+      ...(!fits && { first: t("termsFirstWrong", { last: formatLongDate(last, lang) }) }),
     });
   const wanted = { first, frequency, interest: "runs", amount: Math.min(amount, claim.open) } as const;
   if (sent.agreed !== "yes") {
@@ -84,10 +84,10 @@ async function terms(doing: Doing): Promise<Outcome> {
 
 /** All days and amounts, before anything is agreed. */
 function checkPage(
-  { view, claim, sent, ctx }: Doing,
+  { view, claim, sent, ctx }: ActContext,
   { plan, closingTerm, approved }: Awaited<ReturnType<typeof arranging.foresee>>,
 ): PageReply {
-  const { say, lang } = view;
+  const { t, lang } = view;
   const hidden = {
     once: ctx.ids.uuid(),
     amount: sent.amount,
@@ -97,44 +97,44 @@ function checkPage(
   };
   return pageOf(
     view,
-    say("termsCheck"),
-    html`<p>${approved ? say("termsAtOnce") : say("termsWaits")}</p>
-<table><caption>${say("termsList")}</caption><thead><tr><th scope="col">${say("termsOn")}</th><th scope="col" class="num">${say("amount")}</th></tr></thead>
+    t("termsCheck"),
+    html`<p>${approved ? t("termsAtOnce") : t("termsWaits")}</p>
+<table><caption>${t("termsList")}</caption><thead><tr><th scope="col">${t("termsOn")}</th><th scope="col" class="num">${t("amount")}</th></tr></thead>
 <tbody>${plan.terms.map(
       (term) =>
         html`<tr><td>${formatLongDate(term.on, lang)}</td><td class="num">${formatMoney(term.amount, lang)}</td></tr>`,
-    )}</tbody></table>${closingTerm > 0 && html`<p class="mute">${say("termsLeft", { amount: formatMoney(closingTerm, lang) })}</p>`}
+    )}</tbody></table>${closingTerm > 0 && html`<p class="mute">${t("termsLeft", { amount: formatMoney(closingTerm, lang) })}</p>`}
 <form method="post" action="${actAddress(claim.id, "terms")}">${tokenOf(view)}${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-    )}<p><button>${say(approved ? "termsAgree" : "termsPropose")}</button></p></form>
-<p><a href="${actAddress(claim.id, "terms")}">${say("termsOther")}</a></p>`,
+    )}<p><button>${t(approved ? "termsAgree" : "termsPropose")}</button></p></form>
+<p><a href="${actAddress(claim.id, "terms")}">${t("termsOther")}</a></p>`,
   );
 }
 
 /** The least that a provider takes is a cent; below a euro its price is more than what comes in. */
 const leastPaid = 100;
 
-async function pay({ ctx, view, claim, sent }: Doing): Promise<Outcome> {
+async function pay({ ctx, view, claim, sent }: ActContext): Promise<Outcome> {
   const next = claim.arrangement?.kind === "running" ? claim.arrangement.next?.amount : undefined;
   const least = Math.min(leastPaid, claim.open);
   const amounts = { term: next, open: claim.open, other: centsTyped(sent.amount) };
   const kind = payKinds.find((known) => known === sent.kind);
   const cents = kind && amounts[kind];
-  if (!kind) return new Wrong({ kind: view.say("required") });
+  if (!kind) return new InvalidForm({ kind: view.t("required") });
   if (cents === undefined || cents < least || cents > claim.open)
-    return new Wrong({ amount: view.say("payTooMuch", { most: formatMoney(claim.open, view.lang) }) });
+    return new InvalidForm({ amount: view.t("payTooMuch", { most: formatMoney(claim.open, view.lang) }) });
   const returnPath = (key: string): string => `${paymentAddress(key)}?back=1`;
   return redirect(paymentAddress(await beginPayment(ctx, { fileId: claim.id, cents, lang: view.lang, returnPath })));
 }
 
-async function dispute(doing: Doing): Promise<Outcome> {
+async function dispute(doing: ActContext): Promise<Outcome> {
   const { ctx, view, claim, sent } = doing;
   const kind = disputeKinds.find((known) => known === sent.kind);
   const text = sent.text.trim();
   if (!kind || text === "")
-    return new Wrong({
-      ...(!kind && { kind: view.say("required") }),
-      ...(text === "" && { text: view.say("required") }),
+    return new InvalidForm({
+      ...(!kind && { kind: view.t("required") }),
+      ...(text === "" && { text: view.t("required") }),
     });
   const logId = await writeNote(ctx, {
     fileId: claim.id,
@@ -164,7 +164,7 @@ async function dispute(doing: Doing): Promise<Outcome> {
   return done(doing, "dispute");
 }
 
-async function change(doing: Doing): Promise<Outcome> {
+async function change(doing: ActContext): Promise<Outcome> {
   const { ctx, claim, sent } = doing;
   const wanted = Object.fromEntries(
     changeFields.flatMap((field) => {
@@ -176,17 +176,17 @@ async function change(doing: Doing): Promise<Outcome> {
   return done(doing, "change");
 }
 
-async function contact(doing: Doing): Promise<Outcome> {
+async function contact(doing: ActContext): Promise<Outcome> {
   const { ctx, view, claim, sent, debtorId } = doing;
   const kind = contactKinds.find((known) => known === sent.kind);
-  if (!kind) return new Wrong({ kind: view.say("required") });
+  if (!kind) return new InvalidForm({ kind: view.t("required") });
   const language = isLanguage(sent.wanted.language) ? sent.wanted.language : view.lang;
   const records = await recordIdsOf(ctx.db, debtorId);
   const people = await Promise.all(records.map((id) => personById(ctx.db, id)));
   if (kind === "email" && people.every(({ email }) => email === null))
-    return new Wrong({ kind: view.say("contactNoEmail") });
+    return new InvalidForm({ kind: view.t("contactNoEmail") });
   if (kind === "sms" && people.every(({ mobile }) => mobile === null))
-    return new Wrong({ kind: view.say("contactNoMobile") });
+    return new InvalidForm({ kind: view.t("contactNoMobile") });
   for (const id of records) {
     // Whoever wants to be called is called; it says nothing of letters and mails.
     if (kind !== "call") await noteWish(ctx, id, kind, "debtor");
@@ -211,37 +211,37 @@ async function contact(doing: Doing): Promise<Outcome> {
   return done(doing, kind === "call" ? "call" : "contact");
 }
 
-function entriesOf({ view, sent }: Doing): readonly BudgetEntry[] | Wrong {
+function entriesOf({ view, sent }: ActContext): readonly BudgetEntry[] | InvalidForm {
   const problems: Record<string, string> = {};
   const entries = budgetSides.flatMap((side) =>
     budgetKinds[side].flatMap((kind): BudgetEntry[] => {
       const typed = sent.amounts[`${side}-${kind}`]?.trim() ?? "";
       if (typed === "" || /^0+([.,]0*)?$/.test(typed)) return [];
       const cents = centsTyped(typed);
-      if (cents === undefined) problems[`amounts[${side}-${kind}]`] = view.say("budgetWrong");
+      if (cents === undefined) problems[`amounts[${side}-${kind}]`] = view.t("budgetWrong");
       return cents === undefined ? [] : [{ side, kind, cents }];
     }),
   );
-  if (!entries.some(({ side }) => side === "income")) problems["amounts[income-wages]"] ??= view.say("budgetNeeded");
-  return Object.keys(problems).length > 0 ? new Wrong(problems) : entries;
+  if (!entries.some(({ side }) => side === "income")) problems["amounts[income-wages]"] ??= view.t("budgetNeeded");
+  return Object.keys(problems).length > 0 ? new InvalidForm(problems) : entries;
 }
 
-async function budget(doing: Doing): Promise<Outcome> {
+async function budget(doing: ActContext): Promise<Outcome> {
   const { ctx, view, claim } = doing;
   const entries = entriesOf(doing);
-  if (entries instanceof Wrong) return entries;
+  if (entries instanceof InvalidForm) return entries;
   const { capacityCents } = await stateBudget(ctx, claim.id, { key: "debtor-page.logBudget" }, entries);
   const mayPropose = capacityCents > 0 && claim.arrangement === null;
   return pageOf(
     view,
-    view.say("doneTitle"),
-    html`<p role="status">${view.say("done_budget", { amount: formatMoney(capacityCents, view.lang) })}</p>
-<p>${mayPropose && html`<a class="button" href="${actAddress(claim.id, "terms")}">${view.say("budgetToTerms")}</a> `}<a href="${claimAddress(claim.id)}">${view.say("back")}</a></p>
+    view.t("doneTitle"),
+    html`<p role="status">${view.t("done_budget", { amount: formatMoney(capacityCents, view.lang) })}</p>
+<p>${mayPropose && html`<a class="button" href="${actAddress(claim.id, "terms")}">${view.t("budgetToTerms")}</a> `}<a href="${claimAddress(claim.id)}">${view.t("back")}</a></p>
 ${capacityCents === 0 && helpPart(view, doing.city)}`,
   );
 }
 
-async function help(doing: Doing): Promise<Outcome> {
+async function help(doing: ActContext): Promise<Outcome> {
   const { ctx, view, claim, sent } = doing;
   await writeNote(ctx, {
     fileId: claim.id,
@@ -254,12 +254,12 @@ async function help(doing: Doing): Promise<Outcome> {
   await planAgenda(ctx, { fileId: claim.id, subject: "call_debtor", on, key: `debtor-page:${sent.once}` });
   return pageOf(
     view,
-    view.say("doneTitle"),
-    html`<p role="status">${view.say("done_help")}</p>${helpPart(view, doing.city)}<p><a href="${claimAddress(claim.id)}">${view.say("back")}</a></p>`,
+    view.t("doneTitle"),
+    html`<p role="status">${view.t("done_help")}</p>${helpPart(view, doing.city)}<p><a href="${claimAddress(claim.id)}">${view.t("back")}</a></p>`,
   );
 }
 
-export const carryOut: Readonly<Record<Act, (doing: Doing) => Promise<Outcome>>> = {
+export const carryOut: Readonly<Record<Act, (doing: ActContext) => Promise<Outcome>>> = {
   pay,
   terms,
   dispute,

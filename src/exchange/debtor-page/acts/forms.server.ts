@@ -46,23 +46,23 @@ const completes: Readonly<Partial<Record<(typeof changeFields)[number], string>>
 const languageNames = { nl: "Nederlands", en: "English", fr: "Français", de: "Deutsch" } as const;
 
 async function termsFields(ctx: Ctx, claim: Claim, view: View, { values, problems }: Typed): Promise<Part> {
-  const { say, lang } = view;
+  const { t, lang } = view;
   const { minimumTerm } = await arranging.rulesOf(ctx.db, claim.id);
-  return html`<p>${say("termsIntro")}</p>${inputOf({
+  return html`<p>${t("termsIntro")}</p>${inputOf({
     name: "amount",
-    label: say("termsAmount"),
-    hint: say("termsAmountHint", { least: formatMoney(Math.min(minimumTerm, claim.open), lang) }),
+    label: t("termsAmount"),
+    hint: t("termsAmountHint", { least: formatMoney(Math.min(minimumTerm, claim.open), lang) }),
     value: values.amount,
     problem: problems.amount,
     mode: "decimal",
     width: "short",
     max: 20,
   })}${choiceOf(
-    { name: "frequency", label: say("termsEvery"), value: values.frequency ?? "month", problem: problems.frequency },
-    frequencies.map((id) => ({ id, text: say(`every_${id}`) })),
+    { name: "frequency", label: t("termsEvery"), value: values.frequency ?? "month", problem: problems.frequency },
+    frequencies.map((id) => ({ id, text: t(`every_${id}`) })),
   )}${inputOf({
     name: "first",
-    label: say("termsFirst"),
+    label: t("termsFirst"),
     type: "date",
     value: values.first ?? addDays(ctx.clock.today(), 14),
     problem: problems.first,
@@ -74,16 +74,16 @@ async function termsFields(ctx: Ctx, claim: Claim, view: View, { values, problem
 /** What may be paid: the next term where terms are agreed, everything, or another amount. */
 export const payKinds = ["term", "open", "other"] as const;
 
-const payFields = (claim: Claim, { say, lang }: View, { values, problems }: Typed): Part => {
+const payFields = (claim: Claim, { t, lang }: View, { values, problems }: Typed): Part => {
   const next = claim.arrangement?.kind === "running" ? claim.arrangement.next : null;
   const amounts = { term: next?.amount ?? 0, open: claim.open, other: 0 };
   const kinds = payKinds.filter((kind) => kind !== "term" || (next !== null && next.amount < claim.open));
   return html`${choiceOf(
-    { name: "kind", label: say("payWhat"), value: values.kind || kinds[0], problem: problems.kind },
-    kinds.map((id) => ({ id, text: say(`pay_${id}`, { amount: formatMoney(amounts[id], lang) }) })),
+    { name: "kind", label: t("payWhat"), value: values.kind || kinds[0], problem: problems.kind },
+    kinds.map((id) => ({ id, text: t(`pay_${id}`, { amount: formatMoney(amounts[id], lang) }) })),
   )}${inputOf({
     name: "amount",
-    label: `${say("payAmount")} ${say("optional")}`,
+    label: `${t("payAmount")} ${t("optional")}`,
     value: values.amount,
     problem: problems.amount,
     mode: "decimal",
@@ -92,45 +92,42 @@ const payFields = (claim: Claim, { say, lang }: View, { values, problems }: Type
   })}`;
 };
 
-const disputeFields = (
-  { say }: View,
-  { values, problems }: Typed,
-): Part => html`<p>${say("disputeIntro")}</p>${choiceOf(
-  { name: "kind", label: say("disputeKind"), value: values.kind, problem: problems.kind },
-  disputeKinds.map((id) => ({ id, text: say(`dispute_${id}`) })),
-)}${areaOf({ name: "text", label: say("disputeText"), value: values.text, problem: problems.text })}
-<div class="field"><label for="files">${say("disputeFiles")} ${say("optional")}</label><p class="hint" id="files-hint">${say("disputeFilesHint")}</p>
+const disputeFields = ({ t }: View, { values, problems }: Typed): Part => html`<p>${t("disputeIntro")}</p>${choiceOf(
+  { name: "kind", label: t("disputeKind"), value: values.kind, problem: problems.kind },
+  disputeKinds.map((id) => ({ id, text: t(`dispute_${id}`) })),
+)}${areaOf({ name: "text", label: t("disputeText"), value: values.text, problem: problems.text })}
+<div class="field"><label for="files">${t("disputeFiles")} ${t("optional")}</label><p class="hint" id="files-hint">${t("disputeFilesHint")}</p>
 ${problems.files && html`<p class="error">${problems.files}</p>`}<input id="files" name="files" type="file" multiple accept="image/*,application/pdf" aria-describedby="files-hint"></div>`;
 
-const changePart = ({ say }: View, { values, problems }: Typed): Part =>
-  html`<p>${say("changeIntro")}</p>${changeFields.map((field) =>
+const changePart = ({ t }: View, { values, problems }: Typed): Part =>
+  html`<p>${t("changeIntro")}</p>${changeFields.map((field) =>
     inputOf({
       name: `wanted[${field}]`,
-      label: say(`field_${field}`),
+      label: t(`field_${field}`),
       value: values[`wanted[${field}]`],
       problem: problems[`wanted[${field}]`],
       complete: completes[field],
       type: field === "email" ? "email" : field === "mobile" ? "tel" : "text",
     }),
-  )}${areaOf({ name: "text", label: `${say("changeNote")} ${say("optional")}`, value: values.text, max: 1000 })}`;
+  )}${areaOf({ name: "text", label: `${t("changeNote")} ${t("optional")}`, value: values.text, max: 1000 })}`;
 
 const contactPart = (
-  { say, lang }: View,
+  { t, lang }: View,
   { values, problems }: Typed,
   now: (typeof contactKinds)[number] | undefined,
 ): Part =>
-  html`<p>${say("contactIntro")}</p>${now && html`<p>${say("contactNow", { channel: say(`contact_${now}`) })}</p>`}${choiceOf(
-    { name: "kind", label: say("act_contact"), value: values.kind ?? now, problem: problems.kind },
-    contactKinds.map((id) => ({ id, text: say(`contact_${id}`) })),
+  html`<p>${t("contactIntro")}</p>${now && html`<p>${t("contactNow", { channel: t(`contact_${now}`) })}</p>`}${choiceOf(
+    { name: "kind", label: t("act_contact"), value: values.kind ?? now, problem: problems.kind },
+    contactKinds.map((id) => ({ id, text: t(`contact_${id}`) })),
   )}${choiceOf(
-    { name: "wanted[language]", label: say("contactLanguage"), value: values["wanted[language]"] ?? lang },
+    { name: "wanted[language]", label: t("contactLanguage"), value: values["wanted[language]"] ?? lang },
     languages.map((id) => ({ id, text: languageNames[id] })),
   )}`;
 
 const budgetPart = (view: View, { values, problems }: Typed): Part =>
-  html`<p>${view.say("budgetIntro")}</p>${budgetSides.map(
+  html`<p>${view.t("budgetIntro")}</p>${budgetSides.map(
     (side) =>
-      html`<fieldset><legend><h2>${view.say(`budget_${side}`)}</h2></legend>${budgetKinds[side]
+      html`<fieldset><legend><h2>${view.t(`budget_${side}`)}</h2></legend>${budgetKinds[side]
         .filter((kind) => kind !== "protected")
         .map((kind) => {
           const name = `amounts[${side}-${kind}]`;
@@ -148,20 +145,20 @@ const budgetPart = (view: View, { values, problems }: Typed): Part =>
   )}`;
 
 /** Where help is free: the municipality of the town, and the places for everybody. */
-export const helpPart = ({ say }: View, city: string): Markup => {
+export const helpPart = ({ t }: View, city: string): Markup => {
   const { url, isKnown } = municipalitySite(city);
-  return html`<section aria-labelledby="free"><h2 id="free">${say("helpFree")}</h2>
-<p>${city === "" ? say("helpMunicipalityAny") : say("helpMunicipality", { city })}</p><ul>
-<li><a href="${url}" rel="noreferrer">${isKnown ? say("helpSite", { city }) : say("helpAllSites")}</a></li>${helpPlaces.map(
+  return html`<section aria-labelledby="free"><h2 id="free">${t("helpFree")}</h2>
+<p>${city === "" ? t("helpMunicipalityAny") : t("helpMunicipality", { city })}</p><ul>
+<li><a href="${url}" rel="noreferrer">${isKnown ? t("helpSite", { city }) : t("helpAllSites")}</a></li>${helpPlaces.map(
     ({ name, phone, url: site }) =>
       html`<li><a href="${site}" rel="noreferrer">${name}</a>${phone && html` · ${phoneLink(phone)}`}</li>`,
   )}</ul></section>`;
 };
 
 const helpFields = (view: View, { values }: Typed, city: string): Part =>
-  html`<p>${view.say("helpIntro")}</p>${areaOf({
+  html`<p>${view.t("helpIntro")}</p>${areaOf({
     name: "text",
-    label: `${view.say("helpText")} ${view.say("optional")}`,
+    label: `${view.t("helpText")} ${view.t("optional")}`,
     value: values.text,
   })}${helpPart(view, city)}`;
 
@@ -189,11 +186,11 @@ export async function formPage(
   const enc = act === "dispute" && html` enctype="multipart/form-data"`;
   return pageOf(
     view,
-    view.say(`act_${act}`),
-    html`<p><a href="${claimAddress(claim.id)}">${view.say("back")}</a></p>${problemList(view, typed.problems)}
-<p class="mute">${view.say("claimOf", { client: claim.client })} · ${claim.number}</p>
+    view.t(`act_${act}`),
+    html`<p><a href="${claimAddress(claim.id)}">${view.t("back")}</a></p>${problemList(view, typed.problems)}
+<p class="mute">${view.t("claimOf", { client: claim.client })} · ${claim.number}</p>
 <form method="post" action="${actAddress(claim.id, act)}"${enc} novalidate>${tokenOf(view)}<input type="hidden" name="once" value="${ctx.ids.uuid()}">
-${await fields[act]()}<button>${view.say(buttonOf(act))}</button></form>`,
+${await fields[act]()}<button>${view.t(buttonOf(act))}</button></form>`,
     { status: wrong ? 400 : 200, wrong },
   );
 }

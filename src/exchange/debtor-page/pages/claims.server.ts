@@ -9,7 +9,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { fileBalance, statementOf } from "../../../money/claims/claims.server.ts";
 import { chosenProvider } from "../../../money/online-payments/online-payments.server.ts";
-import type { Standing } from "../access/scope.server.ts";
+import type { RoleInFile } from "../access/scope.server.ts";
 import type { Visit } from "../access/visit.server.ts";
 
 export interface Claim {
@@ -21,7 +21,7 @@ export interface Claim {
   readonly placedOn: PlainDate;
   readonly open: Cents;
   readonly holds: readonly HoldKind[];
-  readonly standing: Standing;
+  readonly standing: RoleInFile;
   /** Whether it can be paid on the page. */
   readonly online: boolean;
   /** What is agreed or asked for, the newest that counts. */
@@ -93,7 +93,7 @@ export async function claimOf(ctx: Ctx, visit: Visit, id: number): Promise<Claim
 }
 
 /** What a day adds to what is owed. */
-export async function eachDayAdds(ctx: Ctx, id: number, on: PlainDate): Promise<Cents> {
+export async function dailyIncrease(ctx: Ctx, id: number, on: PlainDate): Promise<Cents> {
   const [now, then] = [await fileBalance(ctx.db, id, on), await fileBalance(ctx.db, id, addDays(on, 1))];
   return Math.max(0, then.open - now.open);
 }
@@ -123,14 +123,14 @@ export async function lettersOf(ctx: Ctx, visit: Visit, id: number): Promise<rea
   return rows.map((row) => ({ id: row.id, on: dateInAmsterdam(row.send_after), subject: row.subject }));
 }
 
-export interface Happening {
+export interface TimelineEntry {
   readonly at: string;
   readonly kind: string;
   readonly amount?: Cents;
 }
 
 /** What happened, newest first, in kinds that have plain words. */
-export async function happeningsOf(ctx: Ctx, visit: Visit, claim: Claim): Promise<readonly Happening[]> {
+export async function happeningsOf(ctx: Ctx, visit: Visit, claim: Claim): Promise<readonly TimelineEntry[]> {
   if (visit.level !== "full" || claim.standing === "answers") return [];
   const messages = await selectFiles(ctx)
     .innerJoin("message", "message.file_id", "case_file.id")

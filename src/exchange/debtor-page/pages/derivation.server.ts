@@ -32,7 +32,7 @@ const words = (node: Node, view: View): string =>
     .trim();
 
 function line(node: Node, view: View): Markup {
-  const law = node.article === "" ? "" : ` (${view.say("law", { article: node.article })})`;
+  const law = node.article === "" ? "" : ` (${view.t("law", { article: node.article })})`;
   const text = html`<span>${words(node, view)}${law}</span><span class="num">${formatMoney(node.amount, view.lang)}</span>`;
   return node.children.length === 0
     ? html`<div class="leaf">${text}</div>`
@@ -42,7 +42,7 @@ function line(node: Node, view: View): Markup {
 /** The amount that is open, line by line, and its total. */
 export function derivationOf(balance: Balance, view: View, on: PlainDate): Markup {
   const tree = derive(balance, "open");
-  const total = view.say("onDay", { on: formatShortDate(on, view.lang) });
+  const total = view.t("onDay", { on: formatShortDate(on, view.lang) });
   return html`${tree.children.map((child) => line(child, view))}
-<div class="leaf total"><span>${view.say("inAll")} ${total}</span><span class="num">${formatMoney(tree.amount, view.lang)}</span></div>`;
+<div class="leaf total"><span>${view.t("inAll")} ${total}</span><span class="num">${formatMoney(tree.amount, view.lang)}</span></div>`;
 }

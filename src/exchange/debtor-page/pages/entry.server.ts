@@ -11,25 +11,25 @@ import {
 import { sameToken } from "../../../ground/platform/server/http/session.ts";
 import { type Answer, type Fact, factOf, factTexts, isAnswered, levelOf, type Person } from "../access/facts.ts";
 import { mayTry, noteFailure } from "../access/guessing.server.ts";
-import { byCode, bySecret, type Link, personOf, stateOf } from "../access/links.server.ts";
+import { byCode, type Link, linkBySecret, personOf, stateOf } from "../access/links.server.ts";
 import { filesOf } from "../access/scope.server.ts";
 import { beginVisit, endVisit } from "../access/visit.server.ts";
-import { askCode, enterByCode, enterByLink, leaveDebtorPage, openLink } from "../debtor-page.contract.ts";
+import { enterByCode, enterByLink, leaveDebtorPage, openLink, showCodePage } from "../debtor-page.contract.ts";
 import { codeAddress, linkAddress, mostFailures, pageAddress, standingOf } from "../debtor-page.ts";
 import { html, type Markup, type Part } from "../markup.ts";
 import { inputOf, pageOf, problemList, tokenOf, type View, viewOf } from "./layout.server.ts";
 
 /** One answer for what is unknown, ended, locked, of a file that somebody else speaks for, or mistyped: nobody learns which. */
-const gone = ({ say, ...view }: View): PageReply =>
+const gone = ({ t, ...view }: View): PageReply =>
   pageOf(
-    { say, ...view },
-    say("goneTitle"),
-    html`<p>${say("goneText")}</p><p><a class="button" href="${codeAddress}">${say("toCode")}</a></p>`,
+    { t, ...view },
+    t("goneTitle"),
+    html`<p>${t("goneText")}</p><p><a class="button" href="${codeAddress}">${t("toCode")}</a></p>`,
     { status: 404 },
   );
 
 const blocked = (view: View): PageReply =>
-  pageOf(view, view.say("goneTitle"), html`<p>${view.say("tooMany")}</p>`, { status: 429 });
+  pageOf(view, view.t("goneTitle"), html`<p>${view.t("tooMany")}</p>`, { status: 429 });
 
 interface Way {
   readonly link: Link;
@@ -53,32 +53,32 @@ async function standing(ctx: Ctx, link: Link | undefined): Promise<Way | undefin
   };
 }
 
-const dateParts = ({ say }: View, answer: Answer | undefined): Markup => html`<fieldset id="day">
-<legend>${say("birthDate")}</legend><p class="hint" id="birth-hint">${say("birthDateHint")}</p><div class="parts">
+const dateParts = ({ t }: View, answer: Answer | undefined): Markup => html`<fieldset id="day">
+<legend>${t("birthDate")}</legend><p class="hint" id="birth-hint">${t("birthDateHint")}</p><div class="parts">
 ${(["day", "month", "year"] as const).map(
-  (part) => html`<div><label for="birth-${part}">${say(part)}</label>
+  (part) => html`<div><label for="birth-${part}">${t(part)}</label>
 <input id="birth-${part}" name="${part}" inputmode="numeric" autocomplete="bday-${part}" maxlength="10" value="${answer?.[part] ?? ""}" aria-describedby="birth-hint"></div>`,
 )}</div></fieldset>`;
 
-const addressParts = ({ say }: View, answer: Answer | undefined): Markup =>
+const addressParts = ({ t }: View, answer: Answer | undefined): Markup =>
   html`${inputOf({
     name: "postcode",
-    label: say("postcode"),
+    label: t("postcode"),
     value: answer?.postcode,
     complete: "postal-code",
     width: "short",
     max: 20,
-  })}${inputOf({ name: "houseNumber", label: say("houseNumber"), value: answer?.houseNumber, width: "tiny", max: 20 })}`;
+  })}${inputOf({ name: "houseNumber", label: t("houseNumber"), value: answer?.houseNumber, width: "tiny", max: 20 })}`;
 
 function door(view: View, fact: Fact, more: { problem?: string; answer?: Answer; status?: number } = {}): PageReply {
-  const { say, self } = view;
+  const { t, self } = view;
   const field = fact === "birthDate" ? "day" : "postcode";
   const main: Part = [
     problemList(view, more.problem ? { [field]: more.problem } : {}),
-    html`<p>${say("doorIntro")}</p><form method="post" action="${self}">${tokenOf(view)}
-${fact === "birthDate" ? dateParts(view, more.answer) : addressParts(view, more.answer)}<button>${say("enter")}</button></form>`,
+    html`<p>${t("doorIntro")}</p><form method="post" action="${self}">${tokenOf(view)}
+${fact === "birthDate" ? dateParts(view, more.answer) : addressParts(view, more.answer)}<button>${t("enter")}</button></form>`,
   ];
-  return pageOf(view, say("doorTitle"), main, { status: more.status ?? 200, wrong: more.problem !== undefined });
+  return pageOf(view, t("doorTitle"), main, { status: more.status ?? 200, wrong: more.problem !== undefined });
 }
 
 /** Counts a wrong answer; the last one that is borne locks the way in, which staff see and open again by giving another. */
@@ -125,7 +125,7 @@ const isRight = (person: Person, answer: Answer): boolean => {
 
 const open = handle(openLink, async (ctx, { params, query }) => {
   const view = await viewOf(ctx, linkAddress(params.secret), query.lang);
-  const way = await standing(ctx, await bySecret(ctx.db, params.secret).executeTakeFirst());
+  const way = await standing(ctx, await linkBySecret(ctx.db, params.secret).executeTakeFirst());
   return way ? door(view, factOf(way.person)) : gone(view);
 });
 
@@ -133,17 +133,17 @@ const come = handle(enterByLink, async (ctx, { params, body }) => {
   const view = await viewOf(ctx, linkAddress(params.secret));
   if (!(await mayTry(ctx))) return blocked(view);
   // Locked, so that tries at one way in come one after the other.
-  const way = await standing(ctx, await bySecret(ctx.db, params.secret).forUpdate().executeTakeFirst());
+  const way = await standing(ctx, await linkBySecret(ctx.db, params.secret).forUpdate().executeTakeFirst());
   if (!way) {
     await noteFailure(ctx);
     return gone(view);
   }
   const fact = factOf(way.person);
-  if (!isAnswered(fact, body)) return door(view, fact, { problem: view.say("doorEmpty"), answer: body, status: 400 });
+  if (!isAnswered(fact, body)) return door(view, fact, { problem: view.t("doorEmpty"), answer: body, status: 400 });
   if (!isRight(way.person, body)) {
     await countWrong(ctx, way.link);
     const locked = way.link.failures + 1 >= mostFailures;
-    return locked ? gone(view) : door(view, fact, { problem: view.say("doorWrong"), answer: body, status: 400 });
+    return locked ? gone(view) : door(view, fact, { problem: view.t("doorWrong"), answer: body, status: 400 });
   }
   await enter(ctx, way);
   return redirect(pageAddress);
@@ -152,23 +152,23 @@ const come = handle(enterByLink, async (ctx, { params, body }) => {
 type Typed = Answer & { readonly code: string };
 
 function codePage(view: View, more: { problem?: string; typed?: Typed } = {}): PageReply {
-  const { say } = view;
+  const { t } = view;
   const main: Part = [
     problemList(view, more.problem ? { code: more.problem } : {}),
-    html`<p>${say("codeIntro")}</p><form method="post" action="${codeAddress}">${tokenOf(view)}${inputOf({
+    html`<p>${t("codeIntro")}</p><form method="post" action="${codeAddress}">${tokenOf(view)}${inputOf({
       name: "code",
-      label: say("code"),
-      hint: say("codeHint"),
+      label: t("code"),
+      hint: t("codeHint"),
       value: more.typed?.code,
       problem: more.problem,
       width: "short",
       max: 40,
-    })}${dateParts(view, more.typed)}${addressParts(view, more.typed)}<button>${say("enter")}</button></form>`,
+    })}${dateParts(view, more.typed)}${addressParts(view, more.typed)}<button>${t("enter")}</button></form>`,
   ];
-  return pageOf(view, say("doorTitle"), main, { status: more.problem ? 400 : 200, wrong: more.problem !== undefined });
+  return pageOf(view, t("doorTitle"), main, { status: more.problem ? 400 : 200, wrong: more.problem !== undefined });
 }
 
-const ask = handle(askCode, async (ctx, { query }) => codePage(await viewOf(ctx, codeAddress, query.lang)));
+const ask = handle(showCodePage, async (ctx, { query }) => codePage(await viewOf(ctx, codeAddress, query.lang)));
 
 const comeByCode = handle(enterByCode, async (ctx, { body }) => {
   const view = await viewOf(ctx, codeAddress);
@@ -181,22 +181,22 @@ const comeByCode = handle(enterByCode, async (ctx, { body }) => {
   // A wrong code and a wrong answer are told alike.
   if (way && isAnswered(factOf(way.person), body)) await countWrong(ctx, way.link);
   else await noteFailure(ctx);
-  return codePage(view, { problem: view.say("codeWrong"), typed: body });
+  return codePage(view, { problem: view.t("codeWrong"), typed: body });
 });
 
 const leave = handle(leaveDebtorPage, async (ctx) => {
   const view = await viewOf(ctx, pageAddress);
   await endVisit(ctx);
-  return pageOf(view, view.say("leave"), html`<p>${view.say("left")}</p>`);
+  return pageOf(view, view.t("leave"), html`<p>${view.t("left")}</p>`);
 });
 
-export const doorHandlers: readonly Handler[] = [open, come, ask, comeByCode, leave];
+export const entryHandlers: readonly Handler[] = [open, come, ask, comeByCode, leave];
 
 /** What somebody sees whose visit is over: neither that there was a file, nor that there was none. */
-export const over = (view: View): PageReply =>
+export const visitOverPage = (view: View): PageReply =>
   pageOf(
     view,
-    view.say("overTitle"),
-    html`<p>${view.say("overText")}</p><p><a class="button" href="${codeAddress}">${view.say("toCode")}</a></p>`,
+    view.t("overTitle"),
+    html`<p>${view.t("overText")}</p><p><a class="button" href="${codeAddress}">${view.t("toCode")}</a></p>`,
     { status: 404 },
   );

@@ -12,12 +12,12 @@ import { filled, html, Markup, type Part, phoneLink } from "../markup.ts";
 import { style } from "./style.ts";
 
 export type Key = TextKey<typeof debtorPageTexts>;
-export type Say = (key: Key, values?: Readonly<Record<string, string | number>>) => string;
+export type TranslateText = (key: Key, values?: Readonly<Record<string, string | number>>) => string;
 
 /** What writing a page takes. */
 export interface View {
   readonly lang: Language;
-  readonly say: Say;
+  readonly t: TranslateText;
   /** A text of another module. */
   readonly translate: (message: Message) => string;
   readonly provider: ProviderSettings;
@@ -37,7 +37,7 @@ export async function viewOf(
   const lang = languageOf(ctx, asked);
   return {
     lang,
-    say: (key, values = {}) => ctx.translate({ key: `debtor-page.${key}`, values }, lang),
+    t: (key, values = {}) => ctx.translate({ key: `debtor-page.${key}`, values }, lang),
     translate: (message) => ctx.translate(message, lang),
     provider: await providerSettings(ctx.db),
     token: ctx.session.token(),
@@ -53,9 +53,9 @@ const languageNames: Readonly<Record<Language, string>> = {
   de: "Deutsch",
 };
 
-const header = ({ say, lang, provider, self }: View): Markup => html`<header>
+const header = ({ t, lang, provider, self }: View): Markup => html`<header>
 <strong>${provider.tradeName}</strong>
-<nav aria-label="${say("language")}"><ul>${languages.map(
+<nav aria-label="${t("language")}"><ul>${languages.map(
   (each) =>
     html`<li><a href="${self}?lang=${each}" lang="${each}" hreflang="${each}" aria-label="${each.toUpperCase()}, ${languageNames[each]}"${
       each === lang ? new Markup(' aria-current="true"') : ""
@@ -63,27 +63,27 @@ const header = ({ say, lang, provider, self }: View): Markup => html`<header>
 )}</ul></nav></header>`;
 
 /** How the house is reached: each way that it has, to be called or written to by a tap. */
-function reach({ say, provider }: View): Part {
+function reach({ t, provider }: View): Part {
   const { phone, email } = provider;
   const key = phone === "" ? "helpMail" : email === "" ? "helpCall" : "helpReach";
-  const sentence = say(key, { phone: "%phone%", email: "%email%" });
+  const sentence = t(key, { phone: "%phone%", email: "%email%" });
   return filled(sentence, { phone: phoneLink(phone), email: html`<a href="mailto:${email}">${email}</a>` });
 }
 
 const footer = (view: View): Markup => {
-  const { say, provider } = view;
+  const { t, provider } = view;
   return html`<footer>
-<section aria-labelledby="help"><h2 id="help">${say("help")}</h2>
+<section aria-labelledby="help"><h2 id="help">${t("help")}</h2>
 <p>${reach(view)}</p></section>
 <p>${provider.registeredName}, ${[provider.street, provider.houseNumber, provider.addition].filter(Boolean).join(" ")}, ${provider.postcode} ${provider.city}<br>
-${say("registered", { name: provider.registeredName, number: provider.wkiNumber, kvk: provider.kvk })}</p></footer>`;
+${t("registered", { name: provider.registeredName, number: provider.wkiNumber, kvk: provider.kvk })}</p></footer>`;
 };
 
-const leave = ({ say, token, visit, lang }: View): Part =>
+const leave = ({ t, token, visit, lang }: View): Part =>
   visit &&
   html`<form class="leave" method="post" action="${pageAddress}/leave"><input type="hidden" name="_token" value="${token}">
-<p class="mute">${say("stays", { time: new Intl.DateTimeFormat(lang, { timeZone: "Europe/Amsterdam", hour: "2-digit", minute: "2-digit" }).format(visit.until) })}</p>
-<button class="plain">${say("leave")}</button></form>`;
+<p class="mute">${t("stays", { time: new Intl.DateTimeFormat(lang, { timeZone: "Europe/Amsterdam", hour: "2-digit", minute: "2-digit" }).format(visit.until) })}</p>
+<button class="plain">${t("leave")}</button></form>`;
 
 /** A whole page. `title` stands in its head and, with what went wrong before it, in the name of the tab. */
 export function pageOf(
@@ -92,9 +92,9 @@ export function pageOf(
   main: Part,
   more: { status?: number; wrong?: boolean; refresh?: { readonly seconds: number; readonly to: string } } = {},
 ): PageReply {
-  const { say, lang, provider } = view;
-  const name = `${more.wrong ? `${say("problem")}: ` : ""}${title} · ${provider.tradeName}`;
-  const body = html`<body><a class="skip" href="#content">${say("skip")}</a>${header(view)}
+  const { t, lang, provider } = view;
+  const name = `${more.wrong ? `${t("problem")}: ` : ""}${title} · ${provider.tradeName}`;
+  const body = html`<body><a class="skip" href="#content">${t("skip")}</a>${header(view)}
 <main id="content"><h1>${title}</h1>${main}${leave(view)}</main>${footer(view)}</body></html>`;
   return pageReply(
     (nonce) =>
@@ -111,9 +111,8 @@ export type Problems = Readonly<Record<string, string>>;
 /** What went wrong, on top, each leading to its field. */
 export const problemList = (view: View, problems: Problems): Part =>
   Object.keys(problems).length > 0 &&
-  html`<div class="bad" role="alert"><h2>${view.say("problem")}</h2><ul>${Object.entries(problems).map(
-    ([name, text]) =>
-      name === "common" ? html`<li>${text}</li>` : html`<li><a href="#${idOf(name)}">${text}</a></li>`,
+  html`<div class="bad" role="alert"><h2>${view.t("problem")}</h2><ul>${Object.entries(problems).map(([name, text]) =>
+    name === "common" ? html`<li>${text}</li>` : html`<li><a href="#${idOf(name)}">${text}</a></li>`,
   )}</ul></div>`;
 
 export const idOf = (name: string): string => name.replace(/[^\w]/g, "-");

@@ -8,7 +8,7 @@ import { openJob, queryPaymentJob, silentJob } from "../../../money/online-payme
 import { type MollieDouble, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { opened, wordsOf } from "../debtor-page.factory.ts";
-import { beginPayment, byMollie, onlinePayment, payer, tellOfPayment } from "./payment.factory.ts";
+import { beginPayment, byMollie, onlinePayment, payer, postPaymentCallback } from "./payment.factory.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -41,7 +41,7 @@ const rowOf = (key: string) => onlinePayment(world, key);
 const paymentsThere = (key: string) => mollie.payments.filter(({ order }) => order.metadata.key === key);
 const receipts = async (fileId: number) =>
   (await eventsOf(world.db, fileId)).filter(({ kind }) => kind === "payment" || kind === "reversal").length;
-const told = (key: string) => tellOfPayment(world, key, paymentsThere(key)[0]?.id ?? "");
+const told = (key: string) => postPaymentCallback(world, key, paymentsThere(key)[0]?.id ?? "");
 /** A quarter of an hour later: what nobody told of is asked about. */
 async function later(): Promise<void> {
   world.clock.set(new Date(world.clock.now().getTime() + 15 * 60_000));

@@ -38,7 +38,7 @@ export const onlinePayment = (world: World, key: string) =>
   world.db.selectFrom("online_payment").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
 
 /** What the provider's server sends: no cookie, no token, nothing of a browser. */
-export const tellOfPayment = (world: World, key: string, id: string) =>
+export const postPaymentCallback = (world: World, key: string, id: string) =>
   fetch(`${world.base}/api/v4/online-payment/${key}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },

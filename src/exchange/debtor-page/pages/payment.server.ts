@@ -12,7 +12,7 @@ import { visitOf } from "../access/visit.server.ts";
 import { debtorPayment, payAtSimulatedBank, simulatedBank } from "../debtor-page.contract.ts";
 import { actAddress, claimAddress, paymentAddress } from "../debtor-page.ts";
 import { html, type Part } from "../markup.ts";
-import { over } from "./entry.server.ts";
+import { visitOverPage } from "./entry.server.ts";
 import { type Key, pageOf, tokenOf, type View, viewOf } from "./layout.server.ts";
 
 type Payment = NonNullable<Awaited<ReturnType<typeof paymentOf>>>;
@@ -36,35 +36,34 @@ const outcomes: Readonly<Partial<Record<Payment["state"], Told>>> = {
 const failed: Told = { title: "payFailedTitle", text: "payFailed", again: true };
 
 function openPage(view: View, payment: Payment, checkout: string, isBack: boolean): PageReply {
-  const { say } = view;
+  const { t } = view;
   const amount = formatMoney(payment.cents, view.lang);
-  const on = html`<p><a class="button" href="${checkout}" rel="noreferrer">${say("payGoButton")}</a></p>`;
+  const on = html`<p><a class="button" href="${checkout}" rel="noreferrer">${t("payGoButton")}</a></p>`;
   // Whoever comes back is told what is known, and sent nowhere.
   if (isBack)
-    return pageOf(view, say("payPendingTitle"), html`<p role="status">${say("payPending", { amount })}</p>${on}`, {
+    return pageOf(view, t("payPendingTitle"), html`<p role="status">${t("payPending", { amount })}</p>${on}`, {
       refresh: { seconds: pendingSeconds, to: `${paymentAddress(payment.key)}?back=1` },
     });
-  return pageOf(view, say("payGoTitle"), html`<p>${say("payGo", { amount })}</p>${on}`, {
+  return pageOf(view, t("payGoTitle"), html`<p>${t("payGo", { amount })}</p>${on}`, {
     refresh: { seconds: 0, to: checkout },
   });
 }
 
 function statePage(view: View, payment: Payment, isBack: boolean): PageReply {
-  const { say } = view;
-  const back: Part = html`<p><a href="${claimAddress(payment.fileId)}">${say("back")}</a></p>`;
+  const { t } = view;
+  const back: Part = html`<p><a href="${claimAddress(payment.fileId)}">${t("back")}</a></p>`;
   if (payment.state === "waiting")
-    return pageOf(view, say("payWaitingTitle"), html`<p role="status">${say("payWaiting")}</p>${back}`, {
+    return pageOf(view, t("payWaitingTitle"), html`<p role="status">${t("payWaiting")}</p>${back}`, {
       refresh: { seconds: openingSeconds, to: paymentAddress(payment.key) },
     });
   if (payment.state === "open" && payment.checkoutUrl !== null)
     return openPage(view, payment, payment.checkoutUrl, isBack);
   const { title, text, again } = outcomes[payment.state] ?? failed;
-  const once =
-    again && html`<p><a class="button" href="${actAddress(payment.fileId, "pay")}">${say("payAgain")}</a></p>`;
+  const once = again && html`<p><a class="button" href="${actAddress(payment.fileId, "pay")}">${t("payAgain")}</a></p>`;
   return pageOf(
     view,
-    say(title),
-    html`<p role="status">${say(text, { amount: formatMoney(payment.cents, view.lang) })}</p>${once}${back}`,
+    t(title),
+    html`<p role="status">${t(text, { amount: formatMoney(payment.cents, view.lang) })}</p>${once}${back}`,
   );
 }
 
@@ -72,7 +71,7 @@ const shown = handle(debtorPayment, async (ctx, { params, query }) => {
   const visit = await visitOf(ctx);
   const view = await viewOf(ctx, paymentAddress(params.key), query.lang, visit);
   const payment = await paymentOf(ctx, params.key);
-  if (!payment || !visit?.files.has(payment.fileId)) return over(view);
+  if (!payment || !visit?.files.has(payment.fileId)) return visitOverPage(view);
   return statePage(view, payment, query.back === "1");
 });
 
@@ -81,15 +80,15 @@ const bankAddress = (key: string): string => `/simulated-bank/${key}`;
 async function bankPage(ctx: Ctx, key: string, lang?: View["lang"]): Promise<PageReply> {
   const view = await viewOf(ctx, bankAddress(key), lang);
   const payment = await simulatedPayment(ctx, key);
-  if (!payment) return over(view);
-  const { say } = view;
+  if (!payment) return visitOverPage(view);
+  const { t } = view;
   const amount = formatMoney(payment.cents, view.lang);
   const buttons = html`<form method="post" action="${bankAddress(key)}">${tokenOf(view)}
-<p><button name="decision" value="paid">${say("bankPay")}</button> <button class="plain" name="decision" value="canceled">${say("bankCancel")}</button></p></form>`;
+<p><button name="decision" value="paid">${t("bankPay")}</button> <button class="plain" name="decision" value="canceled">${t("bankCancel")}</button></p></form>`;
   return pageOf(
     view,
-    say("bankTitle"),
-    html`<p>${say("bankText", { amount, what: payment.description })}</p>${payment.isOpen ? buttons : html`<p><a href="${payment.returnUrl}">${say("back")}</a></p>`}`,
+    t("bankTitle"),
+    html`<p>${t("bankText", { amount, what: payment.description })}</p>${payment.isOpen ? buttons : html`<p><a href="${payment.returnUrl}">${t("back")}</a></p>`}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";
 import { type MollieDouble, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { onceIn, opened, posted, wordsOf } from "../debtor-page.factory.ts";
-import { beginPayment, byMollie, onlinePayment, payer, payFormOf, tellOfPayment } from "./payment.factory.ts";
+import { beginPayment, byMollie, onlinePayment, payer, payFormOf, postPaymentCallback } from "./payment.factory.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -39,7 +39,7 @@ const kindsOf = async (fileId: number) =>
     .map(({ kind }) => kind)
     .filter((kind) => kind === "payment" || kind === "reversal");
 
-const told = (key: string, id = mollie.payments.at(-1)?.id ?? "") => tellOfPayment(world, key, id);
+const told = (key: string, id = mollie.payments.at(-1)?.id ?? "") => postPaymentCallback(world, key, id);
 const refreshOf = (text: string): string => /http-equiv="refresh" content="\d+; url=([^"]+)"/.exec(text)?.[1] ?? "";
 
 describe("a payment by Mollie", () => {

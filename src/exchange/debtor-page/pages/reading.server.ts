@@ -19,65 +19,65 @@ import {
   type Claim,
   claimOf,
   claimsOf,
-  eachDayAdds,
-  type Happening,
+  dailyIncrease,
   happeningsOf,
   type Letter,
   lettersOf,
+  type TimelineEntry,
 } from "./claims.server.ts";
 import { derivationOf } from "./derivation.server.ts";
-import { over } from "./entry.server.ts";
+import { visitOverPage } from "./entry.server.ts";
 import { inputOf, type Key, pageOf, type View, viewOf } from "./layout.server.ts";
 
 const long = (on: string, view: View): string =>
   formatLongDate(parsePlainDate(on) ?? dateInAmsterdam(new Date(on)), view.lang);
 
 /** Where a file stands, in a sentence; nothing where it simply is to be paid. */
-export function standText(claim: Claim, view: View): string | null {
-  const { say } = view;
-  if (claim.closed) return say("closed");
-  if (claim.holds.includes("dispute")) return say("disputed");
+export function statusSentence(claim: Claim, view: View): string | null {
+  const { t } = view;
+  if (claim.closed) return t("closed");
+  if (claim.holds.includes("dispute")) return t("disputed");
   if (claim.arrangement?.kind === "running" && claim.arrangement.next)
-    return say("arranged", {
+    return t("arranged", {
       amount: formatMoney(claim.arrangement.next.amount, view.lang),
       on: long(claim.arrangement.next.on, view),
     });
-  if (claim.arrangement?.kind === "asked") return say("asked");
-  if (claim.holds.some((kind) => kind !== "vulnerable" && kind !== "promise")) return say("paused");
-  return claim.open === 0 ? say("nothingOpen") : null;
+  if (claim.arrangement?.kind === "asked") return t("asked");
+  if (claim.holds.some((kind) => kind !== "vulnerable" && kind !== "promise")) return t("paused");
+  return claim.open === 0 ? t("nothingOpen") : null;
 }
 
 const card = (claim: Claim, view: View): Markup => html`<article class="card"><div class="row">
-<h3>${view.say("claimOf", { client: claim.client })}</h3><strong class="num">${formatMoney(claim.open, view.lang)}</strong></div>
-<p class="mute">${view.say("fileNumber", { number: claim.number })}</p>
-${((text) => text && html`<p>${text}</p>`)(standText(claim, view))}
-<p><a href="${claimAddress(claim.id)}">${view.say("look")}<span class="mute"> · ${claim.number}</span></a></p></article>`;
+<h3>${view.t("claimOf", { client: claim.client })}</h3><strong class="num">${formatMoney(claim.open, view.lang)}</strong></div>
+<p class="mute">${view.t("fileNumber", { number: claim.number })}</p>
+${((text) => text && html`<p>${text}</p>`)(statusSentence(claim, view))}
+<p><a href="${claimAddress(claim.id)}">${view.t("look")}<span class="mute"> · ${claim.number}</span></a></p></article>`;
 
 const overview = handle(debtorOverview, async (ctx, { query }) => {
   const visit = await visitOf(ctx);
   const view = await viewOf(ctx, pageAddress, query.lang, visit);
-  if (!visit) return over(view);
+  if (!visit) return visitOverPage(view);
   const claims = await claimsOf(asVisitor(ctx, visit), visit);
   const total = claims.reduce((sum, { open }) => sum + open, 0);
-  const on = view.say("onDay", { on: formatLongDate(ctx.clock.today(), view.lang) });
+  const on = view.t("onDay", { on: formatLongDate(ctx.clock.today(), view.lang) });
   return pageOf(
     view,
-    view.say("hello", { name: visit.name }),
-    html`<section aria-labelledby="owed"><h2 id="owed">${view.say("owedTitle")}</h2>
+    view.t("hello", { name: visit.name }),
+    html`<section aria-labelledby="owed"><h2 id="owed">${view.t("owedTitle")}</h2>
 <p class="sum">${formatMoney(total, view.lang)}</p><p class="mute">${on}</p></section>
-${claims.map((claim) => card(claim, view))}${visit.level === "letter" && html`<div class="note"><p>${view.say("moreByPhone")}</p></div>`}`,
+${claims.map((claim) => card(claim, view))}${visit.level === "letter" && html`<div class="note"><p>${view.t("moreByPhone")}</p></div>`}`,
   );
 });
 
 function payPart(claim: Claim, view: View): Part {
-  const { provider, say } = view;
+  const { provider, t } = view;
   if (claim.closed || claim.open === 0 || provider.iban === "") return null;
   const due = claim.arrangement?.kind === "running" ? claim.arrangement.next?.amount : undefined;
   const online =
-    claim.online && html`<p><a class="button" href="${actAddress(claim.id, "pay")}">${say("payOnline")}</a></p>`;
-  return html`<section aria-labelledby="pay"><h2 id="pay">${say("payTitle")}</h2>${online}<p>${say(claim.online ? "payOrTransfer" : "payText")}</p><dl>
-<dt>${say("amount")}</dt><dd>${formatMoney(due ?? claim.open, view.lang)}</dd><dt>${say("account")}</dt><dd>${groupIban(provider.iban)}</dd>
-<dt>${say("holder")}</dt><dd>${provider.accountHolder}</dd><dt>${say("reference")}</dt><dd>${groupReference(claim.reference)}</dd></dl></section>`;
+    claim.online && html`<p><a class="button" href="${actAddress(claim.id, "pay")}">${t("payOnline")}</a></p>`;
+  return html`<section aria-labelledby="pay"><h2 id="pay">${t("payTitle")}</h2>${online}<p>${t(claim.online ? "payOrTransfer" : "payText")}</p><dl>
+<dt>${t("amount")}</dt><dd>${formatMoney(due ?? claim.open, view.lang)}</dd><dt>${t("account")}</dt><dd>${groupIban(provider.iban)}</dd>
+<dt>${t("holder")}</dt><dd>${provider.accountHolder}</dd><dt>${t("reference")}</dt><dd>${groupReference(claim.reference)}</dd></dl></section>`;
 }
 
 /** What may be done on a file: nothing about one that is closed; who only answers beside others disputes and asks, and agrees to nothing. */
@@ -97,15 +97,15 @@ const actsPart = (claim: Claim, visit: Visit, view: View): Part => {
   const possible = actsOn(claim, visit).filter((act) => act !== "pay");
   return (
     possible.length > 0 &&
-    html`<section aria-labelledby="do"><h2 id="do">${view.say("doTitle")}</h2><ul class="acts">${possible.map(
-      (act) => html`<li><a href="${actAddress(claim.id, act)}">${view.say(`act_${act}`)}</a></li>`,
+    html`<section aria-labelledby="do"><h2 id="do">${view.t("doTitle")}</h2><ul class="acts">${possible.map(
+      (act) => html`<li><a href="${actAddress(claim.id, act)}">${view.t(`act_${act}`)}</a></li>`,
     )}</ul></section>`
   );
 };
 
 const termsPart = (claim: Claim, view: View): Part =>
   claim.terms.length > 0 &&
-  html`<table><caption>${view.say("termsList")}</caption><thead><tr><th scope="col">${view.say("termsOn")}</th><th scope="col" class="num">${view.say("amount")}</th></tr></thead>
+  html`<table><caption>${view.t("termsList")}</caption><thead><tr><th scope="col">${view.t("termsOn")}</th><th scope="col" class="num">${view.t("amount")}</th></tr></thead>
 <tbody>${claim.terms.map(
     (term) => html`<tr><td>${long(term.on, view)}</td><td class="num">${formatMoney(term.amount, view.lang)}</td></tr>`,
   )}</tbody></table>`;
@@ -114,10 +114,10 @@ const lettersPart = (
   letters: readonly Letter[],
   claim: Claim,
   view: View,
-): Part => html`<section aria-labelledby="letters"><h2 id="letters">${view.say("lettersTitle")}</h2>
-${letters.length === 0 && html`<p class="mute">${view.say("noLetters")}</p>`}<ul class="acts">${letters.map(
+): Part => html`<section aria-labelledby="letters"><h2 id="letters">${view.t("lettersTitle")}</h2>
+${letters.length === 0 && html`<p class="mute">${view.t("noLetters")}</p>`}<ul class="acts">${letters.map(
   (letter) =>
-    html`<li><a href="${claimAddress(claim.id)}/letter/${letter.id}">${view.say("letterOf", { on: long(letter.on, view) })}: ${letter.subject} (PDF)</a></li>`,
+    html`<li><a href="${claimAddress(claim.id)}/letter/${letter.id}">${view.t("letterOf", { on: long(letter.on, view) })}: ${letter.subject} (PDF)</a></li>`,
 )}</ul></section>`;
 
 const eventKeys = {
@@ -137,14 +137,14 @@ const eventKeys = {
 
 const keyOf = (kind: string): Key | undefined => Object.entries(eventKeys).find(([known]) => known === kind)?.[1];
 
-const happeningsPart = (events: readonly Happening[], claim: Claim, view: View): Part =>
-  html`<section aria-labelledby="past"><h2 id="past">${view.say("timelineTitle")}</h2><ol class="events">${events.map(
+const happeningsPart = (events: readonly TimelineEntry[], claim: Claim, view: View): Part =>
+  html`<section aria-labelledby="past"><h2 id="past">${view.t("timelineTitle")}</h2><ol class="events">${events.map(
     ({ at, kind, amount }) => {
       const key = keyOf(kind);
       const on = dateInAmsterdam(new Date(at));
       return (
         key &&
-        html`<li><time datetime="${on}">${long(on, view)}</time>${view.say(key, { client: claim.client, amount: formatMoney(amount ?? 0, view.lang) })}</li>`
+        html`<li><time datetime="${on}">${long(on, view)}</time>${view.t(key, { client: claim.client, amount: formatMoney(amount ?? 0, view.lang) })}</li>`
       );
     },
   )}</ol></section>`;
@@ -170,44 +170,44 @@ const donePart = (done: string | undefined, view: View): Part => {
   const key = Object.entries(doneKeys).find(([known]) => known === done)?.[1];
   return (
     key &&
-    html`<div class="note good" role="status"><p><strong>${view.say("doneTitle")}</strong></p><p>${view.say(key)}</p></div>`
+    html`<div class="note good" role="status"><p><strong>${view.t("doneTitle")}</strong></p><p>${view.t(key)}</p></div>`
   );
 };
 
 async function whyPart(ctx: Ctx, claim: Claim, view: View, asked: string | undefined): Promise<Part> {
   if (claim.closed) return null;
-  const { say, lang } = view;
+  const { t, lang } = view;
   const { on, wrong } = dayOf(ctx, asked);
   const balance = await fileBalance(ctx.db, claim.id, on);
-  const adds = await eachDayAdds(ctx, claim.id, on);
+  const adds = await dailyIncrease(ctx, claim.id, on);
   const short = formatShortDate(on, lang);
-  return html`<section aria-labelledby="why"><h2 id="why">${say("whyTitle")}</h2><p>${say("whyIntro", { on: short })}</p>
-${derivationOf(balance, view, on)}<p class="mute">${adds > 0 ? say("eachDay", { amount: formatMoney(adds, lang) }) : say("noDay")}</p>
+  return html`<section aria-labelledby="why"><h2 id="why">${t("whyTitle")}</h2><p>${t("whyIntro", { on: short })}</p>
+${derivationOf(balance, view, on)}<p class="mute">${adds > 0 ? t("eachDay", { amount: formatMoney(adds, lang) }) : t("noDay")}</p>
 <form method="get" action="${claimAddress(claim.id)}#why">${inputOf({
     name: "on",
-    label: say("otherDay"),
+    label: t("otherDay"),
     type: "date",
     value: on,
     width: "short",
-    problem: wrong ? say("otherDayWrong") : undefined,
+    problem: wrong ? t("otherDayWrong") : undefined,
     max: 10,
-  })}<button class="plain">${say("show")}</button></form></section>`;
+  })}<button class="plain">${t("show")}</button></form></section>`;
 }
 
 const claim = handle(debtorClaim, async (ctx, { params, query }) => {
   const visit = await visitOf(ctx);
   const view = await viewOf(ctx, claimAddress(params.id), query.lang, visit);
-  if (!visit?.files.has(params.id)) return over(view);
+  if (!visit?.files.has(params.id)) return visitOverPage(view);
   const mine = asVisitor(ctx, visit);
   const shown = await claimOf(mine, visit, params.id);
-  const stand = standText(shown, view);
+  const stand = statusSentence(shown, view);
   const isFull = visit.level === "full" && shown.standing !== "answers";
   return pageOf(
     view,
-    view.say("claimOf", { client: shown.client }),
-    html`<p><a href="${pageAddress}">${view.say("back")}</a></p>${donePart(query.done, view)}
+    view.t("claimOf", { client: shown.client }),
+    html`<p><a href="${pageAddress}">${view.t("back")}</a></p>${donePart(query.done, view)}
 <p class="sum">${formatMoney(shown.open, view.lang)}</p>
-<p class="mute">${view.say("onDay", { on: formatLongDate(ctx.clock.today(), view.lang) })} · ${view.say("fileNumber", { number: shown.number })}</p>
+<p class="mute">${view.t("onDay", { on: formatLongDate(ctx.clock.today(), view.lang) })} · ${view.t("fileNumber", { number: shown.number })}</p>
 ${stand && html`<div class="note"><p>${stand}</p></div>`}${termsPart(shown, view)}${payPart(shown, view)}${actsPart(shown, visit, view)}
 ${await whyPart(mine, shown, view, query.on)}${isFull && lettersPart(await lettersOf(mine, visit, shown.id), shown, view)}
 ${isFull && happeningsPart(await happeningsOf(mine, visit, shown), shown, view)}`,

@@ -3,7 +3,7 @@ import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
-import { endLink, keepLink, newSecrets } from "../access/links.server.ts";
+import { endLink, newSecrets, storeLink } from "../access/links.server.ts";
 import { addresseeOf } from "../access/scope.server.ts";
 import { shownCode } from "../access/secrets.ts";
 import { giveDebtorLink, type LinkRow, listDebtorLinks, revokeDebtorLink } from "../debtor-page.contract.ts";
@@ -77,7 +77,7 @@ const give = handle(giveDebtorLink, async (ctx, { params }) => {
   const debtorId = await addresseeOf(ctx.db, file.id, file.debtorId, ctx.clock.today());
   if (debtorId === null) throw fieldError("common", "debtor-page.noAddressee");
   const secrets = newSecrets(ctx.random);
-  const id = await keepLink(ctx, { fileId: file.id, debtorId, channel: "staff", secrets });
+  const id = await storeLink(ctx, { fileId: file.id, debtorId, channel: "staff", secrets });
   const given = await one(ctx, id);
   const subject = { key: "debtor-page.logGiven", values: { name: given.name } };
   await writeLog(ctx, { fileId: file.id, type: "system", subject });

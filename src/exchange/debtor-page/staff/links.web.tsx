@@ -14,10 +14,10 @@ import { giveDebtorLink, type LinkRow, listDebtorLinks, revokeDebtorLink } from 
 import type { debtorPageTexts } from "../debtor-page.texts.ts";
 import { acts } from "../debtor-page.ts";
 
-const Given = lazyComponent(() => import("./given.web.tsx").then((m) => m.Given));
+const LinkAndCode = lazyComponent(() => import("./link-and-code.web.tsx").then((m) => m.LinkAndCode));
 
 const useLinkTexts = () => useTexts<typeof debtorPageTexts>("debtor-page");
-type Say = ReturnType<typeof useLinkTexts>;
+type TranslateText = ReturnType<typeof useLinkTexts>;
 
 const stale = [listDebtorLinks, listLogs] as const;
 /** So many show before somebody asks for all: a file has one for each message. */
@@ -37,7 +37,7 @@ export function DebtorLinks({ fileId }: { readonly fileId: number }): ReactNode 
   const give = useAct(giveDebtorLink, { invalidates: stale });
   const hand = async (): Promise<void> => {
     const given = await give.run({ params: { id: fileId } });
-    if (given) openModal({ title: t("give") }, (close) => <Given {...given} close={close} />);
+    if (given) openModal({ title: t("give") }, (close) => <LinkAndCode {...given} close={close} />);
   };
   const aside = (
     <Guard who={giveDebtorLink.who}>
@@ -71,7 +71,7 @@ export function DebtorLinks({ fileId }: { readonly fileId: number }): ReactNode 
   );
 }
 
-const didOf = (kind: string, t: Say): string => {
+const didOf = (kind: string, t: TranslateText): string => {
   const act = [...acts, "pay" as const].find((known) => known === kind);
   return act ? t(`did_${act}`) : kind;
 };

@@ -10,7 +10,7 @@ import type { NewEvent } from "../../../money/claims/claims.ts";
 import { copyIn, noticeCopyOf } from "../../../money/notices/notices.server.ts";
 import type { BatchRecord } from "../uploads/uploads.server.ts";
 import { noticeOf } from "./change-claim.server.ts";
-import type { FileRows, Left, Plan } from "./change-plan.server.ts";
+import type { FileRows, Plan, SkipReason } from "./change-plan.server.ts";
 import {
   claimedOf,
   clientNotice,
@@ -57,7 +57,7 @@ async function lower(
 const changeOf = ({ claim, amount }: Plan): Pick<InvoiceChange, "number" | "to"> | null =>
   claim?.invoice ?? (amount && { number: amount.invoice, to: { cents: amount.after } });
 
-async function correctInvoice(made: Made, row: number, plan: Plan): Promise<Left> {
+async function correctInvoice(made: Made, row: number, plan: Plan): Promise<SkipReason> {
   const { ctx, batch, file } = made;
   const planned = changeOf(plan);
   if (planned === null) return null;
@@ -85,7 +85,7 @@ async function correctTerms(made: Made, plan: Plan): Promise<void> {
   if (event) await enter(made, "correctTerms", [event], null);
 }
 
-async function correctNotice(made: Made, plan: Plan): Promise<Left> {
+async function correctNotice(made: Made, plan: Plan): Promise<SkipReason> {
   const { ctx, batch, file } = made;
   const { notice14 } = plan.claim ?? {};
   if (!notice14) return null;
@@ -115,7 +115,7 @@ export async function correctClaim(
   batch: BatchRecord,
   { rows }: FileRows<Plan>,
   file: FileState,
-): Promise<Left> {
+): Promise<SkipReason> {
   const made = { ctx, batch, file };
   for (const { row, data } of rows) {
     const left = await correctInvoice(made, row, data);

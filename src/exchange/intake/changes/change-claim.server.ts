@@ -6,7 +6,7 @@ import type { LogText, LogValue } from "../../../cases/logs/logs.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, decimalFromRate, type Rate } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import { supposed } from "../../../money/claims/claims.server.ts";
+import { withHypothetical } from "../../../money/claims/claims.server.ts";
 import { balanceOf, type ClaimEvent, type NewEvent, standingEvents, termsOf } from "../../../money/claims/claims.ts";
 import type { ReadNotice } from "../import/claim-words.server.ts";
 import { noticeEvent } from "../import/place.server.ts";
@@ -64,7 +64,7 @@ export interface ClaimPlan {
 }
 
 /** What the rows of a file are judged on. */
-export interface Ground {
+export interface FileFacts {
   readonly events: readonly ClaimEvent[];
   readonly today: PlainDate;
   readonly tariffs: Tariffs;
@@ -203,7 +203,11 @@ function planDispute({ disputed }: ClaimRow, wanted: boolean | undefined): Part<
 }
 
 /** What the interest up to today comes to, before and after; nothing where it stays the same. */
-function interestChange({ events, today, tariffs }: Ground, change: InvoiceChange | null, terms: TermsChange | null) {
+function interestChange(
+  { events, today, tariffs }: FileFacts,
+  change: InvoiceChange | null,
+  terms: TermsChange | null,
+) {
   const more: NewEvent[] = change === null ? [] : invoiceEvents(events, change, "", "foreseen");
   const lowered = change?.to.cents === undefined ? 0 : change.from.cents - change.to.cents;
   if (change !== null && lowered > 0) {
@@ -213,13 +217,15 @@ function interestChange({ events, today, tariffs }: Ground, change: InvoiceChang
   const other = terms === null ? undefined : termsEvent(events, terms, today);
   if (other) more.push(other);
   if (more.length === 0) return [];
-  const [before, after] = [events, supposed(events, more)].map((of) => balanceOf(of, tariffs, today).interestCharged);
+  const [before, after] = [events, withHypothetical(events, more)].map(
+    (of) => balanceOf(of, tariffs, today).interestCharged,
+  );
   if (before === undefined || after === undefined || before === after) return [];
   return [{ label: { key: "intake.changeInterest" }, before: { cents: before }, after: { cents: after } }];
 }
 
 /** What a row would change of the claim, or why it cannot. */
-export function planClaim(row: ClaimRow, data: CorrectionData, ground: Ground) {
+export function planClaim(row: ClaimRow, data: CorrectionData, ground: FileFacts) {
   const judged: Judged = { events: ground.events, phase: row.phase, today: ground.today };
   const words = planWords(row, data.claim);
   const invoice = planInvoice(judged, data.invoice);

@@ -17,7 +17,7 @@ import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import type { RowData } from "../import/rows.server.ts";
 import type { BatchRecord } from "../uploads/uploads.server.ts";
 import { correctClaim } from "./change-claim-execute.server.ts";
-import type { FileRows, Left, Plan } from "./change-plan.server.ts";
+import type { FileRows, Plan, SkipReason } from "./change-plan.server.ts";
 import { claimedOf } from "./correction.server.ts";
 
 /** What a file is left with where the refusal has no words of its own. */
@@ -36,7 +36,7 @@ const whyOf = ([why]: readonly [Message, ...Message[]]): Message =>
 export async function eachFile<File>(
   ctx: WorkCtx,
   files: readonly File[],
-  change: (file: File) => Promise<Left>,
+  change: (file: File) => Promise<SkipReason>,
 ): Promise<ReadonlyMap<File, Message | null>> {
   const changeOrThrow = async (file: File): Promise<void> => {
     const left = await change(file);
@@ -60,7 +60,7 @@ export async function eachFile<File>(
 }
 
 /** Makes what was planned for a file, if it is still as it was when the plan was made. */
-export async function makeChanges(ctx: WorkCtx, batch: BatchRecord, file: FileRows<Plan>): Promise<Left> {
+export async function makeChanges(ctx: WorkCtx, batch: BatchRecord, file: FileRows<Plan>): Promise<SkipReason> {
   const state = await lockFile(ctx, file.fileId);
   if (state.status === "closed") return "intake.fileClosed";
   const plans = file.rows.map(({ data }) => data);
@@ -104,7 +104,7 @@ async function nothingClaimed(ctx: WorkCtx, fileId: number): Promise<boolean> {
 }
 
 /** Adds instalments to the file of their contract. Each needs a 14-day letter of its own (Besluit BIK art. 2a). */
-export async function addInstalments(ctx: WorkCtx, batch: BatchRecord, file: FileRows<RowData>): Promise<Left> {
+export async function addInstalments(ctx: WorkCtx, batch: BatchRecord, file: FileRows<RowData>): Promise<SkipReason> {
   const state = await lockFile(ctx, file.fileId);
   if (state.status === "closed") return "intake.fileClosed";
   const invoices = file.rows.map(({ data }) => data.invoice);

@@ -24,7 +24,7 @@ import {
   type Change,
   type ClaimPlan,
   type ClaimRow,
-  type Ground,
+  type FileFacts,
   planClaim,
 } from "./change-claim.server.ts";
 import { alreadyWithdrawn } from "./change-files.server.ts";
@@ -56,7 +56,7 @@ export interface FileRows<D> {
 }
 
 /** Why a file was left as it is: a text key. */
-export type Left = string | null;
+export type SkipReason = string | null;
 
 interface Row extends ClaimRow {
   readonly row_number: number;
@@ -134,7 +134,7 @@ interface Judged {
 
 const problem = (field: RowProblem["field"], key: string): Judged => ({ problems: [{ field, key }], plan: null });
 
-function planCorrection(row: Row, data: CorrectionData, on: Ground): Judged {
+function planCorrection(row: Row, data: CorrectionData, on: FileFacts): Judged {
   const { debtor, changed, now, wrong } = correctedDebtor(row, data.debtor, on.today);
   const claim = planClaim(row, data, on);
   const problems: RowProblem[] = [
@@ -180,7 +180,7 @@ const planOf = (row: Row, rest: Partial<Plan>): Plan => ({
   ...rest,
 });
 
-function planWithdrawal(row: Row, data: WithdrawalData, { events }: Ground): Judged {
+function planWithdrawal(row: Row, data: WithdrawalData, { events }: FileFacts): Judged {
   const { invoice, reason } = data;
   if (invoice === null) {
     const status: Change = {
@@ -254,7 +254,7 @@ async function refuseDoubles(
     const sought = { clientId: row.client_id, fileId: row.file_id, number: amount.invoice, cents: amount.after };
     return [{ each, sought }];
   });
-  const twins = await claimedInvoices.twinsOf(
+  const twins = await claimedInvoices.duplicateClaims(
     ctx,
     changed.map(({ sought }) => sought),
   );

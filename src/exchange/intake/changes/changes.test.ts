@@ -9,7 +9,7 @@ import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts
 import { appendEvents } from "../../../money/claims/claims.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { downloadLayout, downloadOriginal, uploadImport } from "../import/import.contract.ts";
-import { csvOf, goodRow, Importer, numberOf } from "../intake.factory.ts";
+import { csvOf, Importer, numberOf, validRow } from "../intake.factory.ts";
 
 let world: World;
 let staff: Visitor;
@@ -38,7 +38,7 @@ describe("corrections", () => {
   test("show both sides before they are made, and are made whole or not at all", async () => {
     await importer.made(
       await importer.seen(
-        ["COR-1", "COR-2", "COR-3", "COR-4"].map((client_ref) => goodRow({ client_ref, amount: "100,00" })),
+        ["COR-1", "COR-2", "COR-3", "COR-4"].map((client_ref) => validRow({ client_ref, amount: "100,00" })),
         "new",
       ),
     );
@@ -80,7 +80,7 @@ describe("corrections", () => {
   });
 
   test("a file that changed since the plan is left out and says so", async () => {
-    await importer.made(await importer.seen([goodRow({ client_ref: "LATE-1" })], "new"));
+    await importer.made(await importer.seen([validRow({ client_ref: "LATE-1" })], "new"));
     const batch = await importer.seen([{ client_ref: "LATE-1", city: "Deventer", postcode: "7411 AA" }], "correct");
     const { id } = await importer.fileOf("LATE-1");
     const { id: _id, displayName, isConsumer, isNaturalPerson, fileType, ...body } = await debtorOf("LATE-1");
@@ -103,7 +103,7 @@ describe("corrections", () => {
     const refs = ["SOLE-1", "SOLE-2", "SOLE-3"];
     await importer.made(
       await importer.seen(
-        refs.map((client_ref) => goodRow({ client_ref, ...sole })),
+        refs.map((client_ref) => validRow({ client_ref, ...sole })),
         "new",
       ),
     );
@@ -146,10 +146,10 @@ describe("corrections", () => {
 
 describe("withdrawals", () => {
   test("of an invoice credit it; of the last one or of the whole file they close it", async () => {
-    const two = goodRow({ client_ref: "WD-2", amount: "50,00" });
+    const two = validRow({ client_ref: "WD-2", amount: "50,00" });
     await importer.made(
       await importer.seen(
-        [goodRow({ client_ref: "WD-1" }), two, { ...two, invoice_number: "F-2", amount: "70,00" }],
+        [validRow({ client_ref: "WD-1" }), two, { ...two, invoice_number: "F-2", amount: "70,00" }],
         "new",
       ),
     );
@@ -187,7 +187,7 @@ describe("withdrawals", () => {
 
 describe("instalments", () => {
   const instalment = (contract_no: string, month: string, amount = "120,00") => ({
-    ...goodRow(),
+    ...validRow(),
     client_ref: "",
     invoice_number: "",
     invoice_date: "",
@@ -301,11 +301,11 @@ describe("instalments", () => {
 
 describe("the original of an upload", () => {
   test("is kept as it came; one with citizen service numbers comes back without them", async () => {
-    const plain = await importer.made(await importer.seen([goodRow({ client_ref: "ORI-1" })], "new"));
+    const plain = await importer.made(await importer.seen([validRow({ client_ref: "ORI-1" })], "new"));
     expect(plain.original).toBe("whole");
     const whole = await staff.send(downloadOriginal, { params: { id: plain.id } });
     expect(whole.text).toContain("ORI-1");
-    const looked = await importer.seen([{ ...goodRow({ client_ref: "ORI-2" }), bsn: "111222333" }], "new");
+    const looked = await importer.seen([{ ...validRow({ client_ref: "ORI-2" }), bsn: "111222333" }], "new");
     const before = await staff.send(downloadOriginal, { params: { id: looked.id } });
     expect(before.text).not.toContain("111222333");
     const held = await importer.made(looked);

@@ -9,7 +9,7 @@ import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { createMerchant } from "../../../people/merchants/merchants.contract.ts";
 import { merchantOf } from "../../../people/merchants/merchants.factory.ts";
 import { listImportRows } from "../import/import.contract.ts";
-import { goodRow, Importer, numberOf } from "../intake.factory.ts";
+import { Importer, numberOf, validRow } from "../intake.factory.ts";
 
 let world: World;
 let staff: Visitor;
@@ -35,7 +35,7 @@ const changesOf = async (rows: readonly Record<string, string>[]) =>
   }));
 
 const claim = (client_ref: string, changes: Readonly<Record<string, string>> = {}) =>
-  goodRow({ client_ref, amount: "1000,00", interest_type: "contractueel", interest_pct: "10", ...changes });
+  validRow({ client_ref, amount: "1000,00", interest_type: "contractueel", interest_pct: "10", ...changes });
 
 describe("an invoice", () => {
   test("gets other days and words, and the plan says what that does to the interest", async () => {

@@ -1,13 +1,13 @@
 /** Rows placed hundreds in a transaction are left as by the same rows one after the other: row by row over the whole database. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EveryRow, everyRow, takenBack } from "../../../app/testing/every-row.factory.ts";
+import { type EveryRow, everyRow, inRolledBackTransaction } from "../../../app/testing/every-row.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { closeFile } from "../../../cases/states/states.server.ts";
 import type { Actor } from "../../../ground/platform/server/http/module.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { goodRow, Importer, numberOf } from "../intake.factory.ts";
+import { Importer, numberOf, validRow } from "../intake.factory.ts";
 import { placeLot } from "./place-job.server.ts";
 
 let world: World;
@@ -28,15 +28,15 @@ beforeAll(async () => {
   if (!found) throw new Error("the clerk is gone");
   actor = found;
   const refs = Array.from({ length: 14 }, (_, at) => `OLD-${at}`);
-  const second = goodRow({ client_ref: "OLD-2", invoice_number: "TWO-2", amount: "70,00" });
-  await importer.placed([...refs.map((client_ref) => goodRow({ client_ref, amount: "100,00" })), second]);
+  const second = validRow({ client_ref: "OLD-2", invoice_number: "TWO-2", amount: "70,00" });
+  await importer.placed([...refs.map((client_ref) => validRow({ client_ref, amount: "100,00" })), second]);
   rows = await everyRow(world, ["session", "record_lot", "audit_unsealed", "file_list_view"]);
 }, 120_000);
 afterAll(() => world.close());
 
 /** Places what was checked, so many rows at a time, in a transaction that is taken back; and every row as it was left. */
 const placed = (batchId: number, most: number) =>
-  takenBack(
+  inRolledBackTransaction(
     world,
     async (ctx) => {
       await sql`update import_batch set state = 'placing' where id = ${batchId}`.execute(ctx.db);
@@ -62,18 +62,18 @@ async function compared(batchId: number) {
 
 test("new files: consumers and businesses, several invoices, disputes, and what came between", async () => {
   const batch = await importer.seen([
-    goodRow({ client_ref: "NEW-1" }),
-    goodRow({ client_ref: "NEW-2", invoice_number: "N-2" }),
-    { ...goodRow({ client_ref: "NEW-2" }), invoice_number: "N-2b", amount: "55,25" },
-    { ...goodRow({ client_ref: "NEW-3" }), ...company },
-    goodRow({ client_ref: "NEW-4" }),
-    goodRow({ client_ref: "NEW-5", invoice_number: "DOUBLE-5" }),
-    goodRow({ client_ref: "NEW-6", dispute: "ja" }),
-    goodRow({ client_ref: "NEW-7" }),
+    validRow({ client_ref: "NEW-1" }),
+    validRow({ client_ref: "NEW-2", invoice_number: "N-2" }),
+    { ...validRow({ client_ref: "NEW-2" }), invoice_number: "N-2b", amount: "55,25" },
+    { ...validRow({ client_ref: "NEW-3" }), ...company },
+    validRow({ client_ref: "NEW-4" }),
+    validRow({ client_ref: "NEW-5", invoice_number: "DOUBLE-5" }),
+    validRow({ client_ref: "NEW-6", dispute: "ja" }),
+    validRow({ client_ref: "NEW-7" }),
   ]);
   expect(batch.counts.files).toBeGreaterThanOrEqual(6);
-  await importer.placed([goodRow({ client_ref: "NEW-4", invoice_number: "OTHER-4" })]);
-  await importer.placed([goodRow({ client_ref: "OTHER-5", invoice_number: "DOUBLE-5" })]);
+  await importer.placed([validRow({ client_ref: "NEW-4", invoice_number: "OTHER-4" })]);
+  await importer.placed([validRow({ client_ref: "OTHER-5", invoice_number: "DOUBLE-5" })]);
   const { verdicts } = await compared(batch.id);
   expect(verdicts.filter((each) => each.startsWith("rejected")).sort()).toEqual(
     expect.arrayContaining(["rejected intake.doubleSince", "rejected intake.referenceExists"]),
@@ -125,7 +125,7 @@ test("withdrawals: of one invoice, of the last, of the whole file, and of one th
 });
 
 const instalment = (contract_no: string, month: string) => {
-  const { client_ref, invoice_number, invoice_date, due_date, amount, ...row } = goodRow();
+  const { client_ref, invoice_number, invoice_date, due_date, amount, ...row } = validRow();
   const days = { period_from: `01-${month}-2026`, period_to: `28-${month}-2026` };
   return { ...row, contract_no, ...days, instalment_amount: "120,00", instalment_due_date: `05-${month}-2026` };
 };

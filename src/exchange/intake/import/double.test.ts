@@ -16,7 +16,7 @@ import {
 import { readClient, updateClientCall } from "../../../people/customers/customers.contract.ts";
 import { makeClient, plainClient } from "../../../people/customers/customers.factory.ts";
 import { createFile } from "../create/create.contract.ts";
-import { fileOf, goodRow, Importer } from "../intake.factory.ts";
+import { fileOf, Importer, validRow } from "../intake.factory.ts";
 
 const groups = callsOf("client-group");
 let world: World;
@@ -50,7 +50,7 @@ const withdraw = async (id: number) =>
   staff.call(closeFileByHand, { params: { id }, body: { reason: "withdrawn", version: await version(id) } });
 const reopen = async (id: number) =>
   staff.call(reopenFileByHand, { params: { id }, body: { version: await version(id) } });
-const row = (number: string, amount: string, changes = {}) => goodRow({ invoice_number: number, amount, ...changes });
+const row = (number: string, amount: string, changes = {}) => validRow({ invoice_number: number, amount, ...changes });
 const twinsOf = async (id: number) => (await staff.call(listDoubleInvoices, { params: { id } })).items;
 
 test("form and call: refused beside its field, whatever the writing of the number", async () => {
@@ -144,7 +144,7 @@ test("instalments: not into a file while another has them", async () => {
   const contract = { contract_no: "C-9", period_from: "01-01-2026", period_to: "31-01-2026" };
   await place(number, "33.00");
   const seen = await importer.seen(
-    [{ ...goodRow({ amount: "33,00", invoice_number: number }), ...contract }],
+    [{ ...validRow({ amount: "33,00", invoice_number: number }), ...contract }],
     "instalments",
   );
   const rows = await importer.rowsOf(seen);

@@ -1,6 +1,6 @@
 /** What was found in the rows of an upload, in the reader's language. */
 import { z } from "zod";
-import { translateLogText } from "../../../cases/logs/logs.ts";
+import { readerOf, translateLogText } from "../../../cases/logs/logs.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { importFields } from "./layout.ts";
 
@@ -42,14 +42,11 @@ const planned = z.object({
 export function changesOf(ctx: Pick<Ctx, "translate" | "lang">, data: unknown) {
   const plan = planned.safeParse(data);
   if (!plan.success) return [];
-  const speaker = {
-    translate: (message: Parameters<Ctx["translate"]>[0]) => ctx.translate(message, ctx.lang),
-    language: ctx.lang,
-  };
+  const reader = readerOf(ctx);
   const said = (one: z.output<typeof value>) =>
-    translateLogText({ key: "intake.plainValue", values: { value: one } }, speaker);
+    translateLogText({ key: "intake.plainValue", values: { value: one } }, reader);
   return plan.data.changes.map(({ label, before, after }) => ({
-    label: translateLogText({ key: label.key, values: label.values ?? {} }, speaker),
+    label: translateLogText({ key: label.key, values: label.values ?? {} }, reader),
     before: said(before),
     after: said(after),
   }));

@@ -9,9 +9,9 @@ import { type Ctx, handle, type Input, preparedHandler } from "../../../ground/p
 import { countUpToCap, pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { isBsnColumn } from "../reading/columns.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
-import { openSent, readSampleApart } from "../reading/reading-threads.server.ts";
+import { openUploadInThread, readSampleInThread } from "../reading/reading-threads.server.ts";
 import { downloadHandlers } from "../uploads/downloads.server.ts";
-import { maxBytes, requireClient, takeUpload } from "../uploads/upload.server.ts";
+import { createImport, maxBytes, requireClient } from "../uploads/upload.server.ts";
 import {
   ofBatch,
   recordOf,
@@ -46,7 +46,7 @@ async function openedUpload(ctx: Ctx, { body, files }: Input<typeof uploadImport
   if (file.size > maxBytes) throw new VorderError("tooLarge");
   if (!allows(mayUpload(body.mode), ctx.user.acl, true)) throw new VorderError("forbidden");
   if (changesFiles(body.mode) && !holds(ctx.user.acl, "ROLE_FILE_EDIT")) throw new VorderError("forbidden");
-  const opened = await openSent(ctx.user, file);
+  const opened = await openUploadInThread(ctx.user, file);
   // Documents belong to files: there is nowhere to keep those of a claim that is none yet.
   if (areaOf(body.mode) === "precasso" && opened.documents.length > 0)
     throw fieldError("file", "intake.noDocumentsHere");
@@ -54,7 +54,7 @@ async function openedUpload(ctx: Ctx, { body, files }: Input<typeof uploadImport
 }
 
 /** An upload by a person; nothing is checked yet. A customer's own is for the one client it stands for, unless it names another that it may see. */
-export async function takeSent(
+export async function createUpload(
   ctx: Ctx,
   sent: { readonly bytes: Uint8Array; readonly opened: OpenedUpload; readonly name: string; readonly mode: ImportMode },
   client: number | undefined,
@@ -62,12 +62,12 @@ export async function takeSent(
   const own = ctx.user.kind !== "staff" && ctx.user.clientIds.length === 1 ? ctx.user.clientIds[0] : undefined;
   const clientId = client ?? own ?? null;
   await requireClient(ctx, clientId, sent.mode);
-  const { id } = await takeUpload(ctx, { ...sent, clientId, sourceId: null });
+  const { id } = await createImport(ctx, { ...sent, clientId, sourceId: null });
   return shownBatch(ctx, await requireBatch(ctx, id));
 }
 
 const upload = preparedHandler(uploadImport, openedUpload, async (ctx, { body }, { file, opened }) =>
-  takeSent(ctx, { bytes: await file.bytes(), opened, name: file.name, mode: body.mode }, body.client),
+  createUpload(ctx, { bytes: await file.bytes(), opened, name: file.name, mode: body.mode }, body.client),
 );
 
 const read = handle(readImport, async (ctx, { params }) => shownBatch(ctx, await requireBatch(ctx, params.id)));
@@ -79,7 +79,7 @@ const sample = handle(sampleImport, async (ctx, { params, query }) => {
   const batch = await requireBatch(ctx, params.id);
   if (batch.storageKey === null) return { header: [...batch.header], rows: [] };
   const chosen = styleSchema.parse({ ...batch.style, ...query });
-  const { header, sample: rows } = await readSampleApart(ctx.user, {
+  const { header, sample: rows } = await readSampleInThread(ctx.user, {
     bytes: await ctx.storage.get(batch.storageKey),
     format: batch.format,
     style: chosen,

@@ -6,7 +6,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { csvOf, goodRow } from "../intake.factory.ts";
+import { csvOf, validRow } from "../intake.factory.ts";
 import {
   cancelImport,
   checkImport,
@@ -83,16 +83,16 @@ afterAll(() => world.close());
 
 describe("an import", () => {
   test("good, bad and repeated rows: each has its verdict, the good ones become files, the same file again changes nothing", async () => {
-    const twoInvoices = goodRow({ client_ref: "GROUP-1", invoice_number: "A" });
+    const twoInvoices = validRow({ client_ref: "GROUP-1", invoice_number: "A" });
     const csv = csvOf([
-      goodRow({ client_ref: "OK-1" }),
+      validRow({ client_ref: "OK-1" }),
       twoInvoices,
       { ...twoInvoices, invoice_number: "B", amount: "100,00" },
-      goodRow({ client_ref: "OK-1" }),
-      goodRow({ client_ref: "BAD-1", postcode: "0123 AB", amount: "twaalf" }),
-      goodRow({ client_ref: "HALF", invoice_number: "1" }),
-      goodRow({ client_ref: "HALF", invoice_number: "2", due_date: "31-02-2026" }),
-      goodRow({ client_ref: "NO-TITLE", claim_title: "" }),
+      validRow({ client_ref: "OK-1" }),
+      validRow({ client_ref: "BAD-1", postcode: "0123 AB", amount: "twaalf" }),
+      validRow({ client_ref: "HALF", invoice_number: "1" }),
+      validRow({ client_ref: "HALF", invoice_number: "2", due_date: "31-02-2026" }),
+      validRow({ client_ref: "NO-TITLE", claim_title: "" }),
     ]);
     const batch = await upload(csv);
     expect(batch.style).toEqual({ encoding: "utf-8", separator: ";", decimal: ",", dates: "dmy" });
@@ -143,19 +143,19 @@ describe("an import", () => {
     expect(lines[1]).toContain("Postcode");
     // The bad rows mended, and nothing else changed, are the rest of the import.
     const mended = csvOf([
-      goodRow({ client_ref: "BAD-1" }),
-      goodRow({ client_ref: "HALF", invoice_number: "1" }),
-      goodRow({ client_ref: "HALF", invoice_number: "2" }),
+      validRow({ client_ref: "BAD-1" }),
+      validRow({ client_ref: "HALF", invoice_number: "1" }),
+      validRow({ client_ref: "HALF", invoice_number: "2" }),
     ]);
     expect((await placed(await checked(await upload(mended)))).filesPlaced).toBe(2);
   });
 
   test("interest that the law does not let onto a consumer is told beside its column, and stops no other row", async () => {
     const rows = [
-      goodRow({ client_ref: "RENTE-50", interest_type: "contractueel", interest_pct: "50" }),
-      goodRow({ client_ref: "RENTE-HANDEL", interest_type: "handelsrente" }),
-      goodRow({ client_ref: "RENTE-8", interest_type: "contractueel", interest_pct: "8" }),
-      goodRow({ client_ref: "RENTE-WET" }),
+      validRow({ client_ref: "RENTE-50", interest_type: "contractueel", interest_pct: "50" }),
+      validRow({ client_ref: "RENTE-HANDEL", interest_type: "handelsrente" }),
+      validRow({ client_ref: "RENTE-8", interest_type: "contractueel", interest_pct: "8" }),
+      validRow({ client_ref: "RENTE-WET" }),
     ];
     const batch = await checked(await upload(csvOf(rows)));
     const { items } = await staff.call(listImportRows, { params: { id: batch.id }, query: {} });
@@ -171,11 +171,11 @@ describe("an import", () => {
   test("the client's own 14-day letter: its amount and address are kept, and wrong values are told beside their columns", async () => {
     const letter = { wik_letter_date: "05-05-2026", wik_letter_method: "post" };
     const rows = [
-      goodRow({ client_ref: "WIK-GOED", ...letter, wik_letter_amount: "185,18", wik_letter_address: "ja" }),
-      goodRow({ client_ref: "WIK-ELDERS", ...letter, wik_letter_amount: "185,18", wik_letter_address: "nee" }),
-      goodRow({ client_ref: "WIK-NIETS", ...letter }),
-      goodRow({ client_ref: "WIK-BEDRAG", ...letter, wik_letter_amount: "veel" }),
-      goodRow({ client_ref: "WIK-ADRES", ...letter, wik_letter_address: "misschien" }),
+      validRow({ client_ref: "WIK-GOED", ...letter, wik_letter_amount: "185,18", wik_letter_address: "ja" }),
+      validRow({ client_ref: "WIK-ELDERS", ...letter, wik_letter_amount: "185,18", wik_letter_address: "nee" }),
+      validRow({ client_ref: "WIK-NIETS", ...letter }),
+      validRow({ client_ref: "WIK-BEDRAG", ...letter, wik_letter_amount: "veel" }),
+      validRow({ client_ref: "WIK-ADRES", ...letter, wik_letter_address: "misschien" }),
     ];
     const batch = await checked(await upload(csvOf(rows)));
     expect((await rowsOf(batch)).map(({ verdict, problems }) => [verdict, problems.map(({ field }) => field)])).toEqual(
@@ -200,7 +200,7 @@ describe("an import", () => {
   });
 
   test("broken off in the middle goes on where it was, and places nothing twice", async () => {
-    const csv = csvOf(Array.from({ length: 1200 }, (_, at) => goodRow({ client_ref: `KILL-${at}` })));
+    const csv = csvOf(Array.from({ length: 1200 }, (_, at) => validRow({ client_ref: `KILL-${at}` })));
     const batch = await checked(await upload(csv));
     // The second lot meets a database that fails: as if the process had been killed there.
     await sql`create function fail_kill() returns trigger language plpgsql as
@@ -255,16 +255,16 @@ describe("an import", () => {
   });
 
   test("in Windows-1252, with a BOM, and as a workbook", async () => {
-    const row = goodRow({ client_ref: "ENC-1", last_name: "Müller", city: "'s-Gravenhage" });
+    const row = validRow({ client_ref: "ENC-1", last_name: "Müller", city: "'s-Gravenhage" });
     const latin = Uint8Array.from(csvOf([row]), (sign) => sign.charCodeAt(0));
     const one = await checked(await upload(latin, "latin.csv"));
     expect(one.style.encoding).toBe("windows-1252");
     expect((await rowsOf(one))[0]?.cells).toContain("Müller");
-    const marked = await checked(await upload(`\uFEFF${csvOf([goodRow({ last_name: "Çelik" })])}`, "bom.csv"));
+    const marked = await checked(await upload(`\uFEFF${csvOf([validRow({ last_name: "Çelik" })])}`, "bom.csv"));
     expect(marked.header[0]).toBe("client_ref");
     expect(marked.counts.good).toBe(1);
 
-    const sheet = goodRow({ client_ref: "XLSX-1" });
+    const sheet = validRow({ client_ref: "XLSX-1" });
     const cells = Object.entries(sheet).map(([name, text]) =>
       name === "amount" ? { value: 99.5, type: Number } : { value: text, type: String },
     );
@@ -275,10 +275,10 @@ describe("an import", () => {
 
   test("hostile input is judged, never obeyed and never kept", async () => {
     const csv = csvOf([
-      goodRow({ client_ref: "=1+1", last_name: '=HYPERLINK("http://x")', postcode: "" }),
-      goodRow({ client_ref: "BSN-1", description: "bsn 123456782", bsn: "111222333", __proto__x: "1" }),
-      goodRow({ client_ref: "HUGE", description: "x".repeat(50_000) }),
-      goodRow({ client_ref: "HTML", last_name: "<script>alert(1)</script>" }),
+      validRow({ client_ref: "=1+1", last_name: '=HYPERLINK("http://x")', postcode: "" }),
+      validRow({ client_ref: "BSN-1", description: "bsn 123456782", bsn: "111222333", __proto__x: "1" }),
+      validRow({ client_ref: "HUGE", description: "x".repeat(50_000) }),
+      validRow({ client_ref: "HTML", last_name: "<script>alert(1)</script>" }),
     ]).replace("__proto__x", "__proto__");
     const batch = await checked(await upload(csv, "../../etc/passwd.csv"));
     expect(batch.fileName).toBe("passwd.csv");
@@ -305,7 +305,7 @@ describe("an import", () => {
   });
 
   test("of another person is not there; of another client is refused", async () => {
-    const batch = await upload(csvOf([goodRow()]));
+    const batch = await upload(csvOf([validRow()]));
     const stranger = await world.login(["ROLE_FILE_CREATE_UPLOAD"]);
     const foreign = await stranger.refused(readImport, { params: { id: batch.id } });
     const unknown = await stranger.refused(readImport, { params: { id: 99_999_999 } });
@@ -318,11 +318,11 @@ describe("an import", () => {
     const customer = await world.login({ acl: ["ROLE_FILE_CREATE_UPLOAD"], kind: "customer", clientIds: [client] });
     const refused = await customer.refused(uploadImport, {
       body: { client: other.id },
-      files: { file: { name: "a.csv", content: csvOf([goodRow()]) } },
+      files: { file: { name: "a.csv", content: csvOf([validRow()]) } },
     });
     expect(refused.body.errors).toHaveProperty("client");
     // A column that names another client leads nowhere either.
-    const sly = await upload(csvOf([goodRow({ client_number: other.number })]), "sluw.csv", customer, client);
+    const sly = await upload(csvOf([validRow({ client_number: other.number })]), "sluw.csv", customer, client);
     const judged = await checked(sly, {}, customer);
     expect(judged.counts).toMatchObject({ good: 0, rejected: 1 });
   });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { csvOf, goodRow, Importer } from "../intake.factory.ts";
+import { csvOf, Importer, validRow } from "../intake.factory.ts";
 import { undoJob } from "../uploads/undo.server.ts";
 import { checkImport, placeImport, readImport, undoImport, uploadImport } from "./import.contract.ts";
 import { placeJob } from "./place-job.server.ts";
@@ -57,7 +57,7 @@ async function isCopying(): Promise<boolean> {
 }
 
 test("every row becomes one file, however the workers die", async () => {
-  const rows = Array.from({ length: rowCount }, (_, at) => goodRow({ client_ref: `GROOT-${at}`, amount: "100,00" }));
+  const rows = Array.from({ length: rowCount }, (_, at) => validRow({ client_ref: `GROOT-${at}`, amount: "100,00" }));
   const files = { file: { name: "groot.csv", content: csvOf(rows) } };
   const batch = await staff.call(uploadImport, { body: { client: clientId }, files });
   batchId = batch.id;
@@ -102,7 +102,7 @@ test("every row becomes one file, however the workers die", async () => {
 
 test("what is taken back is withdrawn once each, however the workers die", async () => {
   const count = 350;
-  const rows = Array.from({ length: count }, (_, at) => goodRow({ client_ref: `TERUG-${at}` }));
+  const rows = Array.from({ length: count }, (_, at) => validRow({ client_ref: `TERUG-${at}` }));
   const importer = new Importer(world, staff, clientId);
   const placed = await importer.placed(rows);
   batchId = placed.id;

@@ -4,7 +4,7 @@ import { storageAway } from "../../../app/testing/unavailable-storage.factory.ts
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { csvOf, goodRow } from "../intake.factory.ts";
+import { csvOf, validRow } from "../intake.factory.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "./import.contract.ts";
 
 let world: World;
@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 test("what was uploaded is checked and placed whole once the storage is back", async () => {
   const client = (await makeClient(world.db, world.clock)).id;
-  const content = csvOf([1, 2, 3].map((at) => goodRow({ client_ref: `REF-${at}` })));
+  const content = csvOf([1, 2, 3].map((at) => validRow({ client_ref: `REF-${at}` })));
   const uploaded = await staff.call(uploadImport, {
     body: { client },
     files: { file: { name: "vorderingen.csv", content } },

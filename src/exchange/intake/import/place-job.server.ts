@@ -24,7 +24,7 @@ import { notifyAbout } from "../uploads/notices.server.ts";
 import { actorOf, type BatchRecord, batchRecord, failBatch, isOwnRefusal } from "../uploads/uploads.server.ts";
 import { verdicts } from "./layout.ts";
 import { forbiddenClaims, type Placement, placeClaims } from "./place.server.ts";
-import { noteLeft, noteMade, noteRows, type Outcome, type Why } from "./placed-rows.server.ts";
+import { noteMade, noteRows, noteSkipped, type Outcome, type Why } from "./placed-rows.server.ts";
 import type { RowData } from "./rows.server.ts";
 
 /** Rows placed in one transaction: enough to be fast, few enough that a broken-off job loses little. */
@@ -168,7 +168,7 @@ async function doubledSince(ctx: WorkCtx, groups: readonly Group[]): Promise<Rea
       doubleReason ? [] : [{ leader, clientId: client_id, number: invoice.number, cents: invoice.cents }],
     ),
   );
-  const twins = await claimedInvoices.twinsOf(ctx, sought);
+  const twins = await claimedInvoices.duplicateClaims(ctx, sought);
   return new Set(twins.flatMap(({ at }) => sought[at]?.leader ?? []));
 }
 
@@ -229,7 +229,7 @@ export async function placeLot(
   const { files, made = [], cents, left, until } = outcome;
   await noteRows(ctx.db, batchId, files);
   await noteMade(ctx.db, batchId, made);
-  await noteLeft(ctx.db, batchId, left);
+  await noteSkipped(ctx.db, batchId, left);
   await attachDocuments(ctx, batch, files, archive);
   const placed = {
     placed_until: until,

@@ -32,7 +32,7 @@ export async function noteMade(db: Db, batchId: number, made: NonNullable<Outcom
       and import_row.verdict in ('good', 'warning')`.execute(db);
 }
 
-export async function noteLeft(db: Db, batchId: number, left: ReadonlyMap<number, Why>): Promise<void> {
+export async function noteSkipped(db: Db, batchId: number, left: ReadonlyMap<number, Why>): Promise<void> {
   if (left.size === 0) return;
   const why = [...left].map(([leader, each]) => ({ leader, problems: [{ field: null, ...each }] }));
   await sql`update import_row set verdict = 'rejected', data = null, problems = coalesce(import_row.problems, '[]') || l.problems

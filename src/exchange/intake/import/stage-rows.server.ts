@@ -37,7 +37,7 @@ export interface StagedPiece {
 }
 
 /** What is known once all rows have been read. */
-export interface StagedAll {
+export interface StagingResult {
   /** Whether a citizen service number was taken out of a cell. */
   readonly isCleaned: boolean;
   /** The first rows of those groups of which one row at least is refused. */
@@ -185,7 +185,7 @@ class Staging {
     this.#secret = bsnColumns(task.batch.header);
   }
 
-  get all(): StagedAll {
+  get all(): StagingResult {
     return { isCleaned: this.#isCleaned, refused: [...this.#refused] };
   }
 
@@ -291,7 +291,7 @@ class Lines {
 }
 
 /** Reads and judges every row. @throws validation where the file is no table that can be read. */
-export async function* stageRows(task: StagingTask): AsyncGenerator<StagedPiece, StagedAll> {
+export async function* stageRows(task: StagingTask): AsyncGenerator<StagedPiece, StagingResult> {
   const staging = new Staging(task);
   const lines = new Lines();
   let read = 0;

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { date } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
-import { csvOf, goodRow } from "../intake.factory.ts";
+import { csvOf, validRow } from "../intake.factory.ts";
 import { proposeMapping } from "../reading/columns.ts";
 import { readSample } from "../reading/reader.server.ts";
-import { stagedApart } from "../reading/reading-threads.server.ts";
-import type { StagedAll, StagingTask } from "./stage-rows.server.ts";
+import { stageInThread } from "../reading/reading-threads.server.ts";
+import type { StagingResult, StagingTask } from "./stage-rows.server.ts";
 
 const style = { encoding: "utf-8", separator: ";", decimal: ",", dates: "dmy" } as const;
 /** Each upload of these tests is somebody else's, so that none waits for another. */
@@ -38,10 +38,10 @@ async function taskOf(text: string): Promise<StagingTask> {
 }
 
 /** The lines of a task with what is known at its end. */
-async function staged(task: StagingTask): Promise<{ lines: string[]; keys: string[]; all: StagedAll }> {
+async function staged(task: StagingTask): Promise<{ lines: string[]; keys: string[]; all: StagingResult }> {
   const lines: string[] = [];
   const keys: string[] = [];
-  const pieces = stagedApart(owner++, task, running());
+  const pieces = stageInThread(owner++, task, running());
   for (;;) {
     const next = await pieces.next();
     if (next.done) return { lines, keys, all: next.value };
@@ -50,7 +50,7 @@ async function staged(task: StagingTask): Promise<{ lines: string[]; keys: strin
   }
 }
 
-const rows = (count: number) => Array.from({ length: count }, (_, at) => goodRow({ client_ref: `R-${at}` }));
+const rows = (count: number) => Array.from({ length: count }, (_, at) => validRow({ client_ref: `R-${at}` }));
 const verdictsOf = (lines: readonly string[]) => lines.map((line) => line.split("\t")[3]);
 
 test("every row has its line, in the order of the file, however many pieces they are", async () => {
@@ -64,10 +64,10 @@ test("every row has its line, in the order of the file, however many pieces they
 
 test("a refused row names the first of its group; what stands twice is asked of nobody", async () => {
   const text = csvOf([
-    goodRow({ client_ref: "A" }),
-    goodRow({ client_ref: "B" }),
-    goodRow({ client_ref: "A", amount: "niets" }),
-    goodRow({ client_ref: "B" }),
+    validRow({ client_ref: "A" }),
+    validRow({ client_ref: "B" }),
+    validRow({ client_ref: "A", amount: "niets" }),
+    validRow({ client_ref: "B" }),
   ]);
   const { lines, keys, all } = await staged(await taskOf(text));
   expect(verdictsOf(lines)).toEqual(["good", "good", "rejected", "duplicate"]);
@@ -75,7 +75,7 @@ test("a refused row names the first of its group; what stands twice is asked of 
 });
 
 test("signs that COPY, an array or the database would misread are written so that they come back", async () => {
-  const { lines, all } = await staged(await taskOf(csvOf([goodRow({ description: "a\\b\tc" })])));
+  const { lines, all } = await staged(await taskOf(csvOf([validRow({ description: "a\\b\tc" })])));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("a\\\\\\\\b\\tc");
   expect(all.isCleaned).toBe(false);
@@ -96,7 +96,7 @@ test("two uploads at once are judged apart, and a thread goes on after a file th
 
 test("what is broken off ends as unavailable, and the next upload is judged as if nothing had been", async () => {
   const stop = new AbortController();
-  const pieces = stagedApart(owner++, await taskOf(csvOf(rows(20_000))), stop.signal);
+  const pieces = stageInThread(owner++, await taskOf(csvOf(rows(20_000))), stop.signal);
   expect((await pieces.next()).done).toBe(false);
   stop.abort();
   await expect(

@@ -10,7 +10,7 @@ import {
 } from "../../../ground/platform/server/http/module.ts";
 import { titlesOf } from "../reading/columns.ts";
 import { rememberMapping } from "../reading/mappings.server.ts";
-import { readSampleApart } from "../reading/reading-threads.server.ts";
+import { readSampleInThread } from "../reading/reading-threads.server.ts";
 import { beginChecking, requireClient, requireColumns } from "../uploads/upload.server.ts";
 import { type BatchRecord, checkKey, placeKey, requireBatch, shownBatch } from "../uploads/uploads.server.ts";
 import type { StartCalls } from "./import.contract.ts";
@@ -30,7 +30,7 @@ async function headerAnew(
 ): Promise<readonly string[] | undefined> {
   const { storageKey, style, format } = await requireBatch(ctx, params.id);
   if (storageKey === null || isCutAlike(style, body.style)) return undefined;
-  return (await readSampleApart(ctx.user, { bytes: await ctx.storage.get(storageKey), format, style: body.style }))
+  return (await readSampleInThread(ctx.user, { bytes: await ctx.storage.get(storageKey), format, style: body.style }))
     .header;
 }
 

@@ -11,7 +11,7 @@ import { tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { mayAllowDouble } from "../../../money/claims/claims.contract.ts";
 import { findFiles } from "../changes/change-files.server.ts";
 import { planChanges } from "../changes/change-plan.server.ts";
-import { stagedApart } from "../reading/reading-threads.server.ts";
+import { stageInThread } from "../reading/reading-threads.server.ts";
 import type { RowWorld } from "../reading/row-reader.server.ts";
 import { matchDocuments } from "../uploads/documents.server.ts";
 import { notifyAbout } from "../uploads/notices.server.ts";
@@ -26,7 +26,7 @@ import {
 import { maxRows } from "./layout.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { type JudgeRows, noted, noteFindings, rejectGroups } from "./row-findings.server.ts";
-import type { StagedAll, StagedKeys } from "./stage-rows.server.ts";
+import type { StagedKeys, StagingResult } from "./stage-rows.server.ts";
 
 async function rowWorld(
   ctx: JobCtx,
@@ -115,7 +115,7 @@ const stagedColumns = [
   "data",
 ] as const;
 
-interface Staged extends StagedAll {
+interface Staged extends StagingResult {
   readonly findings: readonly Finding[];
 }
 
@@ -132,7 +132,7 @@ async function stage(
 ): Promise<Staged> {
   const findings: Finding[] = [];
   const looksUp = batch.mode === "new" || batch.mode === "instalments";
-  let all: StagedAll = { isCleaned: false, refused: [] };
+  let all: StagingResult = { isCleaned: false, refused: [] };
   // One after the other, on a connection beside that of the COPY, which waits for none of them.
   let asked = Promise.resolve();
   const ask = async (before: Promise<void>, keys: StagedKeys): Promise<void> => {
@@ -140,7 +140,7 @@ async function stage(
     findings.push(...(await findKnown(ctx.db, keys, actor)));
   };
   async function* text(): AsyncGenerator<Uint8Array> {
-    const pieces = stagedApart(batch.uploadedBy, { batch, bytes, world }, ctx.signal);
+    const pieces = stageInThread(batch.uploadedBy, { batch, bytes, world }, ctx.signal);
     let shown = 0;
     for (;;) {
       const next = await pieces.next();

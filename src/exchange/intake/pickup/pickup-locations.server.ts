@@ -23,7 +23,7 @@ export class PlaceError extends Error {
   }
 }
 
-export interface FoundFile {
+export interface PickupFile {
   readonly name: string;
   readonly size: number;
 }
@@ -31,7 +31,7 @@ export interface FoundFile {
 export interface Place {
   /** The SHA-256 of the server's key; empty for a folder. */
   readonly hostKey: string;
-  list(): Promise<readonly FoundFile[]>;
+  list(): Promise<readonly PickupFile[]>;
   read(name: string): Promise<Uint8Array>;
   /** Puts a file where those are that were taken. */
   move(name: string): Promise<void>;
@@ -83,7 +83,7 @@ async function openFolder(base: string, settings: PlaceSettings): Promise<Place>
   return {
     hostKey: "",
     list: async () => {
-      const found: FoundFile[] = [];
+      const found: PickupFile[] = [];
       for (const name of await readdir(folder)) {
         if (!isTakeable(name)) continue;
         const about = await lstat(join(folder, name));

@@ -8,14 +8,14 @@ import type { Environment } from "../../../ground/platform/server/process/enviro
 import { scanForViruses } from "../../../ground/platform/server/storage/virus-scan.ts";
 import { checkJob } from "../import/validate.server.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
-import { openFetched } from "../reading/reading-threads.server.ts";
+import { openFetchedInThread } from "../reading/reading-threads.server.ts";
 import { clearLookNotices, notifyOwner } from "../uploads/notices.server.ts";
-import { beginChecking, maxBytes, requireColumns, takeUpload } from "../uploads/upload.server.ts";
+import { beginChecking, createImport, maxBytes, requireColumns } from "../uploads/upload.server.ts";
 import { batchRecord, checkKey } from "../uploads/uploads.server.ts";
 import {
-  type FoundFile,
   fitsPattern,
   openPlace,
+  type PickupFile,
   type Place,
   PlaceError,
   type PlaceSettings,
@@ -96,7 +96,7 @@ async function orWhy<R>(run: () => Promise<R>): Promise<R | { readonly error_key
 const taken = (ctx: WorkCtx, source: SourceRecord, file: { name: string; bytes: Uint8Array; opened: OpenedUpload }) =>
   orWhy(async () => {
     const given = { ...file, clientId: source.clientId, mode: source.mode, sourceId: source.id };
-    const { id } = await takeUpload(ctx, given);
+    const { id } = await createImport(ctx, given);
     return { batch_id: id, error_key: await checked(ctx, source, id) };
   });
 
@@ -104,7 +104,7 @@ const taken = (ctx: WorkCtx, source: SourceRecord, file: { name: string; bytes: 
 async function opened(ctx: JobCtx, source: SourceRecord, bytes: Uint8Array): Promise<Fetched["found"]> {
   if ((await scanForViruses(ctx.environment.virusScanner, () => [bytes])) === "infected")
     return { error_key: "intake.infected" };
-  return orWhy(() => openFetched(source.id, bytes, ctx.signal));
+  return orWhy(() => openFetchedInThread(source.id, bytes, ctx.signal));
 }
 
 /** Begins the check with the columns that are known of this client; where they do not suffice, a person chooses them. */
@@ -129,7 +129,7 @@ async function checked(ctx: WorkCtx, source: SourceRecord, batchId: number): Pro
 }
 
 /** Takes one file: read, kept and put away, in that order, so that a stop at any moment loses and doubles nothing. */
-async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: FoundFile): Promise<void> {
+async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: PickupFile): Promise<void> {
   const bytes = await place.read(file.name);
   // One that is still being written has another size now; it is for the next look.
   if (bytes.byteLength !== file.size) return;
@@ -148,7 +148,7 @@ async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: Fo
 }
 
 /** Noted once, by its name and size: its bytes are never read. */
-async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: FoundFile): Promise<void> {
+async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: PickupFile): Promise<void> {
   const noted = await ctx.db
     .insertInto("import_pickup")
     .values({

@@ -9,7 +9,7 @@ import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { startScanner, testVirus } from "../../../ground/platform/server/storage/virus-scan.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { listImports } from "../import/import.contract.ts";
-import { csvOf, goodRow } from "../intake.factory.ts";
+import { csvOf, validRow } from "../intake.factory.ts";
 import { listImportNotices } from "../uploads/notices.contract.ts";
 import { watchJob } from "./pickup.server.ts";
 import { fitsPattern } from "./pickup-locations.server.ts";
@@ -91,9 +91,9 @@ describe("a folder of the house", () => {
   test("is emptied once: good files become uploads, their rows are placed where that is agreed, and each is put away", async () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ afterCheck: "all_good" }) });
     await mkdir(home("zonnekracht"), { recursive: true });
-    const good = csvOf([goodRow({ client_ref: "MAP-1" })]);
+    const good = csvOf([validRow({ client_ref: "MAP-1" })]);
     await writeFile(home("zonnekracht", "maandag.csv"), good);
-    await writeFile(home("zonnekracht", "half.csv"), csvOf([goodRow({ client_ref: "MAP-2", postcode: "0" })]));
+    await writeFile(home("zonnekracht", "half.csv"), csvOf([validRow({ client_ref: "MAP-2", postcode: "0" })]));
     await writeFile(home("zonnekracht", "niets.csv"), "x");
     await writeFile(home("zonnekracht", "virus.csv"), `${good}${testVirus}`);
     await writeFile(home("zonnekracht", "bezig.csv.part"), good);
@@ -134,7 +134,7 @@ describe("a folder of the house", () => {
       );
     }
     await mkdir(home(), { recursive: true });
-    await writeFile(join(world.vorder.parts.environment.dataDir, "geheim.csv"), csvOf([goodRow()]));
+    await writeFile(join(world.vorder.parts.environment.dataDir, "geheim.csv"), csvOf([validRow()]));
     await symlink(world.vorder.parts.environment.dataDir, home("uitweg"));
     const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "uitweg" }) });
     expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "failed", waiting: 0 });
@@ -144,13 +144,13 @@ describe("a folder of the house", () => {
   test("is looked at by itself when its time has come, once", async () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "vanzelf" }) });
     await mkdir(home("vanzelf"), { recursive: true });
-    await writeFile(home("vanzelf", "a.csv"), csvOf([goodRow({ client_ref: "VANZELF-1" })]));
+    await writeFile(home("vanzelf", "a.csv"), csvOf([validRow({ client_ref: "VANZELF-1" })]));
     await world.work((ctx) => ctx.enqueue(watchJob, {}));
     await world.drain();
     const [source] = (await admin.call(listImportSources, { query: { client } })).items.filter((one) => one.id === id);
     expect(source).toMatchObject({ lastError: null });
     expect(Date.parse(source?.nextRunAt ?? "") - Date.parse(source?.lastRunAt ?? "")).toBe(15 * 60_000);
-    await writeFile(home("vanzelf", "b.csv"), csvOf([goodRow({ client_ref: "VANZELF-2" })]));
+    await writeFile(home("vanzelf", "b.csv"), csvOf([validRow({ client_ref: "VANZELF-2" })]));
     await world.work((ctx) => ctx.enqueue(watchJob, {}));
     await world.drain();
     expect(await pickupsOf(id)).toHaveLength(1);
@@ -166,12 +166,12 @@ describe("a server of the client", () => {
     expect(server.logins).toBe(logins);
     const { client: _client, ...body } = served({ hostKey: first.hostKey });
     await admin.call(updateImportSource, { params: { id }, body: { ...body, password: "", version } });
-    server.files.set("/uit/x.csv", Buffer.from(csvOf([goodRow({ client_ref: "SFTP-1" })])));
+    server.files.set("/uit/x.csv", Buffer.from(csvOf([validRow({ client_ref: "SFTP-1" })])));
     expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "reached", waiting: 1 });
 
     // Somebody else answers at that address: nothing is sent, nothing is fetched, and the place says so.
     const other = await startSftp(user);
-    other.files.set("/uit/vals.csv", Buffer.from(csvOf([goodRow()])));
+    other.files.set("/uit/vals.csv", Buffer.from(csvOf([validRow()])));
     await sql`update import_source set port = ${other.port} where id = ${id}`.execute(world.db);
     expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "otherKey" });
     await admin.call(runImportSource, { params: { id } });
@@ -202,7 +202,7 @@ describe("a server of the client", () => {
     server.files.clear();
     const hostKey = server.hostKey;
     const { id } = await admin.call(createImportSource, { body: served({ hostKey, afterCheck: "good_rows" }) });
-    const rows = [goodRow({ client_ref: "SFTP-2" }), goodRow({ client_ref: "SFTP-3", amount: "niets" })];
+    const rows = [validRow({ client_ref: "SFTP-2" }), validRow({ client_ref: "SFTP-3", amount: "niets" })];
     server.files.set("/uit/maart.csv", Buffer.from(csvOf(rows)));
     await fetched(id);
     const { items } = await admin.call(listImports, { query: { filter: { source: id } } });

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
-import { askDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
+import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { showError, useAct, useCall, useInvalidate } from "../../../ground/platform/web/http/api.web.ts";
@@ -144,7 +144,7 @@ function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }):
     }
   };
   const drop = (): Promise<boolean> =>
-    askDelete({
+    confirmDelete({
       name: source.name,
       question: t("removeConfirm", { name: source.name }),
       remove: () => remove.mutateAsync({ params: { id: source.id } }),

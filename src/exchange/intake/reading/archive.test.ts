@@ -15,7 +15,7 @@ import {
   readImport,
   uploadImport,
 } from "../import/import.contract.ts";
-import { csvOf, goodRow } from "../intake.factory.ts";
+import { csvOf, validRow } from "../intake.factory.ts";
 import { ambiguous, NamedRows } from "../uploads/documents.ts";
 
 let world: World;
@@ -47,9 +47,9 @@ afterAll(() => world.close());
 describe("rows with documents beside them", () => {
   test("each document goes with the file that its name speaks of; the others are told", async () => {
     const rows = [
-      goodRow({ client_ref: "ZIP-1", invoice_number: "F-2026-101" }),
-      goodRow({ client_ref: "ZIP-2", invoice_number: "F-2026-102" }),
-      goodRow({ client_ref: "ZIP-3", invoice_number: "F-2026-103", postcode: "fout" }),
+      validRow({ client_ref: "ZIP-1", invoice_number: "F-2026-101" }),
+      validRow({ client_ref: "ZIP-2", invoice_number: "F-2026-102" }),
+      validRow({ client_ref: "ZIP-3", invoice_number: "F-2026-103", postcode: "fout" }),
     ];
     const zip = await zipOf({
       "maart/vorderingen.csv": csvOf(rows),
@@ -109,7 +109,7 @@ describe("rows with documents beside them", () => {
   });
 
   test("an archive without rows, with two tables, with a way out or with too much is refused", async () => {
-    const csv = csvOf([goodRow()]);
+    const csv = csvOf([validRow()]);
     const refused = async (content: Uint8Array) =>
       (await staff.refused(uploadImport, send(content))).body.errors?.file?.[0] ?? "";
     expect(await refused(await zipOf({ "a.pdf": pdf("a") }))).toMatch(/no CSV or XLSX/);

@@ -1,8 +1,8 @@
 /** Uploads are read in threads, whoever asks: a file of one person never holds up the others. */
 import type { Actor, UploadedFile } from "../../../ground/platform/server/http/module.ts";
-import { heavyTask, type Turn, threads } from "../../../ground/platform/server/jobs/threads.ts";
+import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";
 import type { FileStyle } from "../import/layout.ts";
-import type { StagedAll, StagedPiece, StagingTask } from "../import/stage-rows.server.ts";
+import type { StagedPiece, StagingResult, StagingTask } from "../import/stage-rows.server.ts";
 import type { Format } from "./reader.server.ts";
 import type { OpenedUpload, openUpload, partsOf, sampleOf, stageRows } from "./reading.server.ts";
 
@@ -15,9 +15,9 @@ const tasks = {
 };
 
 /** Somebody who waits for an answer. */
-const turnOf = ({ id }: Pick<Actor, "id">): Turn => ({ owner: `user:${id}` });
+const turnOf = ({ id }: Pick<Actor, "id">): TaskOwner => ({ owner: `user:${id}` });
 /** A job; those of one person come one after the other, and nothing that this person does at a screen waits for them. */
-const jobTurnOf = (userId: number | null, signal?: AbortSignal): Turn => ({
+const jobTurnOf = (userId: number | null, signal?: AbortSignal): TaskOwner => ({
   owner: `job:${userId ?? 0}`,
   isJob: true,
   ...(signal && { signal }),
@@ -27,18 +27,18 @@ const jobTurnOf = (userId: number | null, signal?: AbortSignal): Turn => ({
 export const warmThread = (): void => threads.warm();
 
 /** Opens what somebody has just sent. @throws validation on `file` */
-export async function openSent(user: Pick<Actor, "id">, file: UploadedFile): Promise<OpenedUpload> {
+export async function openUploadInThread(user: Pick<Actor, "id">, file: UploadedFile): Promise<OpenedUpload> {
   // The demo portfolio sends what lies in memory.
   const given = file.path === "" ? { bytes: await file.bytes() } : { path: file.path };
   return threads.run(tasks.open, given, turnOf(user));
 }
 
 /** Opens what a job has fetched. @throws validation on `file`; unavailable */
-export const openFetched = (sourceId: number, bytes: Uint8Array, signal: AbortSignal): Promise<OpenedUpload> =>
+export const openFetchedInThread = (sourceId: number, bytes: Uint8Array, signal: AbortSignal): Promise<OpenedUpload> =>
   threads.run(tasks.open, { bytes }, { owner: `source:${sourceId}`, isJob: true, signal });
 
 /** The header and first rows of a table in a style that somebody has chosen. @throws validation on `file` */
-export const readSampleApart = (
+export const readSampleInThread = (
   user: Pick<Actor, "id">,
   given: { readonly bytes: Uint8Array; readonly format: Format; readonly style: FileStyle },
 ): Promise<{ header: string[]; sample: string[][] }> => threads.run(tasks.sample, given, turnOf(user));
@@ -53,7 +53,7 @@ export function sharedBytes(bytes: Uint8Array): Uint8Array {
 /**
  * Documents of an archive by their position in it. A transaction waits for them, so they wait for no job. @throws validation on `file`
  */
-export const readPartsApart = (
+export const readPartsInThread = (
   uploadedBy: number | null,
   archive: Uint8Array,
   positions: ReadonlySet<number>,
@@ -61,8 +61,8 @@ export const readPartsApart = (
   threads.run(tasks.parts, { bytes: archive, positions }, { owner: `documents:${uploadedBy ?? 0}` });
 
 /** The rows of an upload, judged. @throws validation where the file is no table that can be read; unavailable where it was broken off. */
-export const stagedApart = (
+export const stageInThread = (
   uploadedBy: number | null,
   task: StagingTask,
   signal: AbortSignal,
-): AsyncGenerator<StagedPiece, StagedAll> => threads.stream(tasks.stage, task, jobTurnOf(uploadedBy, signal));
+): AsyncGenerator<StagedPiece, StagingResult> => threads.stream(tasks.stage, task, jobTurnOf(uploadedBy, signal));

@@ -6,7 +6,7 @@ import { allowedUpload } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
 import { proveNotice } from "../../../money/notices/notices.server.ts";
-import { readPartsApart } from "../reading/reading-threads.server.ts";
+import { readPartsInThread } from "../reading/reading-threads.server.ts";
 import { ambiguous, NamedRows, namesNotice } from "./documents.ts";
 import type { BatchRecord } from "./uploads.server.ts";
 
@@ -65,7 +65,7 @@ export async function attachDocuments(
     .orderBy("position")
     .execute();
   if (documents.length === 0) return;
-  const parts = await readPartsApart(batch.uploadedBy, archive, new Set(documents.map(({ position }) => position)));
+  const parts = await readPartsInThread(batch.uploadedBy, archive, new Set(documents.map(({ position }) => position)));
   const kept = new Map<number, number>();
   for (const { position, name, leader } of documents) {
     const fileId = fileOf.get(leader ?? 0);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getWork } from "../../../app/app.contract.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { goodRow, Importer, placeOne } from "../intake.factory.ts";
+import { Importer, placeOne, validRow } from "../intake.factory.ts";
 import { listImportNotices, seeImportNotice } from "./notices.contract.ts";
 
 let world: World;
@@ -21,7 +21,7 @@ test("rejected rows and rows that were left out later are told to the uploader a
   const staff = await world.login(acl);
   const importer = new Importer(world, staff, client);
   const told = async () => (await staff.call(listImportNotices, {})).items;
-  const rows = [goodRow({ client_ref: "TOLD-1" }), goodRow({ client_ref: "TOLD-2", postcode: "0" }), goodRow()];
+  const rows = [validRow({ client_ref: "TOLD-1" }), validRow({ client_ref: "TOLD-2", postcode: "0" }), validRow()];
   const seen = await importer.seen(rows);
   expect(await told()).toMatchObject([{ batch: seen.id, message: "new.csv: 1 of 3 rows rejected." }]);
   expect((await staff.call(getWork, {})).items).toContainEqual({
@@ -50,7 +50,7 @@ test("rejected rows and rows that were left out later are told to the uploader a
 
 test("an import without anything wrong says nothing", async () => {
   const staff = await world.login(acl);
-  await new Importer(world, staff, client).placed([goodRow()]);
+  await new Importer(world, staff, client).placed([validRow()]);
   expect((await staff.call(listImportNotices, {})).items).toEqual([]);
   expect((await staff.call(getWork, {})).items.filter(({ kind }) => kind === "importNotices")).toEqual([]);
 });

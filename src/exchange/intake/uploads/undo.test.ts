@@ -14,7 +14,7 @@ import {
   undoImport,
   uploadImport,
 } from "../import/import.contract.ts";
-import { csvOf, goodRow } from "../intake.factory.ts";
+import { csvOf, validRow } from "../intake.factory.ts";
 
 let world: World;
 let staff: Visitor;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function placed(refs: readonly string[]) {
-  const rows = refs.map((client_ref) => goodRow({ client_ref, invoice_number: `F-${client_ref}` }));
+  const rows = refs.map((client_ref) => validRow({ client_ref, invoice_number: `F-${client_ref}` }));
   const files = { file: { name: "verkeerd.csv", content: csvOf(rows) } };
   const { id, style, mapping, version } = await staff.call(uploadImport, { body: { client }, files });
   await staff.call(checkImport, { params: { id }, body: { client, style, mapping, version } });

@@ -61,7 +61,7 @@ interface Given {
 }
 
 /** Keeps an upload that has been opened; nothing is checked or placed yet. @throws mediaType; tooLarge. */
-export async function takeUpload(ctx: WorkCtx, given: Given): Promise<{ readonly id: number }> {
+export async function createImport(ctx: WorkCtx, given: Given): Promise<{ readonly id: number }> {
   const { documents, ...sniffed } = given.opened;
   const { table, tableName } = sniffed;
   warmThread();

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from "react";
 import { History, useHistoryTexts } from "../../platform/web/content/history.web.tsx";
 import { usePlatformTexts } from "../../platform/web/content/texts.web.ts";
-import { askDelete } from "../../platform/web/feedback/delete.web.tsx";
+import { confirmDelete } from "../../platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../platform/web/http/api.web.ts";
@@ -52,7 +52,7 @@ function useActs({ list, row }: Pick<ActionsProps, "list" | "row">) {
         notify({ message: t("archived", { name }), variant: "success", undo: () => bringBack() });
     },
     remove: () =>
-      askDelete({
+      confirmDelete({
         name,
         remove: () => remove.mutateAsync(input),
         archive: row.archivedAt === null ? () => archive.mutateAsync(input) : undefined,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { currentLanguage, textOf, useTexts } from "../../platform/web/content/texts.web.ts";
 import { dateText, Money } from "../../platform/web/content/values.web.tsx";
 import { formatMoney } from "../../platform/web/inputs/format.ts";
-import { Sideways } from "../../platform/web/pages/page.web.tsx";
+import { HorizontalScroll } from "../../platform/web/pages/page.web.tsx";
 import type { tariffTexts } from "../tariffs.texts.ts";
 import type { TariffKind } from "../tariffs.ts";
 import { compareTariffs, type Example } from "./examples.ts";
@@ -39,7 +39,7 @@ export function Comparison(props: { kind: TariffKind; before: unknown; after: un
       </Text>
     );
   return (
-    <Sideways label={t("preview")}>
+    <HorizontalScroll label={t("preview")}>
       <Table verticalSpacing={4} style={{ fontVariantNumeric: "tabular-nums", minWidth: 420 }}>
         <Table.Thead>
           <Table.Tr>
@@ -66,6 +66,6 @@ export function Comparison(props: { kind: TariffKind; before: unknown; after: un
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }

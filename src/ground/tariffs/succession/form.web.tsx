@@ -25,10 +25,10 @@ import { DataFields, type TariffValues, typedData } from "./fields.web.tsx";
 import { newTariffData } from "./succession.ts";
 
 /** What is being done: entering a successor, changing a row that has not begun, or putting a wrong one right. */
-export type Doing = "succeed" | "edit" | "correct";
+export type TariffAction = "succeed" | "edit" | "correct";
 
 interface TariffFormProps {
-  readonly doing: Doing;
+  readonly doing: TariffAction;
   readonly kind: TariffKind;
   /** The row that is edited or put right; for a successor the last one, which it is prefilled from. */
   readonly from: TariffRow | undefined;

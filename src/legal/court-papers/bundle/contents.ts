@@ -90,13 +90,13 @@ export const indexPage = (head: Omit<Head, "title">, about: string, files: reado
   ]);
 
 /** The tree of a derivation as rows: each level is set further in. */
-function rowsOf(node: Derivation, say: (node: Derivation) => string, depth = 0): string[][] {
+function rowsOf(node: Derivation, labelOf: (node: Derivation) => string, depth = 0): string[][] {
   const row = [
-    `${"–  ".repeat(depth)}${printable(say(node))}`,
+    `${"–  ".repeat(depth)}${printable(labelOf(node))}`,
     printable(node.article),
     formatMoney(node.amount, "nl"),
   ];
-  return [row, ...node.children.flatMap((child) => rowsOf(child, say, depth + 1))];
+  return [row, ...node.children.flatMap((child) => rowsOf(child, labelOf, depth + 1))];
 }
 
 /** The claim built up, with the derivation of its balance. */
@@ -105,7 +105,7 @@ export const claimPage = (
   about: string,
   claim: ClaimOnDay,
   derivation: Derivation,
-  say: (node: Derivation) => string,
+  labelOf: (node: Derivation) => string,
 ): PaperPage =>
   pageOf({ ...head, title: "Opbouw van de vordering" }, about, [
     ...claimTables(claim),
@@ -118,7 +118,7 @@ export const claimPage = (
         { title: "Grondslag", wide: 18, right: false },
         { title: "Bedrag", wide: 20, right: true },
       ],
-      rows: rowsOf(derivation, say),
+      rows: rowsOf(derivation, labelOf),
       total: null,
     },
   ]);

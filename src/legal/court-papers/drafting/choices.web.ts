@@ -2,7 +2,7 @@
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { belongs, type ClaimType, type Section } from "../templates/shape.ts";
-import { type CourtPaperRow, type CourtPapers, keepCourtPaper } from "./drafting.contract.ts";
+import { type CourtPaperRow, type CourtPapers, storeCourtPaper } from "./drafting.contract.ts";
 
 export type Offered = CourtPapers["templates"][number];
 export type OfferedSection = Offered["sections"][number];
@@ -44,7 +44,7 @@ export function firstChoices({
   known,
   paper,
   template,
-}: Pick<PaperFormProps, "known" | "paper" | "template">): BodyOf<typeof keepCourtPaper> {
+}: Pick<PaperFormProps, "known" | "paper" | "template">): BodyOf<typeof storeCourtPaper> {
   // Whoever makes the next version answers for an unchecked address anew.
   if (paper?.choices) return { ...paper.choices, unchecked: false };
   const chosen =
@@ -71,5 +71,5 @@ export function firstChoices({
 }
 
 export const usePaperForm = (props: PaperFormProps) =>
-  useCallForm(keepCourtPaper, firstChoices(props), (values) => values);
+  useCallForm(storeCourtPaper, firstChoices(props), (values) => values);
 export type PaperFormState = ReturnType<typeof usePaperForm>;

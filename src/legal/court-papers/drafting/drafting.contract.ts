@@ -138,7 +138,7 @@ const kept = z.object({
   missing: z.array(z.string()),
 });
 
-export const keepCourtPaper = call({
+export const storeCourtPaper = call({
   method: "POST",
   path: "/api/v4/file/{id}/court-paper",
   who: drafts,

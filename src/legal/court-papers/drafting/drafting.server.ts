@@ -23,13 +23,13 @@ import { draftFor, type FileDraft, requireTemplateKind } from "./draft.server.ts
 import {
   type CourtPaperRow,
   type CourtPapers,
-  keepCourtPaper,
   listCourtPapers,
   type PaperChoices,
   paperChoices,
   previewCourtPaper,
   returnCourtPaper,
   rewriteCourtPaper,
+  storeCourtPaper,
 } from "./drafting.contract.ts";
 import { paperFacts } from "./facts.server.ts";
 import { paperLayout } from "./layout.server.ts";
@@ -288,7 +288,7 @@ export const draftingHandlers: readonly Handler[] = [
       disposition: "inline",
     });
   }),
-  handle(keepCourtPaper, async (ctx, { params, body }) => {
+  handle(storeCourtPaper, async (ctx, { params, body }) => {
     requireOffice(ctx);
     await requireFile(ctx, params.id);
     const draft = await draftFor(ctx, params.id, body);

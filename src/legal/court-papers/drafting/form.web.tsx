@@ -28,10 +28,10 @@ import {
 } from "./choices.web.ts";
 import {
   type CourtPapers,
-  keepCourtPaper,
   listCourtPapers,
   previewCourtPaper,
   rewriteCourtPaper,
+  storeCourtPaper,
 } from "./drafting.contract.ts";
 import { Defences, Evidence } from "./lists.web.tsx";
 
@@ -60,11 +60,11 @@ export function PaperForm(props: PaperFormProps): ReactNode {
   const form = usePaperForm(props);
   const [isLooking, setLooking] = useState(false);
   const invalidates = [listCourtPapers, listFileDocuments];
-  const keep = useAct(keepCourtPaper, { invalidates });
+  const keep = useAct(storeCourtPaper, { invalidates });
   const rewrite = useAct(rewriteCourtPaper, { invalidates });
   const template = known.templates.find(({ id }) => id === form.values.template);
   const isClaim = template?.kind === "claim";
-  const save = async (body: BodyOf<typeof keepCourtPaper>): Promise<void> => {
+  const save = async (body: BodyOf<typeof storeCourtPaper>): Promise<void> => {
     const { paper: made, missing } = paper
       ? await rewrite.mutateAsync({ params: { id: fileId, paperId: paper.id }, body })
       : await keep.mutateAsync({ params: { id: fileId }, body });

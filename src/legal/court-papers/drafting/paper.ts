@@ -13,8 +13,8 @@ import {
   type SectionFact,
 } from "../templates/shape.ts";
 import type { CourtValues } from "../templates/variables.ts";
+import { type Fill, filledBody } from "./filled-text.ts";
 import { type PaperBlock, type PaperPage, printable } from "./page.ts";
-import { type Fill, filledBody } from "./words.ts";
 
 /** The claim on a day, in cents. */
 export interface ClaimOnDay {

@@ -24,9 +24,9 @@ import { firstChoices } from "./choices.web.ts";
 import {
   type CourtPaperRow,
   type CourtPapers as CourtPapersKnown,
-  keepCourtPaper,
   listCourtPapers,
   returnCourtPaper,
+  storeCourtPaper,
 } from "./drafting.contract.ts";
 import { PaperForm } from "./form.web.tsx";
 
@@ -172,7 +172,7 @@ function Version({ fileId, version }: { fileId: number; version: CourtPaperRow["
 /** Lodges the claim in an insolvency as the template stands: what is to be said otherwise is said in a next version. */
 function LodgeButton({ fileId, known }: { fileId: number; known: CourtPapersKnown }): ReactNode {
   const t = useCourtPaperTexts();
-  const keep = useAct(keepCourtPaper, { invalidates: [listCourtPapers, listFileDocuments] });
+  const keep = useAct(storeCourtPaper, { invalidates: [listCourtPapers, listFileDocuments] });
   const template = known.templates.find(({ kind }) => kind === "claim");
   if (!template) return null;
   const lodge = async (): Promise<void> => {

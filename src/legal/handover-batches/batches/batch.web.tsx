@@ -21,6 +21,7 @@ import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import { Verdict } from "../validation/verdict.web.tsx";
 import {
   type BatchFile,
+  confirmRecallReported,
   downloadBatch,
   type HandoverBatch,
   judgeAgain,
@@ -30,7 +31,6 @@ import {
   readBatch,
   recallBatch,
   retryBatch,
-  tellRecall,
 } from "./batches.contract.ts";
 import { Events } from "./events.web.tsx";
 import { batchReads } from "./reads.web.ts";
@@ -127,7 +127,7 @@ const recallColours = {
 function RecallActions({ batch }: { batch: HandoverBatch }): ReactNode {
   const t = useScreenTexts();
   const again = useAct(retryBatch, { invalidates: batchReads });
-  const told = useAct(tellRecall, { invalidates: batchReads });
+  const told = useAct(confirmRecallReported, { invalidates: batchReads });
   const { version, recall, channel } = batch;
   const params = { id: batch.id };
   if (recall === null || !recallOpen.includes(recall)) return null;

@@ -181,7 +181,7 @@ export const recallBatch = call({
   reply: handoverBatch,
 });
 
-export const tellRecall = call({
+export const confirmRecallReported = call({
   method: "POST",
   path: "/api/v4/handover-batch/{id}/recall-told",
   who,
@@ -212,7 +212,7 @@ export const downloadBatch = call({
   writes: true,
 });
 
-export const tellReceipt = call({
+export const enterReceipt = call({
   method: "POST",
   path: "/api/v4/handover-batch/{id}/receipt",
   who,

@@ -12,7 +12,9 @@ import { recallable, recallOpen } from "../handover-batches.ts";
 import {
   type BatchFile,
   batchFile,
+  confirmRecallReported,
   downloadBatch,
+  enterReceipt,
   type HandoverBatch,
   judgeAgain,
   leaveOut,
@@ -28,14 +30,12 @@ import {
   retryBatch,
   sendFiles,
   startHandover,
-  tellRecall,
-  tellReceipt,
 } from "./batches.contract.ts";
 import { continueBatch, isDue, startBatch } from "./choose.server.ts";
 import { eventPage, noteEvents } from "./events.server.ts";
 import { applyReceipt, noteSent, unansweredOf } from "./office.server.ts";
 import { packageOf, zipOf } from "./package.server.ts";
-import { noteTold, takeBack } from "./recall.server.ts";
+import { noteRecallReported, takeBack } from "./recall.server.ts";
 import {
   batchPage,
   changeBatch,
@@ -176,12 +176,12 @@ const recall = handle(recallBatch, async (ctx, { params, body }) => {
   return shownBatch(ctx, params.id);
 });
 
-const toldRecall = handle(tellRecall, async (ctx, { params, body }) => {
+const toldRecall = handle(confirmRecallReported, async (ctx, { params, body }) => {
   requireOffice(ctx);
   const batch = await lockBatch(ctx, params.id, body.version, ["recalled"]);
   if (batch.recall === null || !recallOpen.includes(batch.recall))
     throw fieldError("common", "handover-batches.errorState");
-  await noteTold(ctx, batch, body.note);
+  await noteRecallReported(ctx, batch, body.note);
   const after = { told: body.note };
   await ctx.audit({ action: "handover_batch.recall", subject: "handover_batch", subjectId: params.id, after });
   return shownBatch(ctx, params.id);
@@ -230,7 +230,7 @@ const download = handle(downloadBatch, async (ctx, { params }) => {
   return blob({ content, mime: "application/zip", name: `${batch.key}.zip` });
 });
 
-const receipt = handle(tellReceipt, async (ctx, { params, body }) => {
+const receipt = handle(enterReceipt, async (ctx, { params, body }) => {
   requireOffice(ctx);
   await lockBatch(ctx, params.id, undefined, ["sent"]);
   await ctx.audit({ action: "handover_batch.receipt", subject: "handover_batch", subjectId: params.id, after: body });

@@ -37,7 +37,7 @@ export async function takeBack(ctx: WorkCtx, batch: BatchRow, channel: string, r
 }
 
 /** The office knows: its files are free from now on. `note` says how it was told, where a person did. */
-export async function noteTold(ctx: WorkCtx, batch: BatchRow, note?: string): Promise<void> {
+export async function noteRecallReported(ctx: WorkCtx, batch: BatchRow, note?: string): Promise<void> {
   if (batch.state !== "recalled" || batch.recall === null || !recallOpen.includes(batch.recall)) return;
   // What a person has told is not told again.
   await recallOutbox(ctx.db, [recallKey(batch), recallMailKey(batch)]);
@@ -78,7 +78,7 @@ export async function noteRecall(
   // It took back what it had accepted: two answers, of which a person asks which one holds.
   if (state === "sent" && batch.recall === "refused")
     return changeBatch(ctx, batch.id, { problem: "handover-batches.problemBoth" });
-  if (state === "sent") return noteTold(ctx, batch);
+  if (state === "sent") return noteRecallReported(ctx, batch);
   if (batch.recall !== "pending" && batch.recall !== "uncertain") return;
   const [recall, kind] = kinds[state];
   await changeBatch(ctx, batch.id, { recall, recall_error: error });

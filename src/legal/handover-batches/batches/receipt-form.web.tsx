@@ -6,7 +6,7 @@ import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Form, NumberField, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
-import { type BatchFile, type HandoverBatch, listBatchFiles, tellReceipt } from "./batches.contract.ts";
+import { type BatchFile, enterReceipt, type HandoverBatch, listBatchFiles } from "./batches.contract.ts";
 import { batchReads } from "./reads.web.ts";
 import { numberedLines } from "./receipt.ts";
 
@@ -22,8 +22,8 @@ function ReceiptOfMany({ batch, close }: { batch: HandoverBatch; close: () => vo
   const t = useScreenTexts();
   const [lists, setLists] = useState({ rejected: "", numbers: "" });
   const [rejected, numbers] = [numberedLines(lists.rejected), numberedLines(lists.numbers)];
-  const form = useCallForm(tellReceipt, { count: null, total: "", sha256: "", files: [], othersAccepted: true });
-  const tell = useAct(tellReceipt, { invalidates: batchReads });
+  const form = useCallForm(enterReceipt, { count: null, total: "", sha256: "", files: [], othersAccepted: true });
+  const tell = useAct(enterReceipt, { invalidates: batchReads });
   const wrong = (line: number | undefined): string | null =>
     line === undefined ? null : t("lineWithoutNumber", { line: String(line) });
   return (
@@ -101,8 +101,8 @@ function Receipt(props: { batch: HandoverBatch; files: readonly BatchFile[]; clo
   const { batch, files, close } = props;
   const t = useScreenTexts();
   const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({});
-  const form = useCallForm(tellReceipt, { count: null, total: "", sha256: "", files: [] });
-  const tell = useAct(tellReceipt, { invalidates: batchReads });
+  const form = useCallForm(enterReceipt, { count: null, total: "", sha256: "", files: [] });
+  const tell = useAct(enterReceipt, { invalidates: batchReads });
   const answerOf = (number: string): Answer => answers[number] ?? taken;
   const change = (number: string, part: Partial<Answer>): void =>
     setAnswers((known) => ({ ...known, [number]: { ...(known[number] ?? taken), ...part } }));

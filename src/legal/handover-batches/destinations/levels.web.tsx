@@ -14,7 +14,7 @@ interface Listed {
 }
 
 /** How heavily each line weighs here. */
-export function Levels({ destination }: Listed): ReactNode {
+export function LevelsOfLines({ destination }: Listed): ReactNode {
   const t = useScreenTexts();
   const types = useCall(listTypes, {});
   const [changed, setChanged] = useState<Readonly<Record<string, (typeof levels)[number]>>>(destination.levels);

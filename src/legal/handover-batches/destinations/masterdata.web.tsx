@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
-import { askDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
+import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ClientField, SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
@@ -30,7 +30,7 @@ import {
   removeMasterClient,
 } from "./destinations.contract.ts";
 import { DestinationForm } from "./form.web.tsx";
-import { Levels, Log } from "./levels.web.tsx";
+import { LevelsOfLines, Log } from "./levels.web.tsx";
 
 export function HandoverMasterdata(): ReactNode {
   const t = useScreenTexts();
@@ -59,7 +59,7 @@ const panels: Readonly<Record<(typeof tabs)[number], (destination: DestinationRo
   clients: (destination) => <Clients destination={destination} />,
   bailiffs: (destination) => <Bailiffs destination={destination} />,
   settings: (destination) => <Settings destination={destination} />,
-  levels: (destination) => <Levels destination={destination} />,
+  levels: (destination) => <LevelsOfLines destination={destination} />,
   mapping: (destination) => <MappingEditor key={destination.version} destination={destination} />,
   log: (destination) => <Log destination={destination} />,
 };
@@ -148,7 +148,7 @@ function Clients({ destination }: Listed): ReactNode {
         ))
       }
       onRemove={({ id, ours }) =>
-        void askDelete({ name: ours.text, remove: () => remove.mutateAsync({ params: { id } }), yes: t("remove") })
+        void confirmDelete({ name: ours.text, remove: () => remove.mutateAsync({ params: { id } }), yes: t("remove") })
       }
     />
   );
@@ -170,7 +170,7 @@ function Bailiffs({ destination }: Listed): ReactNode {
         ))
       }
       onRemove={({ id, ours }) =>
-        void askDelete({ name: ours.text, remove: () => remove.mutateAsync({ params: { id } }), yes: t("remove") })
+        void confirmDelete({ name: ours.text, remove: () => remove.mutateAsync({ params: { id } }), yes: t("remove") })
       }
     />
   );

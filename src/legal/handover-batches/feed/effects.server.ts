@@ -13,13 +13,13 @@ import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
-import { askClient, isHeldByRegister } from "../register/ask.server.ts";
+import { isHeldByRegister, sendRegisterQuestion } from "../register/questions.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { type OfficeReport, officeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, judgeCost } from "./tariff.ts";
 
 /** A report with the row that it stands in. */
-export interface Told<K extends OfficeReport["kind"] = OfficeReport["kind"]> {
+export interface StoredReport<K extends OfficeReport["kind"] = OfficeReport["kind"]> {
   readonly id: number;
   readonly fileId: number;
   readonly office: string;
@@ -36,7 +36,7 @@ export interface Effect {
 }
 
 const cents = (amount: string): number => centsFromDecimal(amount) ?? 0;
-const keyOf = ({ id }: Pick<Told, "id">, part = ""): string => `report-${id}${part}`;
+const keyOf = ({ id }: Pick<StoredReport, "id">, part = ""): string => `report-${id}${part}`;
 
 /** What was told of a file and carried out, in the order in which it came. */
 export async function reportsToApply({ db }: Pick<WorkCtx, "db">, fileId: number): Promise<readonly OfficeReport[]> {
@@ -88,7 +88,7 @@ async function isAboveAgreed(ctx: WorkCtx, destinationId: number, article: strin
   return agreed !== undefined && exVat > agreed;
 }
 
-async function cost(ctx: WorkCtx, told: Told<"cost">): Promise<Effect> {
+async function cost(ctx: WorkCtx, told: StoredReport<"cost">): Promise<Effect> {
   const { fileId, report, office, destinationId } = told;
   const tariffs = await loadTariffs(ctx.db);
   const on = date(report.on);
@@ -143,7 +143,7 @@ async function cost(ctx: WorkCtx, told: Told<"cost">): Promise<Effect> {
   return { flags };
 }
 
-async function judgment(ctx: WorkCtx, { id, fileId, report }: Told<"judgment">): Promise<Effect> {
+async function judgment(ctx: WorkCtx, { id, fileId, report }: StoredReport<"judgment">): Promise<Effect> {
   await bookings.judgment(ctx, fileId, {
     date: date(report.on),
     reference: report.caseNumber,
@@ -169,7 +169,12 @@ async function judgment(ctx: WorkCtx, { id, fileId, report }: Told<"judgment">):
   return {};
 }
 
-const interrupted = (ctx: WorkCtx, { fileId, office, report }: Told, how: "summons" | "enforcement", what: string) =>
+const interrupted = (
+  ctx: WorkCtx,
+  { fileId, office, report }: StoredReport,
+  how: "summons" | "enforcement",
+  what: string,
+) =>
   bookings.interruption(ctx, fileId, {
     date: date(report.on),
     how,
@@ -180,7 +185,7 @@ const interrupted = (ctx: WorkCtx, { fileId, office, report }: Told, how: "summo
       .slice(0, 200),
   });
 
-async function payment(ctx: WorkCtx, { id, fileId, office, report }: Told<"payment">): Promise<Effect> {
+async function payment(ctx: WorkCtx, { id, fileId, office, report }: StoredReport<"payment">): Promise<Effect> {
   await bookings.payment(ctx, fileId, {
     date: date(report.on),
     amount: cents(report.amount),
@@ -201,7 +206,7 @@ async function payment(ctx: WorkCtx, { id, fileId, office, report }: Told<"payme
 const withoutConsent = async (ctx: WorkCtx, fileId: number): Promise<Effect> =>
   (await isHeldByRegister(ctx, fileId)) ? { flags: ["noConsent"] } : {};
 
-async function booked(ctx: WorkCtx, told: Told): Promise<Effect> {
+async function booked(ctx: WorkCtx, told: StoredReport): Promise<Effect> {
   const { report } = told;
   switch (report.kind) {
     case "summons":
@@ -217,7 +222,7 @@ async function booked(ctx: WorkCtx, told: Told): Promise<Effect> {
       return withoutConsent(ctx, told.fileId);
     case "register":
       if (report.outcome === "beyond")
-        await askClient(ctx, {
+        await sendRegisterQuestion(ctx, {
           id: told.id,
           fileId: told.fileId,
           office: told.office,
@@ -247,7 +252,7 @@ const phaseOf: Readonly<Partial<Record<Stage, "judicial" | "bailiff">>> = {
 };
 
 /** A report of an older day than what is known does not take the file back. */
-async function moved(ctx: WorkCtx, { fileId, office }: Told, all: readonly OfficeReport[]): Promise<void> {
+async function moved(ctx: WorkCtx, { fileId, office }: StoredReport, all: readonly OfficeReport[]): Promise<void> {
   const last = latestStage(all);
   const phase = last && phaseOf[last.stage];
   const file = await lockFile(ctx, fileId);
@@ -256,7 +261,7 @@ async function moved(ctx: WorkCtx, { fileId, office }: Told, all: readonly Offic
 }
 
 /** Carries a report out on its file, once: every booking has the key of the report. @throws VorderError where law or file refuse it. */
-export async function carryOut(ctx: WorkCtx, told: Told): Promise<Effect> {
+export async function carryOut(ctx: WorkCtx, told: StoredReport): Promise<Effect> {
   const effect = await booked(ctx, told);
   if (effect.problem) return effect;
   const all = [...(await reportsToApply(ctx, told.fileId)), told.report];

@@ -8,7 +8,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { requireDestination, secretOf } from "../destinations/record.server.ts";
-import { takeHoldings } from "../monitoring/holdings.server.ts";
+import { storeHoldings } from "../monitoring/holdings.server.ts";
 import { contentOf } from "./content.ts";
 import { claimedBefore, reportsToApply } from "./effects.server.ts";
 import {
@@ -20,7 +20,7 @@ import {
   retryReport,
   settleReport,
 } from "./feed.contract.ts";
-import { ingestReports, tryAgain } from "./ingest.server.ts";
+import { ingestReports, retryIngest } from "./ingest.server.ts";
 import { proceedingsOf } from "./proceedings.ts";
 import { reportKinds } from "./reports.ts";
 
@@ -43,7 +43,7 @@ async function waitingLine(ctx: Ctx, id: number) {
   return { row, office: { id: row.destination_id, name: row.name } };
 }
 
-type Outcome = Awaited<ReturnType<typeof tryAgain>>;
+type Outcome = Awaited<ReturnType<typeof retryIngest>>;
 
 function sayOutcome(ctx: Ctx, { problem, refusal }: Outcome, others = 0) {
   const why = refusal ? ctx.translate(refusal, ctx.lang) : problem === null ? "" : said(ctx, `unread_${problem}`);
@@ -53,7 +53,7 @@ function sayOutcome(ctx: Ctx, { problem, refusal }: Outcome, others = 0) {
 const assign = handle(assignReport, async (ctx, { params, body }) => {
   const { row, office } = await waitingLine(ctx, params.id);
   if (row.problem !== "unknownCode" || row.code === null) throw fieldError("kind", "handover-batches.errorNoCode");
-  const outcome = await tryAgain(ctx, office, row, { kind: body.kind });
+  const outcome = await retryIngest(ctx, office, row, { kind: body.kind });
   await ctx.audit({
     action: "handover_report.assign",
     subject: "handover_destination",
@@ -78,7 +78,7 @@ const assign = handle(assignReport, async (ctx, { params, body }) => {
     .forUpdate()
     .execute();
   let others = 0;
-  for (const each of alike) if ((await tryAgain(ctx, office, each)).problem === null) others += 1;
+  for (const each of alike) if ((await retryIngest(ctx, office, each)).problem === null) others += 1;
   return sayOutcome(ctx, outcome, others);
 });
 
@@ -86,7 +86,7 @@ const retry = handle(retryReport, async (ctx, { params, body }) => {
   const { row, office } = await waitingLine(ctx, params.id);
   // What was told under a name that had told something else is for a person: tried again it would book both.
   if (row.problem === "changed") throw fieldError("common", "handover-batches.errorChanged");
-  const outcome = await tryAgain(ctx, office, row, { atScale: body.atScale });
+  const outcome = await retryIngest(ctx, office, row, { atScale: body.atScale });
   await ctx.audit({
     action: "handover_report.retry",
     subject: "handover_destination",
@@ -205,7 +205,7 @@ export async function ingestText(ctx: WorkCtx, office: { readonly id: number; re
   const counts = await ingestReports(ctx, office, content?.reports ?? [{ message: text.slice(0, 2000) }]);
   const { on, holdings } = content ?? {};
   const told =
-    on !== undefined && on <= ctx.clock.today() && holdings ? await takeHoldings(ctx, office.id, on, holdings) : 0;
+    on !== undefined && on <= ctx.clock.today() && holdings ? await storeHoldings(ctx, office.id, on, holdings) : 0;
   return { ...counts, holdings: told };
 }
 

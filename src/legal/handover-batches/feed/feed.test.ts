@@ -16,10 +16,10 @@ import { listCosts } from "../../../money/claims/bookings/costs.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { readHandoverSet } from "../../handover/handover.contract.ts";
-import { downloadBatch, listBatchFiles, readBatch, sendFiles, tellReceipt } from "../batches/batches.contract.ts";
+import { downloadBatch, enterReceipt, listBatchFiles, readBatch, sendFiles } from "../batches/batches.contract.ts";
 import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
 import { handoverTypes } from "../handover-batches.ts";
-import { batchStatistics, importedCosts, listReports, tellReports } from "../monitoring/monitoring.contract.ts";
+import { batchStatistics, enterReports, importedCosts, listReports } from "../monitoring/monitoring.contract.ts";
 import { overrideLine, validateFiles } from "../validation/validation.contract.ts";
 import {
   assignReport,
@@ -92,7 +92,7 @@ async function accepted(batch: Awaited<ReturnType<typeof sent>>): Promise<void> 
   const files = items.map(({ fileNumber }) => ({ fileNumber, state: "accepted" as const, officeNumber: "W-1" }));
   const total = ((batch.totalCents ?? 0) / 100).toFixed(2);
   const body = { count: batch.count ?? 0, total, sha256: batch.sha256 ?? "", files };
-  await lawyer.call(tellReceipt, { params, body });
+  await lawyer.call(enterReceipt, { params, body });
 }
 
 const withOffice = async (): Promise<File> => {
@@ -102,7 +102,7 @@ const withOffice = async (): Promise<File> => {
 };
 
 const tell = (reports: readonly unknown[]) =>
-  lawyer.call(tellReports, { params: { id: destination }, body: { text: JSON.stringify({ reports }) } });
+  lawyer.call(enterReports, { params: { id: destination }, body: { text: JSON.stringify({ reports }) } });
 
 const line = ({ number }: File, kind: string, on: string, more: Readonly<Record<string, unknown>> = {}) => ({
   key: `${number}-${kind}-${on}-${++serial}`,

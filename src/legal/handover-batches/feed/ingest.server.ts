@@ -11,7 +11,7 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { addEventReader, refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
-import { tellTitle } from "../../handover/handover.server.ts";
+import { addTitleReader } from "../../handover/handover.server.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyVerdict, endBatchIfDone, followAccepted } from "../batches/office.server.ts";
 import { carryOut, reportsToApply } from "./effects.server.ts";
@@ -40,7 +40,7 @@ addEventReader("rollDate", (db, fileIds) => reportedDays(db, fileIds, "summons",
 addEventReader("judgment", (db, fileIds) => reportedDays(db, fileIds, "judgment", sql`r.reported_on`));
 
 // What an office is told of the judgment that it is to carry out.
-tellTitle(async (db, fileId, caseNumber) => {
+addTitleReader(async (db, fileId, caseNumber) => {
   const told = await reportsToApply({ db }, fileId);
   const judgment = told.findLast((report) => report.kind === "judgment" && report.caseNumber === caseNumber);
   if (judgment?.kind !== "judgment") return null;
@@ -224,7 +224,7 @@ async function entered(ctx: WorkCtx, office: FeedOffice, line: unknown, key: str
   return second && { id: second.id, changed: true };
 }
 
-export interface TakenReports {
+export interface IngestedReports {
   readonly taken: number;
   readonly known: number;
   readonly unread: number;
@@ -235,7 +235,7 @@ export async function ingestReports(
   ctx: WorkCtx,
   office: FeedOffice,
   lines: readonly unknown[],
-): Promise<TakenReports> {
+): Promise<IngestedReports> {
   const counts = { taken: 0, known: 0, unread: 0 };
   const today = dateInAmsterdam(ctx.clock.now());
   const codes = await codesOf(ctx, office.id);
@@ -252,13 +252,13 @@ export async function ingestReports(
     if (outcome.problem === null) counts.taken += 1;
     else counts.unread += 1;
     if ("report" in read && read.report.kind === "accepted" && outcome.problem === null)
-      await takeWaiting(ctx, office, [read.report.fileNumber]);
+      await ingestWaiting(ctx, office, [read.report.fileNumber]);
   }
   return counts;
 }
 
 /** One line that waits, tried again; gives what it is now. */
-export async function tryAgain(
+export async function retryIngest(
   ctx: WorkCtx,
   office: FeedOffice,
   row: { readonly id: number; readonly data: unknown; readonly problem: string | null },
@@ -273,7 +273,7 @@ export async function tryAgain(
 }
 
 /** Lines of files that this office had not accepted when they came, now that it has. */
-export async function takeWaiting(ctx: WorkCtx, office: FeedOffice, fileNumbers: readonly string[]): Promise<void> {
+export async function ingestWaiting(ctx: WorkCtx, office: FeedOffice, fileNumbers: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom("handover_report")
     .select(["id", "data", "problem"])
@@ -283,7 +283,7 @@ export async function takeWaiting(ctx: WorkCtx, office: FeedOffice, fileNumbers:
     .where(sql<SqlBool>`data ->> 'fileNumber' = any(${[...fileNumbers]}::text[])`)
     .orderBy("id")
     .execute();
-  for (const row of rows) await tryAgain(ctx, office, row);
+  for (const row of rows) await retryIngest(ctx, office, row);
 }
 
-followAccepted(takeWaiting);
+followAccepted(ingestWaiting);

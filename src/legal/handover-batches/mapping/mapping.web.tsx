@@ -6,7 +6,7 @@ import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
-import { Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll } from "../../../ground/platform/web/pages/page.web.tsx";
 import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import {
   type DestinationRow,
@@ -106,9 +106,9 @@ function TriedMapping({ of }: { of: ReplyOf<typeof tryMapping> }): ReactNode {
       <Text size="sm" fw={550}>
         {t("output")}
       </Text>
-      <Sideways label={t("output")} style={{ maxHeight: 320, overflowY: "auto" }}>
+      <HorizontalScroll label={t("output")} style={{ maxHeight: 320, overflowY: "auto" }}>
         <pre style={{ fontSize: 12, margin: 0 }}>{of.output}</pre>
-      </Sideways>
+      </HorizontalScroll>
     </>
   );
 }

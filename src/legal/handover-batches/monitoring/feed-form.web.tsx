@@ -9,7 +9,7 @@ import { Form, TextareaField, useForm } from "../../../ground/platform/web/input
 import { listBatches, listBatchFiles, listEvents } from "../batches/batches.contract.ts";
 import type { DestinationRow } from "../destinations/destinations.contract.ts";
 import { useScreenTexts } from "../texts.web.ts";
-import { batchStatistics, importedCosts, listReports, reconciliation, tellReports } from "./monitoring.contract.ts";
+import { batchStatistics, enterReports, importedCosts, listReports, reconciliation } from "./monitoring.contract.ts";
 
 const reads = [listReports, importedCosts, batchStatistics, reconciliation, listBatches, listBatchFiles, listEvents];
 
@@ -22,7 +22,7 @@ export function FeedForm({
 }): ReactNode {
   const t = useScreenTexts();
   const form = useForm({ destination: destinations[0]?.id ?? 0, text: "" });
-  const tell = useAct(tellReports, { invalidates: reads });
+  const tell = useAct(enterReports, { invalidates: reads });
   return (
     <Form
       form={form}

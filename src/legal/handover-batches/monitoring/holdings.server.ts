@@ -19,7 +19,7 @@ const holding = z.object({
 });
 
 /** Keeps what an office says that it holds on a day; said again it replaces what was said of that day. Gives how many lines it understood. */
-export async function takeHoldings(
+export async function storeHoldings(
   ctx: WorkCtx,
   destinationId: number,
   on: string,

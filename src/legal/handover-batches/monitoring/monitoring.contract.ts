@@ -103,7 +103,7 @@ export const listReports = call({
   ),
 });
 
-export const tellReports = call({
+export const enterReports = call({
   method: "POST",
   path: "/api/v4/handover-destination/{id}/reports",
   who,

@@ -18,7 +18,7 @@ import { ingestText } from "../feed/feed.server.ts";
 import { officeReport } from "../feed/reports.ts";
 import { handoverTypes } from "../handover-batches.ts";
 import { reconciled } from "./holdings.server.ts";
-import { batchStatistics, importedCosts, listReports, reconciliation, tellReports } from "./monitoring.contract.ts";
+import { batchStatistics, enterReports, importedCosts, listReports, reconciliation } from "./monitoring.contract.ts";
 
 const figures = z.object({
   destination_id: z.number(),
@@ -233,7 +233,7 @@ const reports = handle(listReports, async (ctx, { query }) => {
   return toPage(items, total, query.limit);
 });
 
-const tell = handle(tellReports, async (ctx, { params, body }) => {
+const tell = handle(enterReports, async (ctx, { params, body }) => {
   requireOffice(ctx);
   const destination = await requireDestination(ctx, params.id);
   const content = contentOf(body.text);

@@ -4,7 +4,7 @@ import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
-import { answerTellings, answerWays, registerActs, registerAnswers } from "./register.ts";
+import { answerDeliveryStates, answerWays, registerActs, registerAnswers } from "./register.ts";
 
 /** Whoever hands files over, and the clients themselves of their own files. */
 export const mayAnswer = any("ROLE_LEGAL", "ROLE_CUSTOMER");
@@ -31,7 +31,7 @@ export const registerQuestion = z.object({
   how: z.enum(answerWays).nullable(),
   note: z.string().nullable(),
   /** Whether the office knows the answer; null while there is none. */
-  told: z.enum(answerTellings).nullable(),
+  told: z.enum(answerDeliveryStates).nullable(),
 });
 export type RegisterQuestion = z.infer<typeof registerQuestion>;
 

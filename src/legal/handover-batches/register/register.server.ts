@@ -9,7 +9,7 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { clientById, maySeeClient, selectClients } from "../../../people/customers/customers.server.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
-import { agendaKey, passOn } from "./ask.server.ts";
+import { agendaKey, forwardAnswer } from "./questions.server.ts";
 import {
   addInstruction,
   answerQuestion,
@@ -135,7 +135,7 @@ const answer = handle(answerQuestion, async (ctx, { params, body }) => {
     .executeTakeFirst();
   if (done.numUpdatedRows === 0n) throw fieldError("common", "handover-batches.errorAnswered");
   await settleAgenda(ctx, { fileId: row.file_id, key: agendaKey(params.id) });
-  await passOn(ctx, { id: params.id, fileId: row.file_id, answer: body.answer, office: row.office });
+  await forwardAnswer(ctx, { id: params.id, fileId: row.file_id, answer: body.answer, office: row.office });
   const subject = { key: `handover-batches.logRegister_${body.answer}`, values: { office: row.office } };
   await writeLog(ctx, { fileId: row.file_id, type: "status", subject, content: body.note || null });
   await ctx.audit({

@@ -29,4 +29,4 @@ export function standingOn<I extends StandingInstruction>(instructions: readonly
 }
 
 /** Whether an office was told what the client answered: by its own channel, or by a person (`byHand`, `failed`). */
-export const answerTellings = ["pending", "told", "uncertain", "failed", "byHand"] as const;
+export const answerDeliveryStates = ["pending", "told", "uncertain", "failed", "byHand"] as const;

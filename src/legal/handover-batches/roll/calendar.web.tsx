@@ -7,7 +7,7 @@ import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { weekdayName } from "../../../ground/platform/web/inputs/format.ts";
-import { Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
 import { rollDays, rollDaysShown } from "./roll.contract.ts";
 import styles from "./roll.module.css";
@@ -39,7 +39,7 @@ export function RollCalendar({ onDay }: { onDay: (on: string) => void }): ReactN
           {t("later")}
         </Button>
       </Group>
-      <Sideways label={t("rollCalendar")} style={{ flexShrink: 0 }}>
+      <HorizontalScroll label={t("rollCalendar")} style={{ flexShrink: 0 }}>
         <table className={styles.days} aria-label={t("rollCalendar")} aria-busy={found.isPending}>
           <thead>
             <tr>
@@ -61,7 +61,7 @@ export function RollCalendar({ onDay }: { onDay: (on: string) => void }): ReactN
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
     </>
   );
 }

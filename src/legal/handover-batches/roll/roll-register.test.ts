@@ -6,7 +6,7 @@ import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { readBatch, sendFiles } from "../batches/batches.contract.ts";
 import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
-import { listReports, tellReports } from "../monitoring/monitoring.contract.ts";
+import { enterReports, listReports } from "../monitoring/monitoring.contract.ts";
 import { addInstruction, answerQuestion, listQuestions } from "../register/register.contract.ts";
 import { startOffice, type TestOffice } from "../transport/office.factory.ts";
 import { listRoll, rollDays, withdrawCases } from "./roll.contract.ts";
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 const tell = (at: number, kind: string, more: Readonly<Record<string, unknown>>) =>
-  lawyer.call(tellReports, {
+  lawyer.call(enterReports, {
     params: { id: destination },
     body: {
       text: JSON.stringify({

@@ -76,7 +76,7 @@ export const withdrawCases = call({
   reply: z.object({ cases: whole, offices: whole, byHand: whole }),
 });
 
-export const tellWithdrawal = call({
+export const confirmWithdrawalReported = call({
   method: "POST",
   path: "/api/v4/handover-roll/{id}/told",
   who,

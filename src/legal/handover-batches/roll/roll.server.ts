@@ -13,13 +13,13 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { daysBeforeRoll } from "../feed/proceedings.ts";
 import {
+  confirmWithdrawalReported,
   listRoll,
   type RollCase,
   retryWithdrawal,
   rollCase,
   rollDays,
   rollDaysShown,
-  tellWithdrawal,
   withdrawCases,
 } from "./roll.contract.ts";
 import { withdrawalKey } from "./withdrawal.server.ts";
@@ -219,7 +219,7 @@ export const rollHandlers = [
   days,
   list,
   withdraw,
-  handle(tellWithdrawal, async (ctx, { params, body }) => {
+  handle(confirmWithdrawalReported, async (ctx, { params, body }) => {
     const row = await requireWithdrawal(ctx, params.id);
     if (row.state === "told" || row.state === "pending") throw fieldError("common", "handover-batches.errorTold");
     const set = { state: "told", error: null, told_note: body.note, told_at: ctx.clock.now() };

@@ -17,7 +17,14 @@ import {
 import { fileLink } from "../feed/reports.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
 import { RollCalendar } from "./calendar.web.tsx";
-import { listRoll, type RollCase, retryWithdrawal, rollDays, tellWithdrawal, withdrawCases } from "./roll.contract.ts";
+import {
+  confirmWithdrawalReported,
+  listRoll,
+  type RollCase,
+  retryWithdrawal,
+  rollDays,
+  withdrawCases,
+} from "./roll.contract.ts";
 
 const verdictTones: Readonly<Record<RollCase["verdict"], Tone>> = { open: "accent", partly: "warn", paid: "bad" };
 const askedTones: Readonly<Record<NonNullable<RollCase["withdrawal"]>["state"], Tone>> = {
@@ -79,7 +86,7 @@ function useRollColumns(): Column<RollCase>[] {
 function Mend({ row }: { row: RollCase }): ReactNode {
   const t = useScreenTexts();
   const again = useAct(retryWithdrawal, { invalidates: [listRoll] });
-  const told = useAct(tellWithdrawal, { invalidates: [listRoll] });
+  const told = useAct(confirmWithdrawalReported, { invalidates: [listRoll] });
   const { withdrawal } = row;
   if (!withdrawal || withdrawal.state === "told" || withdrawal.state === "pending") return null;
   const params = { id: withdrawal.id };

@@ -101,7 +101,11 @@ async function answerOf(response: Response): Promise<OfficeAnswer> {
 }
 
 /** Asks the office for a batch by its name; undefined where it does not know it. @throws what kept it from answering. */
-export async function askHttps(ctx: Asking, to: DestinationRecord, batch: BatchRow): Promise<OfficeAnswer | undefined> {
+export async function fetchBatchAnswer(
+  ctx: Asking,
+  to: DestinationRecord,
+  batch: BatchRow,
+): Promise<OfficeAnswer | undefined> {
   const response = await request(ctx, to, "GET", batch.key);
   if (response.status === 404) return undefined;
   if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
@@ -153,7 +157,7 @@ export async function deliverHttps(
   over: HandOver,
   askFirst: boolean,
 ): Promise<Delivery> {
-  const known = askFirst ? await askHttps(ctx, to, batch) : undefined;
+  const known = askFirst ? await fetchBatchAnswer(ctx, to, batch) : undefined;
   if (known) return { state: "sent", note: (work) => noteAnswer(work, to, batch, known) };
   const whole = await packageOf(ctx, batch, to.name);
   if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
@@ -168,7 +172,7 @@ export async function deliverHttps(
   const { status } = response;
   // 409: it has a batch of this name already.
   if ((status >= 200 && status < 300) || status === 409) {
-    const answer = status === 409 ? ((await askHttps(ctx, to, batch)) ?? {}) : await answerOf(response);
+    const answer = status === 409 ? ((await fetchBatchAnswer(ctx, to, batch)) ?? {}) : await answerOf(response);
     return { state: "sent", note: (work) => noteAnswer(work, to, batch, answer) };
   }
   if (status === 502 || status === 504) return { state: "uncertain", error: `HTTP ${status}` };
@@ -223,7 +227,7 @@ export async function recallHttps(
   const told = await tellHttps(ctx, to, { path: `${batch.key}/recall`, key: batch.key, body }, over);
   if (told === 404) return { state: "sent" };
   if (told !== 409) return told;
-  const answer = await askHttps(ctx, to, batch).catch(() => undefined);
+  const answer = await fetchBatchAnswer(ctx, to, batch).catch(() => undefined);
   return { state: "refused", error: "handover-batches.recallTooLate", note: (work) => kept(work, to, batch, answer) };
 }
 

@@ -7,6 +7,7 @@ import { type MailPeer, startMailPeer } from "../../../ground/platform/server/ou
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import {
+  confirmRecallReported,
   downloadBatch,
   type HandoverBatch,
   postListEvents,
@@ -14,12 +15,11 @@ import {
   recallBatch,
   retryBatch,
   sendFiles,
-  tellRecall,
 } from "../batches/batches.contract.ts";
 import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
 import { validateFiles } from "../validation/validation.contract.ts";
+import { feedJob } from "./deliveries.server.ts";
 import { startOffice, type TestOffice } from "./office.factory.ts";
-import { feedJob } from "./turns.server.ts";
 
 const signingKey = "een sleutel van de proef";
 const sftpUser = { username: "vorder", password: "geheim" };
@@ -225,8 +225,10 @@ test("an office that fetches by itself is told by a person, who notes how", asyn
   const params = { id: batch.id };
   expect((await lawyer.refused(retryBatch, { params, body: { version: batch.version } })).status).toBe(400);
   const note = "Gebeld met mevrouw De Wit: verwijderd";
-  const told = await lawyer.call(tellRecall, { params, body: { version: batch.version, note } });
+  const told = await lawyer.call(confirmRecallReported, { params, body: { version: batch.version, note } });
   expect(told.recall).toBe("told");
   expect(await isFree()).toBe(true);
-  expect((await lawyer.refused(tellRecall, { params, body: { version: told.version, note } })).status).toBe(400);
+  expect((await lawyer.refused(confirmRecallReported, { params, body: { version: told.version, note } })).status).toBe(
+    400,
+  );
 });

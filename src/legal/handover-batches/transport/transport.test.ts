@@ -14,8 +14,8 @@ import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
 import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
+import { feedJob } from "./deliveries.server.ts";
 import { startOffice, type TestOffice } from "./office.factory.ts";
-import { feedJob } from "./turns.server.ts";
 
 const signingKey = "een sleutel van de proef";
 const sftpUser = { username: "vorder", password: "geheim" };

@@ -25,7 +25,7 @@ import {
   ruleWeighs,
   typeRules,
 } from "../handover-batches.ts";
-import { isHeldByRegister } from "../register/ask.server.ts";
+import { isHeldByRegister } from "../register/questions.server.ts";
 import {
   overrideLine,
   takeBackOverride,

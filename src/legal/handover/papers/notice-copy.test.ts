@@ -18,7 +18,7 @@ import {
   readImport,
   uploadImport,
 } from "../../../exchange/intake/intake.contract.ts";
-import { csvOf, fileOf, goodRow, Importer } from "../../../exchange/intake/intake.factory.ts";
+import { csvOf, fileOf, Importer, validRow } from "../../../exchange/intake/intake.factory.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { doStep, readStep } from "../../../letters/processing/processing.contract.ts";
@@ -175,7 +175,7 @@ const words = {
 
 test("an import brings it by its name, and can be taken back as before", async () => {
   const rows = ["AFSCHRIFT-1", "AFSCHRIFT-2"].map((client_ref) =>
-    goodRow({ client_ref, invoice_number: `F-${client_ref}`, ...words }),
+    validRow({ client_ref, invoice_number: `F-${client_ref}`, ...words }),
   );
   const content = await zipOf({
     "rijen.csv": csvOf(rows),
@@ -194,7 +194,7 @@ test("an import brings it by its name, and can be taken back as before", async (
 });
 
 test("a correction finds the copy that is there, and keeps it", async () => {
-  await importer.placed([goodRow({ client_ref: "AFSCHRIFT-3", amount: "100,00" })]);
+  await importer.placed([validRow({ client_ref: "AFSCHRIFT-3", amount: "100,00" })]);
   const { id } = await importer.fileOf("AFSCHRIFT-3");
   await staff.call(addPaper, { params: { id }, body: { kind: "notice14" }, files: { file } });
   const { amount: _, ...told } = words;

@@ -15,7 +15,7 @@ import {
 } from "../../../money/notices/notices.server.ts";
 import { requireOffice } from "../internal.server.ts";
 import { addPaper, type FilePaper, kindPaper, listPapers, placeStateOnPaper, restState } from "./papers.contract.ts";
-import { bornAs, type PaperKind, type PaperSource, paperKinds, paperOfState, paperSources } from "./papers.ts";
+import { kindOfDocument, type PaperKind, type PaperSource, paperKinds, paperOfState, paperSources } from "./papers.ts";
 
 interface PaperKey {
   readonly source: PaperSource;
@@ -37,7 +37,7 @@ const keyIn = (row: { document_id: number | null; attachment_id: number | null }
     : { source: "document", id: row.document_id };
 
 /** The papers of a file as they are kept, oldest first, and what each is. The caller has asked whether the file may be seen. */
-export async function keptPapers(ctx: Pick<Ctx, "db" | "user">, fileId: number) {
+export async function papersWithKinds(ctx: Pick<Ctx, "db" | "user">, fileId: number) {
   const documents = await papersOf(ctx.db, fileId);
   const attached = await attachedTo(ctx, fileId);
   const rows = await ctx.db
@@ -53,7 +53,7 @@ export async function keptPapers(ctx: Pick<Ctx, "db" | "user">, fileId: number) 
       ...document,
       paper:
         said.get(keyOf({ source: "document", id: document.id })) ??
-        (notices.has(document.id) ? ("notice14" as const) : bornAs[document.kind]),
+        (notices.has(document.id) ? ("notice14" as const) : kindOfDocument[document.kind]),
     })),
     attached: attached.map((one) => ({ ...one, paper: said.get(keyOf({ source: "log", id: one.id })) ?? null })),
   };
@@ -61,7 +61,7 @@ export async function keptPapers(ctx: Pick<Ctx, "db" | "user">, fileId: number) 
 
 /** The papers of a file that the reader may see, oldest first. The caller has asked whether the file may be seen. */
 export async function filePapers(ctx: Pick<Ctx, "db" | "user">, fileId: number): Promise<FilePaper[]> {
-  const { documents, attached } = await keptPapers(ctx, fileId);
+  const { documents, attached } = await papersWithKinds(ctx, fileId);
   const out = (
     source: PaperSource,
     ours: boolean,

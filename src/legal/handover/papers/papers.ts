@@ -33,7 +33,7 @@ const decided: readonly HoldKind[] = [
 export const paperOfState = (kind: HoldKind): PaperKind => (decided.includes(kind) ? "judgment" : "correspondence");
 
 /** What a document is as long as nobody said so: our letters are correspondence, a statement tells of payments. */
-export const bornAs: Readonly<Record<DocumentKind, PaperKind | null>> = {
+export const kindOfDocument: Readonly<Record<DocumentKind, PaperKind | null>> = {
   letter: "correspondence",
   statement: "payments",
   attachment: null,

@@ -14,7 +14,7 @@ import { type Client, clientById } from "../../../people/customers/customers.ser
 import { courtPlaceKnown } from "../../courts/courts.server.ts";
 import { type CourtPlace, courtNames, sectorOf } from "../../courts/courts.ts";
 import type { HandoverSet } from "../handover.contract.ts";
-import { keptPapers } from "../papers/papers.server.ts";
+import { papersWithKinds } from "../papers/papers.server.ts";
 import { choicesOf } from "./choices.server.ts";
 import { titleOut } from "./title.server.ts";
 
@@ -218,7 +218,7 @@ function flagsOut(holds: readonly Hold[], person: Person, { blocked }: JudgedHan
 }
 
 async function documentsOut(ctx: WorkCtx, fileId: number): Promise<SetFile["documents"]> {
-  const { documents, attached } = await keptPapers(ctx, fileId);
+  const { documents, attached } = await papersWithKinds(ctx, fileId);
   const out = ({ paper, name, mime, sizeBytes, sha256, on, url }: (typeof attached)[number]) => ({
     kind: paper,
     filename: name,

@@ -1,6 +1,6 @@
 /** Answers whether a file is ready to be handed over: nothing is kept of it, it is judged on what is known now. */
 
-import { translateLogText } from "../../../cases/logs/logs.ts";
+import { readerOf, translateLogText } from "../../../cases/logs/logs.ts";
 import { debtorById } from "../../../cases/persons/persons.server.ts";
 import { date, dateOfDay, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
@@ -106,10 +106,7 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
 export async function handoverOf(ctx: WorkCtx, judged: JudgedHandover): Promise<Handover> {
   const { refusals, situation, balance } = judged;
   const { fileId } = situation;
-  const speaker = {
-    translate: (message: Parameters<WorkCtx["translate"]>[0]) => ctx.translate(message),
-    language: ctx.lang,
-  };
+  const reader = readerOf(ctx);
   const choices = await choicesOf(ctx.db, fileId);
   const passes = await passesOf(ctx.db, fileId);
   const facts = await factsOf(ctx, judged, choices);
@@ -117,7 +114,7 @@ export async function handoverOf(ctx: WorkCtx, judged: JudgedHandover): Promise<
   const shown = checks.map(({ need, state, why, refusals: against, mend }) => ({
     need,
     state,
-    why: translateLogText(why, speaker),
+    why: translateLogText(why, reader),
     reasons: translateRefusals(ctx, against).reasons,
     mend: state === "met" ? null : mend,
     passable: state === "missing" && against.length === 0,

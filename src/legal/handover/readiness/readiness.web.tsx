@@ -15,7 +15,7 @@ import { saveAs } from "../../../ground/platform/web/http/call.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { PlainLink, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { ReasonList, Reasons } from "../../../law/rules/rules.web.tsx";
 import { interestScreen } from "../../../money/claims/claims.contract.ts";
 import { clientScreen } from "../../../people/client-page/client-page.contract.ts";
@@ -82,7 +82,7 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
                   />
                 </Group>
                 {reasons.length > 0 && <Reasons title={t("refused")} reasons={reasons} />}
-                <Sideways label={t("title")}>
+                <HorizontalScroll label={t("title")}>
                   <table className={styles.checks}>
                     <thead>
                       <tr>
@@ -121,7 +121,7 @@ export function Handover({ file, onChanged }: HandoverProps): ReactNode {
                       ))}
                     </tbody>
                   </table>
-                </Sideways>
+                </HorizontalScroll>
               </>
             );
           }}
@@ -295,9 +295,9 @@ function DataSet({ file }: { file: HandedFile }): ReactNode {
           <Button size="compact-sm" variant="default" mb={8} onClick={save}>
             {t("downloadData")}
           </Button>
-          <Sideways label={t("dataTitle")} className={styles.json}>
+          <HorizontalScroll label={t("dataTitle")} className={styles.json}>
             <pre>{json}</pre>
-          </Sideways>
+          </HorizontalScroll>
         </>
       )}
     </Section>

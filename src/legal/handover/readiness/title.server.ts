@@ -7,15 +7,15 @@ import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import type { HandoverSet } from "../handover.contract.ts";
 
 /** What offices told of a judgment beside its amounts. */
-export interface ToldTitle {
+export interface ReportedTitle {
   readonly court: string;
   readonly byDefault: boolean;
   readonly servedOn: PlainDate | null;
 }
-type Teller = (db: Db, fileId: number, caseNumber: string) => Promise<ToldTitle | null>;
+type Teller = (db: Db, fileId: number, caseNumber: string) => Promise<ReportedTitle | null>;
 const tellers: Teller[] = [];
 /** Lets a module above say what it knows of the judgment of a case. */
-export const tellTitle = (teller: Teller): void => {
+export const addTitleReader = (teller: Teller): void => {
   tellers.push(teller);
 };
 
@@ -30,7 +30,7 @@ export async function titleOut(
     .at(-1);
   if (!judged) return null;
   const { reference, principal, interest, bik, costs, interestFrom } = judged.data;
-  let told: ToldTitle | null = null;
+  let told: ReportedTitle | null = null;
   for (const teller of tellers) told ??= await teller(db, situation.fileId, reference);
   return {
     court: told?.court || null,

@@ -15,7 +15,7 @@ import {
   prepareLetter,
 } from "../messages/compose.server.ts";
 import type { OwnWords } from "../messages/messages.ts";
-import { keepLink } from "../messages/page-links.server.ts";
+import { storeLink } from "../messages/page-links.server.ts";
 import type { LetterModel } from "./letter.ts";
 
 /** A letter for a later day, to a party of the file or, with 0, to the debtor itself. */
@@ -100,7 +100,7 @@ async function keepWaitingLetter(
     })
     .where("id", "=", id)
     .execute();
-  await keepLink(ctx, { messageId: id, fileId, partyId: model.pageOf, channel: "post", secrets: letter.secrets });
+  await storeLink(ctx, { messageId: id, fileId, partyId: model.pageOf, channel: "post", secrets: letter.secrets });
   const line = { key: "correspondence.logLetter", subject: letter.subject };
   await noted(ctx, { fileId }, "post", line, documentId);
 }

@@ -21,11 +21,11 @@ import { letterPdf } from "../letters/letter-pdf.server.ts";
 import { type PageSecrets, withoutSecrets } from "../letters/page-link.ts";
 import { addressed, postingNow } from "./addressed.server.ts";
 import { mailFrame } from "./mail.ts";
-import { type Enclosed, keepEnclosed } from "./mail-attachments.server.ts";
+import { type Enclosed, storeEnclosed } from "./mail-attachments.server.ts";
 import { writeOut } from "./message-text.server.ts";
 import type { MessageChannel, OwnWords } from "./messages.ts";
 import { mostSmsParts } from "./messages.ts";
-import { carriedBy, keepLink, withNewLink } from "./page-links.server.ts";
+import { secretsShown, storeLink, withNewLink } from "./page-links.server.ts";
 
 /** What is wanted: one message of a file, from a template. The same effect key twice is one message. */
 export interface Order {
@@ -80,7 +80,7 @@ export async function prepareLetter(
 ): Promise<PreparedLetter> {
   const { model: whole, secrets: made } = withNewLink(model, random);
   const { document, subject, mark } = await writeOut(db, "post", templateCode, whole, words, asOf);
-  const secrets = carriedBy(document, made);
+  const secrets = secretsShown(document, made);
   const text = plainText(document);
   const pdf = await letterPdf(whole, document, subject);
   return { subject, text: secrets ? withoutSecrets(text, secrets) : text, pdf, mark, secrets };
@@ -199,7 +199,7 @@ export async function composeLetter(ctx: WorkCtx, order: Order, prepared?: Prepa
     send_after: ctx.clock.now().toISOString(),
     template_mark: letter.mark,
   });
-  await keepLink(ctx, { ...linkOf(order, "post", messageId), secrets: letter.secrets });
+  await storeLink(ctx, { ...linkOf(order, "post", messageId), secrets: letter.secrets });
   await noted(ctx, order, "post", { key: "correspondence.logLetter", subject: letter.subject }, documentId);
   return { messageId, documentId, created: true };
 }
@@ -260,7 +260,7 @@ async function keepMessage(
     send_after: message.sendAfter.toISOString(),
     template_mark: message.mark,
   });
-  await keepLink(ctx, { ...linkOf(order, channel, messageId), secrets });
+  await storeLink(ctx, { ...linkOf(order, channel, messageId), secrets });
   return { messageId, documentId: null, created: true };
 }
 
@@ -287,13 +287,13 @@ export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Com
   const { templateCode, words, templatesAsOf } = order;
   const { model, secrets: made } = withNewLink(order.model, ctx.random);
   const { document, subject, mark } = await writeOut(ctx.db, "email", templateCode, model, words, templatesAsOf);
-  const secrets = carriedBy(document, made);
+  const secrets = secretsShown(document, made);
   const { enclosed = [] } = order;
   const frame = mailFrame(model, subject);
   const text = textMail(document, frame);
   const sendAfter = await sendMoment(ctx, order.model.country, order.sendAt);
   const composed = await keepMessage(ctx, order, { channel: "email", subject, text, sendAfter, mark, secrets });
-  await keepEnclosed(ctx.db, composed.messageId, enclosed);
+  await storeEnclosed(ctx.db, composed.messageId, enclosed);
   await ctx.send({
     key: order.effectKey,
     kind: "mail",
@@ -322,7 +322,7 @@ export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Compos
   const { templateCode, words, templatesAsOf } = order;
   const { model, secrets: made } = withNewLink(order.model, ctx.random);
   const { document, mark } = await writeOut(ctx.db, "sms", templateCode, model, words, templatesAsOf);
-  const secrets = carriedBy(document, made);
+  const secrets = secretsShown(document, made);
   const { text, segments } = smsText(document);
   if (order.words?.note && segments > mostSmsParts)
     throw fieldError("note", "correspondence.smsTooLong", { most: mostSmsParts });

@@ -13,7 +13,7 @@ export interface Enclosed {
 }
 
 /** Notes what went along with a message. */
-export async function keepEnclosed(db: Db, messageId: number, enclosed: readonly Enclosed[]): Promise<void> {
+export async function storeEnclosed(db: Db, messageId: number, enclosed: readonly Enclosed[]): Promise<void> {
   if (enclosed.length === 0) return;
   await db
     .insertInto("message_document")

@@ -42,12 +42,12 @@ export function withNewLink(
 }
 
 /** The secrets that a document really shows; undefined where its template asks for none. */
-export const carriedBy = (document: DocumentModel, secrets: PageSecrets | undefined): PageSecrets | undefined =>
+export const secretsShown = (document: DocumentModel, secrets: PageSecrets | undefined): PageSecrets | undefined =>
   secrets && (document.blocks.some(({ kind }) => kind === "debtorPage") || plainText(document).includes(secrets.secret))
     ? secrets
     : undefined;
 
-export const keepLink = async (
+export const storeLink = async (
   ctx: WorkCtx,
   { secrets, ...link }: Omit<CarriedLink, "secrets"> & { readonly secrets: PageSecrets | undefined },
 ): Promise<void> => {

@@ -127,7 +127,7 @@ async function carryPayments(ctx: WorkCtx, fileId: number, payments: RecordSitua
       data: { receipt: "direct" as const, reference },
     })),
   );
-  await bookings.tell(ctx, fileId, "received");
+  await bookings.notifyBookingFollowers(ctx, fileId, "received");
 }
 
 /**

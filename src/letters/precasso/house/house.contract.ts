@@ -114,7 +114,7 @@ export const listOwnTexts = call({
   reply: z.object({ items: z.array(ownText) }),
 });
 
-export const takeOwnText = call({
+export const addOwnText = call({
   method: "POST",
   path: "/api/v4/precasso/house/{id}/text/{code}",
   who: all("ROLE_MANAGE_CLIENT"),

@@ -7,7 +7,7 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import type { Client } from "../../../people/customers/customers.server.ts";
 import { saveWording, templatesOf } from "../../templates/templates.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
-import { dropOwnText, listOwnTexts, type OwnText, type OwnTextCode, takeOwnText } from "./house.contract.ts";
+import { addOwnText, dropOwnText, listOwnTexts, type OwnText, type OwnTextCode } from "./house.contract.ts";
 import { changeable, isStaff, lockedRow, requireClient } from "./house.server.ts";
 import { ownTextCodes } from "./house.ts";
 import { channelOf, problemOf } from "./text-code.server.ts";
@@ -65,7 +65,7 @@ async function staffClient(ctx: Ctx, id: number): Promise<Client> {
 const noted = (ctx: Ctx, client: Client, code: string, used: boolean): Promise<void> =>
   ctx.audit({ action: "precasso.ownText", subject: "client", subjectId: client.id, after: { code, used } });
 
-const take = handle(takeOwnText, async (ctx, { params }) => {
+const take = handle(addOwnText, async (ctx, { params }) => {
   const client = await staffClient(ctx, params.id);
   const { code } = params;
   // One after the other, so that two at once do not copy it twice.

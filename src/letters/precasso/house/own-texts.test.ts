@@ -9,7 +9,7 @@ import { templateCallsOf } from "../../template-pages/template-pages.contract.ts
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { readRecord } from "../records/records.contract.ts";
 import { makePrecasso, planPrecasso, readPrecassoRun } from "../runs/runs.contract.ts";
-import { dropOwnText, listOwnTexts, type OwnTextCode, previewHouse, takeOwnText } from "./house.contract.ts";
+import { addOwnText, dropOwnText, listOwnTexts, type OwnTextCode, previewHouse } from "./house.contract.ts";
 
 let world: World;
 let staff: Visitor;
@@ -66,7 +66,7 @@ async function sent(): Promise<void> {
 const messageOf = async (id: number) => (await staff.call(readRecord, { params: { id } })).messages[0];
 
 test("an own text is said by its client alone, in the languages that it has, and the message knows by which it was said", async () => {
-  const { items } = await staff.call(takeOwnText, { params: { id: client, code: "EM_PRE_FIRST" } });
+  const { items } = await staff.call(addOwnText, { params: { id: client, code: "EM_PRE_FIRST" } });
   const made = items.find(({ code }) => code === "EM_PRE_FIRST")?.own;
   expect(made).toMatchObject({ languages: ["nl", "en", "fr", "de"], problem: null });
   await begins("email", made?.templateId ?? 0, "Dag, hier Zon.");
@@ -92,7 +92,7 @@ test("an own text is said by its client alone, in the languages that it has, and
 
 test("a letter is looked at in its own words; laid aside the house's goes out again, taken up it is as it was left", async () => {
   const params = { id: client, code: "POST_PRE_REMINDER" as const };
-  await staff.call(takeOwnText, { params });
+  await staff.call(addOwnText, { params });
   const id = (await own("POST_PRE_REMINDER"))?.templateId ?? 0;
   await begins("post", id, "Een eigen begin.");
   expect(await preview(client)).toContain("Een eigen begin.");
@@ -101,7 +101,7 @@ test("a letter is looked at in its own words; laid aside the house's goes out ag
   expect(await preview(client)).not.toContain("Een eigen begin.");
   expect(await own("POST_PRE_REMINDER")).toMatchObject({ templateId: id, usedSince: null });
   expect((await staff.refused(dropOwnText, { params })).status).toBe(404);
-  await staff.call(takeOwnText, { params });
+  await staff.call(addOwnText, { params });
   expect(await preview(client)).toContain("Een eigen begin.");
 });
 
@@ -128,7 +128,7 @@ test("a client's own people see which texts are their own; staff who look after 
   expect((await contact.call(listOwnTexts, { params: { id: client } })).items).toHaveLength(6);
   expect((await contact.refused(listOwnTexts, { params: { id: other } })).status).toBe(404);
   const params = { id: client, code: "SMS_PRE_REMINDER" as const };
-  expect((await contact.refused(takeOwnText, { params })).status).toBe(403);
+  expect((await contact.refused(addOwnText, { params })).status).toBe(403);
   const theirs = await world.login({ acl: ["ROLE_MANAGE_CLIENT"], kind: "contact", clientIds: [client] });
-  expect((await theirs.refused(takeOwnText, { params })).status).toBe(403);
+  expect((await theirs.refused(addOwnText, { params })).status).toBe(403);
 });

@@ -8,7 +8,7 @@ import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../precasso.module.css";
 import { usePrecassoTexts } from "../texts.web.ts";
-import { dropOwnText, type House, listOwnTexts, type OwnText, takeOwnText } from "./house.contract.ts";
+import { addOwnText, dropOwnText, type House, listOwnTexts, type OwnText } from "./house.contract.ts";
 
 const editors = { post: "/post-mail/template", email: "/email/template", sms: "/sms/template" } as const;
 
@@ -35,7 +35,7 @@ export function OwnTexts({ house }: { house: House }): ReactNode {
 
 function Row({ house, text }: { house: House; text: OwnText }): ReactNode {
   const t = usePrecassoTexts();
-  const take = useAct(takeOwnText, { invalidates: [listOwnTexts] });
+  const take = useAct(addOwnText, { invalidates: [listOwnTexts] });
   const drop = useAct(dropOwnText, { invalidates: [listOwnTexts] });
   const params = { id: house.client.id, code: text.code };
   const { own } = text;

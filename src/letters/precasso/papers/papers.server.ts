@@ -8,7 +8,7 @@ import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { type SheetCell, sheetBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
-import { foundRecords, recordColumns, shownRecords } from "../records/list.server.ts";
+import { filteredRecords, recordColumns, shownRecords } from "../records/list.server.ts";
 import { requireRecord, visibleRecords } from "../records/visibility.server.ts";
 import { type ChargeRow, exportRecords, listCharges, listPapers, readPaper } from "./papers.contract.ts";
 
@@ -109,9 +109,9 @@ const heads = [
 /** Records read at a time. */
 const step = 1000;
 
-async function* exported(ctx: Ctx, filter: Parameters<typeof foundRecords>[1]): AsyncGenerator<SheetCell[]> {
+async function* exported(ctx: Ctx, filter: Parameters<typeof filteredRecords>[1]): AsyncGenerator<SheetCell[]> {
   for (let after = 0; ; ) {
-    const rows = await foundRecords(ctx, filter)
+    const rows = await filteredRecords(ctx, filter)
       .select(recordColumns(ctx.user))
       .where("precasso_record.id", ">", after)
       .orderBy("precasso_record.id")

@@ -7,7 +7,7 @@ import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { formatMoney, formatShortDate } from "../../templates/templates.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { judgeRecord, type Reason } from "./judge.ts";
-import { foundRecords, recordColumns, shownRecords } from "./list.server.ts";
+import { filteredRecords, recordColumns, shownRecords } from "./list.server.ts";
 import { liveStates, openInvoices, type RecordSituation } from "./record.ts";
 import type { RecordDetail } from "./records.contract.ts";
 import { loadSituations, recordEnvironment } from "./situations.server.ts";
@@ -145,7 +145,7 @@ export async function recordDetailOf(ctx: Ctx, id: number): Promise<RecordDetail
   const record = await requireRecord(ctx, id);
   const environment = await recordEnvironment(ctx);
   const situation = (await loadSituations(ctx.db, [id], environment.at.today)).get(id);
-  const listed = await foundRecords(ctx, {})
+  const listed = await filteredRecords(ctx, {})
     .select(recordColumns(ctx.user))
     .where("precasso_record.id", "=", id)
     .executeTakeFirstOrThrow();

@@ -4,11 +4,11 @@ import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import {
-  type At,
   contractLimitation,
   type GateAction,
   type GateFacts,
   gate,
+  type JudgingMoment,
   type Refusal,
   saleLimitation,
 } from "../../../law/rules/rules.ts";
@@ -19,7 +19,7 @@ import { dueInvoices, openInvoices, type RecordSituation } from "./record.ts";
 export interface RecordEnvironment {
   readonly workflows: Pick<Workflows, "get" | "of">;
   readonly tariffs: Tariffs;
-  readonly at: At;
+  readonly at: JudgingMoment;
   readonly provider: GateFacts["provider"];
   readonly policy: GateFacts["policy"];
 }

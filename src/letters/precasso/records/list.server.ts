@@ -18,7 +18,7 @@ export type RecordQuery = z.output<typeof listRecords.query>;
 const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The records that a filter finds, with nothing selected. */
-export function foundRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery["filter"]) {
+export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery["filter"]) {
   let found = guarded(ctx.db, asSeen(visibleRecords(ctx.user)(expressionBuilder<DB, "precasso_record">())), (whole) =>
     whole
       .selectFrom("precasso_record")
@@ -159,7 +159,7 @@ export async function shownRecords(
 
 export async function recordPage(ctx: Ctx, query: RecordQuery) {
   const { field, direction } = query.order ?? { field: "number" as const, direction: "desc" as const };
-  const found = foundRecords(ctx, query.filter);
+  const found = filteredRecords(ctx, query.filter);
   const { rows, total: count } = await pagedList(ctx.db, found, query, (all) =>
     all
       .select(recordColumns(ctx.user))

@@ -7,7 +7,7 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { liveStates } from "./record.ts";
 import { type Locked, settleRecord, writeLines } from "./write.server.ts";
 
-export interface Told {
+export interface PaymentReport {
   readonly date: PlainDate;
   readonly cents: Cents;
   readonly reference: string;
@@ -20,7 +20,7 @@ export interface Told {
  * Notes money that the client says it got. The same key again changes nothing. @returns whether it is new. @throws validation: in the future,
  * more than is open, or the record is over.
  */
-export async function noteReportedPayment(ctx: WorkCtx, record: Locked, told: Told): Promise<boolean> {
+export async function noteReportedPayment(ctx: WorkCtx, record: Locked, told: PaymentReport): Promise<boolean> {
   if (told.key !== undefined) {
     const before = await ctx.db
       .selectFrom("precasso_payment")

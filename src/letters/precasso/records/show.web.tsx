@@ -9,7 +9,15 @@ import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatMoney } from "../../../ground/platform/web/inputs/format.ts";
 import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Empty, Facts, Loaded, Page, Section, Sideways, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
+import {
+  Empty,
+  Facts,
+  HorizontalScroll,
+  Loaded,
+  Page,
+  Section,
+  Strip,
+} from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../precasso.module.css";
 import { ConvertButton } from "../runs/actions.web.tsx";
 import { convertCall } from "../runs/runs.contract.ts";
@@ -101,7 +109,7 @@ function Head({ record }: { record: RecordDetail }): ReactNode {
 function Invoices({ record }: { record: RecordDetail }): ReactNode {
   const t = usePrecassoTexts();
   return (
-    <Sideways label={t("invoices")}>
+    <HorizontalScroll label={t("invoices")}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -132,7 +140,7 @@ function Invoices({ record }: { record: RecordDetail }): ReactNode {
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 
@@ -147,7 +155,7 @@ function Payments({ record }: { record: RecordDetail }): ReactNode {
       await back.run({ params: { id: record.id, paymentId }, body: { version: record.version } });
   };
   return (
-    <Sideways label={t("payments")}>
+    <HorizontalScroll label={t("payments")}>
       <Table>
         <Table.Tbody>
           {record.payments.map((payment) => (
@@ -183,7 +191,7 @@ function Payments({ record }: { record: RecordDetail }): ReactNode {
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 

@@ -96,7 +96,7 @@ export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]):
   const sought = records.flatMap(({ clientId, invoices }, at) =>
     invoices.map(({ number, cents }) => ({ at, clientId, number, cents })),
   );
-  for (const { at } of await claimedInvoices.twinsOf(ctx, sought)) {
+  for (const { at } of await claimedInvoices.duplicateClaims(ctx, sought)) {
     const place = sought[at]?.at;
     if (place !== undefined && !known.has(place)) known.set(place, "precasso.invoiceHasFile");
   }

@@ -121,7 +121,7 @@ const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<t
 });
 
 /** Says it: the message is kept under its key and put into the outbox, or kept as the letter that was set. */
-async function say(ctx: WorkCtx, runId: number, ready: Ready, message: Message): Promise<number> {
+async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: Message): Promise<number> {
   const { situation, judged, letter } = ready;
   const channel = judged.step?.channel === "email" ? "email" : judged.step?.channel === "sms" ? "sms" : "post";
   const { debtor } = situation;
@@ -175,7 +175,7 @@ async function writeStep(ctx: WorkCtx, runId: number, ready: Ready, environment:
     return { state: "done", messageId: null, fileId };
   }
   if (!message || !judged.step) return dropped;
-  const messageId = await say(ctx, runId, ready, message);
+  const messageId = await sendMessage(ctx, runId, ready, message);
   await ctx.db
     .updateTable("precasso_record")
     .set((set) => ({

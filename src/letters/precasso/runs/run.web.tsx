@@ -9,7 +9,7 @@ import { useAddressQuery, useGo } from "../../../ground/platform/web/pages/links
 import { Empty, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../precasso.module.css";
 import { usePrecassoTexts } from "../texts.web.ts";
-import { LastRuns } from "./last.web.tsx";
+import { LastRuns } from "./last-runs.web.tsx";
 import { channels, Rows, reads, runTones, Totals, useChannelName, watchMillis } from "./rows.web.tsx";
 import {
   cancelPrecasso,

@@ -4,7 +4,7 @@ import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
 import { type RecordState, recordStates } from "../records/record.ts";
 
-export interface Naming {
+export interface RecordReference {
   readonly clientId: number;
   readonly name: string;
   /** Whether it can only be an invoice. */
@@ -19,7 +19,10 @@ export interface NamedRecord {
 }
 
 /** The record of each name, by its place in the list; of several that with this number goes first, then that with this reference. Withdrawn ones are none. */
-export async function namedRecords(db: Db, named: readonly Naming[]): Promise<ReadonlyMap<number, NamedRecord>> {
+export async function namedRecords(
+  db: Db,
+  named: readonly RecordReference[],
+): Promise<ReadonlyMap<number, NamedRecord>> {
   if (named.length === 0) return new Map();
   const asked = named.map(({ clientId, name, isInvoice = false }, at) => {
     const number = isInvoice ? undefined : /^p0*(\d{1,15})$/i.exec(name.trim())?.[1];

@@ -7,8 +7,8 @@ import { withSavepoint } from "../../../ground/platform/server/postgres/savepoin
 import { noteReportedPayment } from "../records/payments.server.ts";
 import { liveStates } from "../records/record.ts";
 import { requireRecord } from "../records/visibility.server.ts";
-import { type NamedRecord, type Naming, namedRecords } from "./find-records.server.ts";
-import { isSamePayment, type TellsOfPayment } from "./reported-payments.ts";
+import { type NamedRecord, namedRecords, type RecordReference } from "./find-records.server.ts";
+import { isSamePayment, type PaymentFacts } from "./reported-payments.ts";
 
 type Judge = AreaRows["judge"];
 type Finding = Awaited<ReturnType<Judge>>[number];
@@ -19,7 +19,7 @@ const lotSize = 2000;
 
 /** The record that a row names, or the text key of why it names none. */
 async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedRecord | string>> {
-  const asked: (Naming & { readonly row: number })[] = rows.flatMap(
+  const asked: (RecordReference & { readonly row: number })[] = rows.flatMap(
     ({ row_number: row, client_id: clientId, data }) => [
       ...(data.of === null ? [] : [{ row, clientId, name: data.of }]),
       ...(data.invoice === null ? [] : [{ row, clientId, name: data.invoice, isInvoice: true }]),
@@ -37,8 +37,8 @@ async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedR
 }
 
 /** Payments of records that stand or were taken back by hand: neither is told again by a file. Those that went with their upload may come again. */
-async function reportsToApply(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, TellsOfPayment[]>> {
-  const told = new Map<number, TellsOfPayment[]>();
+async function reportsToApply(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, PaymentFacts[]>> {
+  const told = new Map<number, PaymentFacts[]>();
   if (ids.length === 0) return told;
   const rows = await db
     .selectFrom("precasso_payment")
@@ -51,7 +51,7 @@ async function reportsToApply(db: Db, ids: readonly number[]): Promise<ReadonlyM
   return told;
 }
 
-const tellsOf = ({ paidOn, cents, reference }: ReportedPaymentRow): TellsOfPayment => ({
+const tellsOf = ({ paidOn, cents, reference }: ReportedPaymentRow): PaymentFacts => ({
   on: paidOn,
   cents,
   reference,
@@ -88,7 +88,7 @@ function judged(
   row: number,
   data: ReportedPaymentRow,
   record: NamedRecord,
-  { left, told }: { readonly left: number; readonly told: readonly TellsOfPayment[] },
+  { left, told }: { readonly left: number; readonly told: readonly PaymentFacts[] },
 ): Finding | null {
   const made = { id: record.id, number: record.number };
   const values = { number: record.number };

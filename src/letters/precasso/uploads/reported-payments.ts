@@ -3,7 +3,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { parsePaymentReference } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 
-export interface TellsOfPayment {
+export interface PaymentFacts {
   readonly on: PlainDate;
   readonly cents: Cents;
   /** The client's own name for it; empty where it gave none. */
@@ -16,7 +16,7 @@ const plain = (text: string): string => text.trim().toLowerCase();
  * Whether two tell of the same payment on one record: the same day and amount, unless both have a name of their own and these differ. Told
  * twice it counts once; a second payment of that day and amount needs a name.
  */
-export const isSamePayment = (one: TellsOfPayment, other: TellsOfPayment): boolean =>
+export const isSamePayment = (one: PaymentFacts, other: PaymentFacts): boolean =>
   one.on === other.on &&
   one.cents === other.cents &&
   (plain(one.reference) === "" || plain(other.reference) === "" || plain(one.reference) === plain(other.reference));

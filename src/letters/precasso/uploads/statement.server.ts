@@ -1,5 +1,5 @@
 /** A client's own bank statement: of its entries only those are kept that name a record; the rest is nobody's business here (GDPR art. 5(1)(c)). */
-import { takeSent } from "../../../exchange/intake/intake.server.ts";
+import { createUpload } from "../../../exchange/intake/intake.server.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { type Ctx, type Db, type Input, preparedHandler } from "../../../ground/platform/server/http/module.ts";
@@ -82,6 +82,6 @@ export const statementHandler = preparedHandler(
     const bytes = new TextEncoder().encode([header, ...rows].map((row) => `${row.join(";")}\r\n`).join(""));
     const style = { encoding: "utf-8", separator: ";", decimal: ".", dates: "ymd" } as const;
     const opened = { format: "csv", style, header, sample: rows, table: null, tableName: null, documents: [] } as const;
-    return takeSent(ctx, { bytes, opened, name: `${name}.csv`, mode: "precassoPayments" }, client);
+    return createUpload(ctx, { bytes, opened, name: `${name}.csv`, mode: "precassoPayments" }, client);
   },
 );

@@ -5,7 +5,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { makeRunCall, planRun, readRun } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";
 import { downloadPart, listPieces, readBatch } from "../print-batches.contract.ts";
-import { askForBatch, makeBatchJob } from "./make.server.ts";
+import { createBatch, makeBatchJob } from "./make.server.ts";
 import { pageCount } from "./print-worker.server.ts";
 
 const files = 16;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await printer.call(makeRunCall, { params: { id }, body: { version } });
   await world.drain();
   const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: files };
-  batchId = (await world.work((ctx) => askForBatch(ctx, scope, 2))).id;
+  batchId = (await world.work((ctx) => createBatch(ctx, scope, 2))).id;
 }, 60_000);
 afterAll(() => world.close());
 

@@ -17,7 +17,7 @@ import { type PrintThread, printThread } from "./print-thread.server.ts";
 import type { PartJob, PlacedLetter, PrintLetter } from "./print-worker.server.ts";
 
 /** Puts waiting letters into a batch and has it made. @throws refused where none waits; validation where two ask for the same letters. */
-export async function askForBatch(ctx: WorkCtx, scope: PrintScope, together = lettersOfPart): Promise<BatchRow> {
+export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = lettersOfPart): Promise<BatchRow> {
   // One at a time, so that a letter is never chosen twice.
   await sql`select pg_advisory_xact_lock(hashtextextended('print-batch', 0))`.execute(ctx.db);
   const letters = await lettersInOrder(ctx, scope);
@@ -129,21 +129,21 @@ function partJob(
   { part, first_set, last_set }: Part,
   letters: readonly PrintLetter[],
 ): PartJob {
-  const say = (key: string): string => ctx.translate({ key: `print-batches.${key}` }, "nl");
+  const t = (key: string): string => ctx.translate({ key: `print-batches.${key}` }, "nl");
   const rows: [string, string][] = [
-    [say("batch"), String(batch.id)],
-    [say("part"), `${part} / ${batch.parts}`],
-    [say("letters"), String(letters.length)],
-    [say("sets"), `${pieceName(batch.id, first_set)} – ${pieceName(batch.id, last_set)}`],
+    [t("batch"), String(batch.id)],
+    [t("part"), `${part} / ${batch.parts}`],
+    [t("letters"), String(letters.length)],
+    [t("sets"), `${pieceName(batch.id, first_set)} – ${pieceName(batch.id, last_set)}`],
   ];
   const code = `B${digits(batch.id, 8)}P${digits(part, 4)}`;
   return {
     batch: batch.id,
     duplex: batch.duplex,
     lang: "nl",
-    title: `${say("batch")} ${batch.id}, ${say("part").toLowerCase()} ${part}`,
-    head: { title: say("sheetBegin"), rows, code: `${code}A` },
-    tail: { title: say("sheetEnd"), rows, code: `${code}Z` },
+    title: `${t("batch")} ${batch.id}, ${t("part").toLowerCase()} ${part}`,
+    head: { title: t("sheetBegin"), rows, code: `${code}A` },
+    tail: { title: t("sheetEnd"), rows, code: `${code}Z` },
     letters,
   };
 }

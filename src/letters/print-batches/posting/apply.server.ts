@@ -170,7 +170,7 @@ export const applyAnswersJob = job({
 });
 
 /** Carries through whatever is left of any batch. */
-export async function applyLeft(ctx: JobCtx): Promise<void> {
+export async function applyRemaining(ctx: JobCtx): Promise<void> {
   const { rows } = await sql<{
     batch_id: number;
   }>`select distinct batch_id from print_piece where ${toApply} order by 1`.execute(ctx.db);

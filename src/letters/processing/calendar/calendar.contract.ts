@@ -89,7 +89,7 @@ export const moveWaiting = call({
   reply: z.object({ moved: count }),
 });
 
-export const pullBack = call({
+export const withdrawMessages = call({
   method: "POST",
   path: "/api/v4/schedule-send/pull-back",
   who: processing,

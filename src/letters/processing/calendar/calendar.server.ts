@@ -13,7 +13,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { letterPosting, recallMessages } from "../../correspondence/correspondence.server.ts";
 import { messageChannels } from "../../correspondence/correspondence.ts";
-import { moveWaiting, pullBack, readSendCalendar, sendsOfDay } from "./calendar.contract.ts";
+import { moveWaiting, readSendCalendar, sendsOfDay, withdrawMessages } from "./calendar.contract.ts";
 import { fullChannel, mostPerDay } from "./day-limits.server.ts";
 
 const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
@@ -170,7 +170,7 @@ export const calendarHandlers: readonly Handler[] = [
     );
     return { moved: (await letterPosting.moveWaiting(ctx, body.messages, on, body.reason)).length };
   }),
-  handle(pullBack, async (ctx, { body }) => {
+  handle(withdrawMessages, async (ctx, { body }) => {
     const found = await channelsOf(ctx, body.messages);
     const gone = new Set(await recallMessages(ctx, body.messages));
     await writeLogs(

@@ -9,10 +9,10 @@ import {
   makeRunCall,
   moveWaiting,
   planRun,
-  pullBack,
   readRun,
   readSendCalendar,
   sendsOfDay,
+  withdrawMessages,
 } from "../processing.contract.ts";
 import { portfolio } from "../processing.factory.ts";
 
@@ -97,15 +97,15 @@ test("who does not see its file finds no message", async () => {
   const [first] = await waiting();
   const nobody = await world.login({ acl: ["ROLE_PROCESSING"], kind: "customer", clientIds: [] });
   const body = { messages: [first?.id ?? 0], reason: "x" };
-  expect((await nobody.refused(pullBack, { body })).status).toBe(404);
+  expect((await nobody.refused(withdrawMessages, { body })).status).toBe(404);
   expect((await nobody.call(sendsOfDay)).items).toEqual([]);
 });
 
 test("pulled back it does not go, and a second time nothing is left to pull back", async () => {
   const [first] = await waiting();
   const body = { messages: [first?.id ?? 0], reason: "<b>betwist</b>" };
-  expect(await sender.call(pullBack, { body })).toEqual({ withdrawn: 1 });
-  expect(await sender.call(pullBack, { body })).toEqual({ withdrawn: 0 });
+  expect(await sender.call(withdrawMessages, { body })).toEqual({ withdrawn: 1 });
+  expect(await sender.call(withdrawMessages, { body })).toEqual({ withdrawn: 0 });
   expect(await waiting()).toHaveLength(1);
 });
 

@@ -16,18 +16,18 @@ import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { weekdayOf } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
-import { FilterChip, Loaded, Page, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { FilterChip, HorizontalScroll, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { messageChannels } from "../../correspondence/correspondence.ts";
 import styles from "../processing.module.css";
 import { useProcessingTexts } from "../texts.web.ts";
 import {
   moveWaiting,
-  pullBack,
   readSendCalendar,
   type SendDay,
   sendsOfDay,
   type WaitingSend,
+  withdrawMessages,
 } from "./calendar.contract.ts";
 
 const reads = [readSendCalendar, sendsOfDay];
@@ -107,7 +107,7 @@ function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactN
   const dayName = useDayName();
   const days = [...new Set(props.items.map(({ on }) => on))];
   return (
-    <Sideways label={t("calendarTitle")} className={styles.scroll}>
+    <HorizontalScroll label={t("calendarTitle")} className={styles.scroll}>
       <table className={`${styles.totals} ${styles.days}`}>
         <thead>
           <tr>
@@ -136,7 +136,7 @@ function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactN
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 
@@ -240,7 +240,7 @@ function useWaitingColumns(most: number): Column<WaitingSend>[] {
 function Waiting({ table, most }: { table: WaitingTable; most: number }): ReactNode {
   const t = useProcessingTexts();
   const list = useCall(sendsOfDay, { query: table.query });
-  const withdraw = useAct(pullBack, {
+  const withdraw = useAct(withdrawMessages, {
     invalidates: reads,
     onSuccess: ({ withdrawn }) => {
       notify({ message: t("calendarWithdrawn", { count: withdrawn }), variant: "success" });

@@ -11,12 +11,12 @@ import { countRows } from "./counts.server.ts";
 import { discardStep, prepareStep, storeStep } from "./effects.server.ts";
 import { fingerprint, loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 import { makePlan } from "./plan.server.ts";
-import { type Decided, dropped, failure, type TakenRow, writeRows } from "./write.server.ts";
+import { type Decided, dropped, failure, type LockedRow, writeRows } from "./write.server.ts";
 
 /** So many files are decided and their letters set at a time: enough to keep every core busy, few enough to stop soon. */
 const makeBatch = 32;
 
-const nextRows = (db: Db, runId: number, after: number): Promise<TakenRow[]> =>
+const nextRows = (db: Db, runId: number, after: number): Promise<LockedRow[]> =>
   db
     .selectFrom("run_row")
     .select(["file_id", "step", "inputs_hash", "attempts"])
@@ -34,7 +34,7 @@ const hasStep = (row: PlannedRow): row is PlannedRow & { readonly step: Step } =
 async function decide(
   ctx: JobCtx,
   runId: number,
-  taken: TakenRow,
+  taken: LockedRow,
   inputs: FileInputs | undefined,
   environment: RunEnvironment,
 ): Promise<Decided> {

@@ -6,10 +6,10 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
 import {
-  type At,
   type ContactFact,
   contractLimitation,
   type GateFacts,
+  type JudgingMoment,
   saleLimitation,
 } from "../../../law/rules/rules.ts";
 import {
@@ -28,7 +28,7 @@ type HoldFact = GateFacts["holds"][number];
 export interface PlanEnvironment {
   readonly workflows: Workflows;
   readonly tariffs: Tariffs;
-  readonly at: At;
+  readonly at: JudgingMoment;
   readonly provider: GateFacts["provider"];
   readonly policy: GateFacts["policy"];
   /** At most this open amount closes a file; a client may have its own. */

@@ -18,7 +18,7 @@ import {
   writeOff,
 } from "../../../money/claims/claims.factory.ts";
 import { type ClaimEvent, judgeNotice, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
-import { supposed } from "../../../money/claims/engine/hypothetical.ts";
+import { withHypothetical } from "../../../money/claims/engine/hypothetical.ts";
 import { judgeRaises } from "../../../money/claims/record/debt-increases.ts";
 import { type Step, Workflows } from "../../workflows/workflows.ts";
 import { type FileInputs, groundOf, type PlanEnvironment, planFile, stepBik } from "../processing.ts";
@@ -133,7 +133,7 @@ const inputsOf = (events: readonly ClaimEvent[], isConsumer: boolean): FileInput
 
 /** Whether the gate of the record lets this claim of costs be entered. */
 function accepts(events: readonly ClaimEvent[], isConsumer: boolean, claim: NewEvent): boolean {
-  const all = supposed(events, [claim]);
+  const all = withHypothetical(events, [claim]);
   const facts = {
     isConsumer,
     contractual: true,

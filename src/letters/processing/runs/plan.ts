@@ -4,13 +4,13 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import {
-  type At,
   barredInvoices,
   type ContactFact,
   type GateAction,
   type GateFacts,
   gate,
   isQuiet,
+  type JudgingMoment,
   type Purpose,
   refusal,
 } from "../../../law/rules/rules.ts";
@@ -57,7 +57,7 @@ function actsOf(step: Pick<Step, "channel" | "effect">): GateAction[] {
 }
 
 /** The refusals of several acts, each once. */
-function refusalsOf(acts: readonly GateAction[], facts: GateFacts, at: At): Reason[] {
+function refusalsOf(acts: readonly GateAction[], facts: GateFacts, at: JudgingMoment): Reason[] {
   const seen = new Map<string, Reason>();
   for (const act of acts) {
     const verdict = gate(act, facts, at);

@@ -7,7 +7,7 @@ import { Money, Status, type Tone } from "../../../ground/platform/web/content/v
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatMoney, formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../processing.module.css";
 import type { RunState, Verdict } from "../processing.ts";
 import { type ProcessingText, useProcessingTexts, useStepTexts } from "../texts.web.ts";
@@ -201,9 +201,9 @@ export function RunTotals(props: { run: RunDetail; onRule: (rule: string) => voi
   return (
     <div className={run.reasons.length > 0 ? styles.columns : undefined}>
       <Section title={t("totals")}>
-        <Sideways label={t("totals")} className={styles.scroll}>
+        <HorizontalScroll label={t("totals")} className={styles.scroll}>
           <TotalsTable run={run} />
-        </Sideways>
+        </HorizontalScroll>
       </Section>
       {run.reasons.length > 0 && (
         <Section title={t("reasonsTitle")}>

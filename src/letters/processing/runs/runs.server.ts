@@ -139,7 +139,7 @@ function track(ctx: WorkCtx, job: typeof makeJob, runId: number): Promise<string
 }
 
 /** Asks for a plan; a job makes it. */
-export async function askForPlan(ctx: WorkCtx, scope: RunScope): Promise<Run> {
+export async function createRun(ctx: WorkCtx, scope: RunScope): Promise<Run> {
   if (scope.clients.some((client) => !maySeeClient(ctx.user, client))) throw notFound();
   const { id } = await ctx.db
     .insertInto("run")
@@ -242,7 +242,7 @@ export async function startRun(ctx: WorkCtx, id: number, version: number): Promi
   return moved;
 }
 
-export async function askToStop(ctx: WorkCtx, id: number): Promise<Run> {
+export async function requestStop(ctx: WorkCtx, id: number): Promise<Run> {
   const run = await lockRun(ctx, id);
   return run.state === "making" ? move(ctx, run, { stop_asked_at: ctx.clock.now() }, "askStop") : run;
 }
@@ -270,7 +270,7 @@ export async function retryFailed(ctx: WorkCtx, id: number, fileId: number | und
   return moved;
 }
 
-export async function throwAway(ctx: WorkCtx, id: number): Promise<Run> {
+export async function discardRun(ctx: WorkCtx, id: number): Promise<Run> {
   const run = await lockRun(ctx, id);
   if (run.state !== "planned" && run.state !== "planning" && run.state !== "failed")
     throw refused("processing.notPlanned");

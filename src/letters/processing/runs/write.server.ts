@@ -18,7 +18,7 @@ import type { RunEnvironment } from "./inputs.server.ts";
 const together = 16;
 const writers = 2;
 
-export interface TakenRow {
+export interface LockedRow {
   readonly file_id: number;
   readonly step: number;
   readonly inputs_hash: string;
@@ -43,7 +43,7 @@ export const dropped = (why: string): Outcome => ({ state: "dropped", error: { k
  * What went wrong with one file, for the person who looks at the run; the error itself is for the log.
  * @throws what is no fault of the file: the machine's own troubles end the slice, and the row is taken again.
  */
-export function failure(ctx: JobCtx, runId: number, taken: TakenRow, error: unknown): Outcome {
+export function failure(ctx: JobCtx, runId: number, taken: LockedRow, error: unknown): Outcome {
   const isAgain = isStuck(ctx, error);
   if (!isAgain && endsSlice(ctx, error)) throw error;
   const logId = ctx.ids.uuid().slice(0, 8);
@@ -53,12 +53,12 @@ export function failure(ctx: JobCtx, runId: number, taken: TakenRow, error: unkn
 }
 
 export type Decided =
-  | { readonly kind: "step"; readonly taken: TakenRow; readonly prepared: PreparedStep }
-  | { readonly kind: "close"; readonly taken: TakenRow; readonly inputs: FileInputs; readonly row: PlannedRow }
-  | { readonly kind: "over"; readonly taken: TakenRow; readonly outcome: Outcome };
+  | { readonly kind: "step"; readonly taken: LockedRow; readonly prepared: PreparedStep }
+  | { readonly kind: "close"; readonly taken: LockedRow; readonly inputs: FileInputs; readonly row: PlannedRow }
+  | { readonly kind: "over"; readonly taken: LockedRow; readonly outcome: Outcome };
 
 /** Takes rows for this transaction: those that no other worker has, or has finished. */
-async function claim(db: Db, runId: number, rows: readonly TakenRow[]): Promise<ReadonlySet<number>> {
+async function claim(db: Db, runId: number, rows: readonly LockedRow[]): Promise<ReadonlySet<number>> {
   const files = rows.map(({ file_id }) => file_id);
   const found = await sql<{ file_id: number }>`${prepared} select file_id from run_row where run_id = ${runId}
     and file_id = ${anyOf(files)} and state = 'planned' order by file_id for update skip locked`.execute(db);
@@ -66,7 +66,7 @@ async function claim(db: Db, runId: number, rows: readonly TakenRow[]): Promise<
 }
 
 interface Noted {
-  readonly taken: TakenRow;
+  readonly taken: LockedRow;
   readonly outcome: Outcome;
 }
 
@@ -130,7 +130,7 @@ async function writeAll(
   runId: number,
   rows: readonly ToWrite[],
   environment: RunEnvironment,
-): Promise<ReadonlyMap<TakenRow, Outcome>> {
+): Promise<ReadonlyMap<LockedRow, Outcome>> {
   const [first, ...others] = rows;
   if (first === undefined) return new Map();
   if (others.length === 0) return new Map([[first.taken, await writeOne(tx, runId, first, environment)]]);

@@ -2,7 +2,7 @@
 
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { capacityOf } from "../../../cases/logs/logs.server.ts";
-import { type LogValue, translateLogText } from "../../../cases/logs/logs.ts";
+import { type LogValue, readerOf, translateLogText } from "../../../cases/logs/logs.ts";
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { addDays } from "../../../ground/kernel/dates.ts";
@@ -205,10 +205,7 @@ export async function callHelpOf(ctx: Ctx, fileId: number): Promise<CallHelp> {
   const { at, tariffs } = environment;
   const facts = gateFacts(inputs, balance, judgeNotice(inputs.situation.events, tariffs, at.today), environment);
   const verdict = gate({ kind: "contact", channel: "call", purpose: "dunning" }, facts, at);
-  const reader = {
-    translate: (message: Parameters<Ctx["translate"]>[0]) => ctx.translate(message, ctx.lang),
-    language: ctx.lang,
-  };
+  const reader = readerOf(ctx);
   const translate = ([key, values = {}]: Said): string =>
     onePeriod(translateLogText({ key: `call.${key}`, values }, reader));
   const points = (title: Said, items: readonly Said[]): TalkingPoints => ({

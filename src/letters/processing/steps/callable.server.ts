@@ -6,7 +6,7 @@ import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import { gateFacts } from "../processing.ts";
 import { loadInputs, numbersOf, runEnvironment } from "../runs/inputs.server.ts";
 
-export interface CallWanted {
+export interface CallRequest {
   readonly fileId: number;
   /** Whether the call asks for payment; any other gives information. */
   readonly presses: boolean;
@@ -27,7 +27,7 @@ export interface CallVerdict {
 /** The law gate's word on calls, by file; a file that cannot be read is not in the map. Each file stands in `calls` once. */
 export async function judgeCalls(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
-  calls: readonly CallWanted[],
+  calls: readonly CallRequest[],
 ): Promise<ReadonlyMap<number, CallVerdict>> {
   if (calls.length === 0) return new Map();
   const environment = await runEnvironment(ctx, null, true);

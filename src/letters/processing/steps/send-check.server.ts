@@ -7,7 +7,7 @@ import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, JobCtx } from "../../../ground/platform/server/http/module.ts";
-import type { Delivery, Refused, Turn } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
+import type { Delivery, PlannedDelivery, Refused } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { gate, type Purpose, type Refusal, type Rule, refusal } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import {
@@ -134,12 +134,15 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
  * What becomes of messages that were judged when they were made and leave now: those that something stands in the way of, and how a letter
  * is made. Nothing of what the law gate never judged, and of what may simply go.
  */
-export async function turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
+export async function messageDeliveries(
+  ctx: JobCtx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, PlannedDelivery>> {
   const messages = await judgedMessagesOf(ctx.db, keys);
   if (messages.length === 0) return new Map();
   const environment = await runEnvironment(ctx, null, true);
   const judged = new Map((await readJudged(ctx.db, messages, environment)).map((each) => [each.message.id, each]));
-  const turnOf = (message: JudgedMessage): Turn | undefined => {
+  const turnOf = (message: JudgedMessage): PlannedDelivery | undefined => {
     const known = judged.get(message.id);
     if (!known) return { state: "failed", error: `file ${message.fileId} cannot be judged` };
     const refusals = refusalsOf(known, environment);
@@ -150,7 +153,7 @@ export async function turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<Rea
     return isLegal ? undefined : { state: "later", at: next };
   };
   return new Map(
-    messages.flatMap((message): [string, Turn][] => {
+    messages.flatMap((message): [string, PlannedDelivery][] => {
       const turn = turnOf(message);
       return turn ? [[message.key, turn]] : [];
     }),

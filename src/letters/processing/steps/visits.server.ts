@@ -14,7 +14,14 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { LawRefusal } from "../../../law/rules/rules.server.ts";
-import { type At, atInstant, firstPossible, type GateFacts, gate, type Refusal } from "../../../law/rules/rules.ts";
+import {
+  atInstant,
+  firstPossible,
+  type GateFacts,
+  gate,
+  type JudgingMoment,
+  type Refusal,
+} from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import { gateFacts } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
@@ -132,7 +139,7 @@ async function judged(ctx: WorkCtx, fileId: number, at: Date, others: readonly P
   return { refusals, from: firstDay(refusals, (instant) => refusalsAt(facts, atInstant(instant, calendar))) };
 }
 
-function refusalsAt(facts: GateFacts, at: At): readonly Refusal[] {
+function refusalsAt(facts: GateFacts, at: JudgingMoment): readonly Refusal[] {
   const standing = facts.holds.filter(({ until }) => until === null || until >= at.today);
   const verdict = gate({ kind: "contact", channel: "visit", purpose: "dunning" }, { ...facts, holds: standing }, at);
   return verdict.allowed ? [] : verdict.refusals;

@@ -8,10 +8,10 @@ import {
   type TemplateChannel,
 } from "../rendering/body.ts";
 import { blocksIn, paragraphsOf } from "../rendering/conditions.ts";
-import { namesBetweenPercents } from "../rendering/own.ts";
+import { namesBetweenPercents } from "../rendering/own-texts.ts";
 import { renderTemplate } from "../rendering/render.ts";
 import { smsText } from "../rendering/sms.ts";
-import { usedVariables } from "../rendering/used.ts";
+import { usedVariables } from "../rendering/used-variables.ts";
 import { conditionNames, exampleValues, isVariable, listOf } from "../rendering/variables.ts";
 import { measures as allMeasures, type Measure, measuresIn } from "./measures.ts";
 import {

@@ -5,7 +5,7 @@ import { date } from "../../../ground/kernel/dates.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import { knownTemplates, type Template, templateChannels } from "../rendering/body.ts";
 import { plainText, renderTemplate } from "../rendering/render.ts";
-import { usedVariables } from "../rendering/used.ts";
+import { usedVariables } from "../rendering/used-variables.ts";
 import { exampleValues } from "../rendering/variables.ts";
 import { findTemplate } from "../templates.server.ts";
 import { lintTemplate } from "./lint.ts";

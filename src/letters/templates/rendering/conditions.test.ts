@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { date } from "../../../ground/kernel/dates.ts";
 import { type LintSubject, lintTemplate } from "../lint/lint.ts";
 import type { TemplateBody } from "./body.ts";
-import { withOwnTexts } from "./own.ts";
+import { withOwnTexts } from "./own-texts.ts";
 import { plainText, renderTemplate } from "./render.ts";
 import { sourceText, withPlaces } from "./source.ts";
-import { bodyWords } from "./used.ts";
+import { bodyWords } from "./used-variables.ts";
 import type { TemplateValues } from "./variables.ts";
 
 const text = (words: string) => ({ type: "text" as const, text: words });

@@ -10,8 +10,8 @@ import {
   templateCategories,
   templateChannels,
 } from "../rendering/body.ts";
-import { languagesToTry, type OwnTexts, ownTextIn, withOwnTexts } from "../rendering/own.ts";
-import { usedVariables } from "../rendering/used.ts";
+import { languagesToTry, type OwnTexts, ownTextIn, withOwnTexts } from "../rendering/own-texts.ts";
+import { usedVariables } from "../rendering/used-variables.ts";
 import { isVariable } from "../rendering/variables.ts";
 
 const row = z.object({

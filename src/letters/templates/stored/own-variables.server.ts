@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { type Language, languages } from "../../../ground/kernel/texts.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { type OwnTexts, ownTextIn } from "../rendering/own.ts";
+import { type OwnTexts, ownTextIn } from "../rendering/own-texts.ts";
 import { ownTexts } from "./find.server.ts";
 
 export interface OwnVariable {

@@ -21,7 +21,7 @@ const shownReplay = z.object({
 });
 export type ShownReplay = z.infer<typeof shownReplay>;
 
-export const askReplay = call({
+export const requestReplay = call({
   method: "POST",
   path: "/api/v4/workflow/{workflow}/replay",
   who,

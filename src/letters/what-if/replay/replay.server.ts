@@ -22,7 +22,7 @@ import { loadActor } from "../../../people/access/access.server.ts";
 import { judgedVersions, loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { historiesOf } from "./history.server.ts";
-import { askReplay, latestReplays, listReplayRows, type ReplayRow, type ShownReplay } from "./replay.contract.ts";
+import { latestReplays, listReplayRows, type ReplayRow, requestReplay, type ShownReplay } from "./replay.contract.ts";
 import { Months, replay, replayKinds, replayOutcome } from "./replay.ts";
 
 const batchSize = 500;
@@ -82,7 +82,7 @@ export const replayJob = job({
     const row = await ctx.db.selectFrom("workflow_replay").select("asked_by").where("id", "=", id).executeTakeFirst();
     const actor = row ? await loadActor(ctx.db, row.asked_by, null) : undefined;
     // With the rights of now, not of when it was asked.
-    if (!actor || !allows(askReplay.who, actor.acl, true)) throw new VorderError("forbidden");
+    if (!actor || !allows(requestReplay.who, actor.acl, true)) throw new VorderError("forbidden");
     await make(ctx, id, actor);
   },
 });
@@ -124,7 +124,7 @@ async function shown(ctx: Ctx, id: number): Promise<ShownReplay> {
   return found;
 }
 
-const ask = handle(askReplay, async (ctx, { params, body: { number, months } }) => {
+const ask = handle(requestReplay, async (ctx, { params, body: { number, months } }) => {
   const code = await judgedVersions.codeOf(ctx, params.workflow);
   const { version } = await judgedVersions.read(ctx.db, code, number);
   const since = addMonths(ctx.clock.today(), -months);

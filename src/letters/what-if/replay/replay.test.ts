@@ -14,7 +14,7 @@ import {
   skipWorkflowStep,
   startDraft,
 } from "../../workflows/workflows.contract.ts";
-import { askReplay, latestReplays, listReplayRows } from "./replay.contract.ts";
+import { latestReplays, listReplayRows, requestReplay } from "./replay.contract.ts";
 
 let world: World;
 let maker: Visitor;
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function replayed(number: number, months = 3) {
-  const { id } = await maker.call(askReplay, { params: { workflow }, body: { number, months } });
+  const { id } = await maker.call(requestReplay, { params: { workflow }, body: { number, months } });
   await world.drain();
   const found = (await maker.call(latestReplays, { params: { workflow } })).items.find((one) => one.id === id);
   if (!found?.outcome) throw new Error("not replayed");
@@ -58,7 +58,7 @@ describe("a replay", () => {
   test("is for employees who make workflows, and each sees one's own", async () => {
     const clerk = await world.login(["ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     const body = { number: 1, months: 3 };
-    expect((await clerk.send(askReplay, { params: { workflow }, body })).status).toBe(403);
+    expect((await clerk.send(requestReplay, { params: { workflow }, body })).status).toBe(403);
     const { id } = await replayed(1);
     const other = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     expect((await other.call(latestReplays, { params: { workflow } })).items).toEqual([]);

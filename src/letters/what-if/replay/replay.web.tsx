@@ -6,12 +6,12 @@ import { dateText, Status } from "../../../ground/platform/web/content/values.we
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
 import styles from "../what-if.module.css";
 import type { whatIfTexts } from "../what-if.texts.ts";
-import { askReplay, latestReplays, listReplayRows, type ReplayRow, type ShownReplay } from "./replay.contract.ts";
+import { latestReplays, listReplayRows, type ReplayRow, requestReplay, type ShownReplay } from "./replay.contract.ts";
 import type { replayTexts } from "./replay.texts.ts";
 import { type ReplayOutcome, replayKinds } from "./replay.ts";
 
@@ -22,7 +22,7 @@ export function Replay({ workflow, number }: { workflow: number; number: number 
   const t = useReplayTexts();
   const list = useCall(latestReplays, { params: { workflow } }, { every: 2000, quiet: true });
   const of = list.data?.items.find(({ toVersion }) => toVersion === number);
-  const ask = useAct(askReplay, { invalidates: [latestReplays] });
+  const ask = useAct(requestReplay, { invalidates: [latestReplays] });
   const begin = (): void => void ask.run({ params: { workflow }, body: { number, months: usualMonths } });
   const isBusy = of !== undefined && of.outcome === null;
   return (
@@ -82,7 +82,7 @@ function ByMonth({ outcome }: { outcome: ReplayOutcome }): ReactNode {
   const w = useTexts<typeof whatIfTexts>("what-if");
   const language = useLanguage();
   return (
-    <Sideways label={t("title")}>
+    <HorizontalScroll label={t("title")}>
       <table className={styles.weeks}>
         <thead>
           <tr>
@@ -113,7 +113,7 @@ function ByMonth({ outcome }: { outcome: ReplayOutcome }): ReactNode {
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 
@@ -129,7 +129,7 @@ function Differing({ of }: { of: ShownReplay }): ReactNode {
   const list = useCall(listReplayRows, { params: { id: of.id }, query: { ...state.query, filter } });
   return (
     <>
-      <Sideways label={t("kind")}>
+      <HorizontalScroll label={t("kind")}>
         <SegmentedControl
           my="sm"
           size="xs"
@@ -144,7 +144,7 @@ function Differing({ of }: { of: ShownReplay }): ReactNode {
             })),
           ]}
         />
-      </Sideways>
+      </HorizontalScroll>
       <DataTable
         id="replay-steps"
         label={t("differing")}

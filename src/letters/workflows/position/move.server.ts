@@ -159,7 +159,7 @@ const removePlaces = batchedWrite((db, fileIds: readonly number[]) =>
  * Puts a file back where it was, with the status and phase that it had. What was recorded stays on the record: a new round begins, in which
  * each step can be done once more. @throws notFound.
  */
-export async function putBack(
+export async function restorePlace(
   ctx: WorkCtx,
   fileId: number,
   was: { readonly place: FormerPlace | null; readonly status: FileStatus; readonly phase: FilePhase },

@@ -5,7 +5,7 @@ import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { importAnswers, listPieces, makeBatchCall } from "../../print-batches/print-batches.contract.ts";
 import { doStep } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";
-import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles } from "../../what-if/what-if.contract.ts";
+import { latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf } from "../../what-if/what-if.contract.ts";
 import {
   listWorkflowVersions,
   moveFileVersion,
@@ -77,7 +77,7 @@ describe("a file whose letter is not known to be posted", () => {
     const alone = await clerk.refused(moveFileVersion, { params: { id: later }, body });
     expect(alone.body.errors).toEqual({ common: [seen.underWay] });
 
-    const { id } = await clerk.call(askWhatIf, { params: { workflow }, body: { number: 2 } });
+    const { id } = await clerk.call(requestWhatIf, { params: { workflow }, body: { number: 2 } });
     await world.drain();
     const judged = (await clerk.call(latestWhatIf, { params: { workflow } })).items[0];
     const plan = { dates: "keep" as const, reason: "Allemaal", version: judged?.version ?? 0 };

@@ -11,12 +11,12 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
 import { judgeNotice } from "../../../money/claims/claims.ts";
+import { type Assigned, assign, insertAbTestFiles, runningAbTests } from "../ab-tests/assign.server.ts";
 import type { NextStep } from "../schedule/definition.ts";
 import { loadWorkflows } from "../schedule/definitions.server.ts";
-import { type Reach, stepFacts } from "../schedule/facts.ts";
+import { type ContactFacts, stepFacts } from "../schedule/facts.ts";
 import { nextStep } from "../schedule/next-step.ts";
 import type { Place } from "../schedule/situation.ts";
-import { type Assigned, assign, insertTrialFiles, runningTrials } from "../trials/assign.server.ts";
 import { batches, refreshNextSteps, stepEnvironment } from "./positions.server.ts";
 
 export interface WorkflowStart {
@@ -135,11 +135,11 @@ export interface NewPlace {
   readonly key: string;
   readonly events: readonly ClaimEvent[];
   readonly openCents: Cents;
-  readonly debtor: Reach;
+  readonly debtor: ContactFacts;
 }
 
 /** The version of its workflow that a new file begins with, and the first step there. */
-export interface Beginning {
+export interface WorkflowEntry {
   readonly next: NextStep;
   readonly version: number;
   readonly assigned: Assigned | null;
@@ -165,9 +165,9 @@ const atStart = (workflowCode: string, definitionVersion: number, startedOn: Pla
 export async function firstSteps(
   ctx: Pick<WorkCtx, "db" | "clock">,
   places: readonly NewPlace[],
-): Promise<readonly Beginning[]> {
+): Promise<readonly WorkflowEntry[]> {
   const { workflows, tariffs, today } = await stepEnvironment(ctx);
-  const trials = await runningTrials(ctx.db);
+  const trials = await runningAbTests(ctx.db);
   const calendar = calendarOf(tariffs);
   return places.map(({ workflowCode, key, events, openCents, debtor }) => {
     const trial = trials.get(workflowCode);
@@ -188,7 +188,7 @@ export async function firstSteps(
 /** Puts files that this very transaction made with their first steps (`firstSteps`) into their workflows. */
 export async function beginWorkflows(
   ctx: WorkCtx,
-  starts: readonly (Pick<WorkflowStart, "fileId" | "workflowCode"> & { readonly first: Beginning })[],
+  starts: readonly (Pick<WorkflowStart, "fileId" | "workflowCode"> & { readonly first: WorkflowEntry })[],
 ): Promise<void> {
   await enterWorkflows(
     ctx,
@@ -199,7 +199,7 @@ export async function beginWorkflows(
       ? [{ file_id: fileId, trial_id: assigned.trial.id, arm: assigned.arm, entered_on: ctx.clock.today() }]
       : [],
   );
-  if (tried.length > 0) await insertTrialFiles(ctx.db, tried);
+  if (tried.length > 0) await insertAbTestFiles(ctx.db, tried);
   // A workflow without any step asks for a decision at once.
   const ended = starts.filter(({ first }) => first.next.kind === "none");
   await refreshNextSteps(

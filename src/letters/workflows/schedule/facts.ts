@@ -6,7 +6,7 @@ import { type ClaimEvent, isKind, type Notice, standingEvents } from "../../../m
 import type { EventDays, StepFacts, WorkflowEvent } from "./definition.ts";
 
 /** What of a debtor the conditions of steps look at. */
-export interface Reach {
+export interface ContactFacts {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly phone: string | null;
@@ -15,7 +15,8 @@ export interface Reach {
 }
 
 /** Whether mail or SMS is a way that they want. */
-const wants = ({ wishes = null }: Reach, channel: "email" | "sms"): boolean => wishes === null || wishes === channel;
+const wants = ({ wishes = null }: ContactFacts, channel: "email" | "sms"): boolean =>
+  wishes === null || wishes === channel;
 
 const laterOf = (a: PlainDate | null | undefined, b: PlainDate): PlainDate => (!a || b > a ? b : a);
 
@@ -38,7 +39,7 @@ export function stepFacts(
   events: readonly ClaimEvent[],
   notice: Notice | null,
   openCents: Cents,
-  reach: Reach,
+  reach: ContactFacts,
   { fallback, happened = {} }: FactsBeside,
 ): StepFacts {
   const days: Partial<Record<WorkflowEvent, PlainDate>> = { ...happened };

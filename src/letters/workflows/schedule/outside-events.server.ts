@@ -34,7 +34,7 @@ addEventReader("counselling", async (db, fileIds) => {
 });
 
 /** By file, the days of the events that the steps of its workflow wait for; files that wait for none are not in the map. */
-export async function happenedTo(
+export async function eventDaysOf(
   db: Db,
   places: ReadonlyMap<number, OnVersion | null>,
 ): Promise<ReadonlyMap<number, EventDays>> {

@@ -13,7 +13,7 @@ import type { Limitation } from "../../../law/rules/rules.ts";
 import { loadEvents } from "../../../money/claims/claims.server.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
 import type { EventDays } from "./definition.ts";
-import { happenedTo } from "./outside-events.server.ts";
+import { eventDaysOf } from "./outside-events.server.ts";
 import type { Place, Situation, SituationClient, SituationDebtor } from "./situation.ts";
 
 const fileColumns = [
@@ -223,7 +223,7 @@ export async function loadSituations(db: Db, fileIds: readonly number[]): Promis
   const rows = await situationRows(db, fileIds, undefined);
   const events = await loadEvents(db, fileIds);
   const places = new Map(rows.map((row) => [row.id, placeOf(row)]));
-  const happened = await happenedTo(db, places);
+  const happened = await eventDaysOf(db, places);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const found = new Map<number, Situation>();
   for (const id of fileIds) {

@@ -9,7 +9,7 @@ import type { Language } from "../../../ground/kernel/texts.ts";
 import type { Limitation } from "../../../law/rules/rules.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
 import type { EventDays, OnVersion, Position } from "./definition.ts";
-import type { Reach } from "./facts.ts";
+import type { ContactFacts } from "./facts.ts";
 
 /** A file as a step, a letter and the law gate see it. */
 export interface Situation {
@@ -34,7 +34,7 @@ export interface Situation {
   readonly caseManager: string | null;
   readonly debtor: SituationDebtor;
   /** By what whoever is written to is reached: the debtor itself, or who speaks for it. */
-  readonly reach: Reach;
+  readonly reach: ContactFacts;
   readonly client: SituationClient;
   /** Null for a file without a workflow. */
   readonly place: Place | null;

@@ -4,8 +4,8 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { claimOf, registerProvider } from "../../processing/processing.factory.ts";
-import { askReplay, askWhatIf, latestReplays, latestWhatIf } from "../../what-if/what-if.contract.ts";
-import { readTrials, startTrial } from "../trials/trials.contract.ts";
+import { latestReplays, latestWhatIf, requestReplay, requestWhatIf } from "../../what-if/what-if.contract.ts";
+import { readAbTests, startAbTest } from "../ab-tests/ab-tests.contract.ts";
 import { changeFileWorkflow, listWorkflows, readFileWorkflow } from "../workflows.contract.ts";
 import { createVariant, createWorkflow, renameWorkflow } from "./heads.contract.ts";
 import { stepBody } from "./step-body.factory.ts";
@@ -69,12 +69,12 @@ describe("a variant of a client whom somebody may not see", () => {
         body: { name: "x", category: "standard", audience: "any", version: 1 },
       }),
       stranger.send(createVariant, { params: { workflow }, body: { client: ours, code: "W1-B", name: "x" } }),
-      stranger.send(askWhatIf, { params: { workflow }, body: { number: 1 } }),
+      stranger.send(requestWhatIf, { params: { workflow }, body: { number: 1 } }),
       stranger.send(latestWhatIf, { params: { workflow } }),
-      stranger.send(askReplay, { params: { workflow }, body: { number: 1, months: 3 } }),
+      stranger.send(requestReplay, { params: { workflow }, body: { number: 1, months: 3 } }),
       stranger.send(latestReplays, { params: { workflow } }),
-      stranger.send(readTrials, { params: { workflow } }),
-      stranger.send(startTrial, {
+      stranger.send(readAbTests, { params: { workflow } }),
+      stranger.send(startAbTest, {
         params: { workflow },
         body: { share: 50, days: 30, baseline: 30, difference: 5, reason: "x", version: 1 },
       }),
@@ -144,7 +144,7 @@ test.each([
   const note = name.repeat(3);
   const live = await maker.call(publishDraft, { params: { workflow: id }, body: { note, version: draft.version } });
   expect([live.note, live.versions[0]?.note]).toEqual([note, note]);
-  const { id: judged } = await maker.call(askWhatIf, { params: { workflow: id }, body: { number: 1 } });
+  const { id: judged } = await maker.call(requestWhatIf, { params: { workflow: id }, body: { number: 1 } });
   await world.drain();
   const { items } = await maker.call(latestWhatIf, { params: { workflow: id } });
   expect(items.find((one) => one.id === judged)?.workflow.name).toBe(name);

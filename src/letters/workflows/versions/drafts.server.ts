@@ -8,7 +8,7 @@ import type { Step, StepCondition } from "../schedule/definition.ts";
 import { loadVersions, type StoredVersion } from "../schedule/definitions.server.ts";
 import { faultsOf } from "./check.ts";
 import { choicesOfSteps, codeOf, drawnWorkflow, knownTemplates, workflowRows } from "./drawing.server.ts";
-import { followParent, isTried } from "./follow.server.ts";
+import { followParent, hasRunningAbTest } from "./follow.server.ts";
 import { ownKeysFrom } from "./inherit.ts";
 import {
   addStep,
@@ -29,7 +29,7 @@ export interface Draft {
 }
 
 /** Takes the draft of a workflow for a change by somebody who saw this version of it. @throws notFound; conflict with the present draft. */
-export async function takeDraft(ctx: Ctx, workflowId: number, version: number): Promise<Draft> {
+export async function lockDraft(ctx: Ctx, workflowId: number, version: number): Promise<Draft> {
   const code = await codeOf(ctx, workflowId);
   const row = await ctx.db
     .selectFrom("workflow_version")
@@ -86,7 +86,7 @@ async function begin(ctx: Ctx, workflowId: number) {
 }
 
 async function drop(ctx: Ctx, workflowId: number, version: number) {
-  const draft = await takeDraft(ctx, workflowId, version);
+  const draft = await lockDraft(ctx, workflowId, version);
   const inDraft = ctx.db.deleteFrom("workflow_step").where("workflow_code", "=", draft.code);
   await inDraft.where("version_number", "=", draft.number).execute();
   await ctx.db
@@ -119,7 +119,7 @@ async function firstKey(ctx: Ctx, { code }: Draft): Promise<number> {
 
 /** A new step begins as an e-mail that reminds, or as a copy of the step that it stands behind. */
 async function add(ctx: Ctx, workflowId: number, body: BodyOf<typeof addStep>) {
-  const draft = await takeDraft(ctx, workflowId, body.version);
+  const draft = await lockDraft(ctx, workflowId, body.version);
   const { workflow } = await draftOf(ctx, draft);
   const model = workflow.steps.find(({ position }) => position === body.after) ?? workflow.steps[0];
   const { rows } = await sql<{ id: number }>`
@@ -138,7 +138,7 @@ async function add(ctx: Ctx, workflowId: number, body: BodyOf<typeof addStep>) {
 }
 
 async function move(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof moveStep>) {
-  const draft = await takeDraft(ctx, workflowId, body.version);
+  const draft = await lockDraft(ctx, workflowId, body.version);
   const ids = (await draftOf(ctx, draft)).workflow.steps.map((step) => step.id);
   if (!ids.includes(id)) throw notFound();
   const others = ids.filter((other) => other !== id);
@@ -155,7 +155,7 @@ async function move(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeo
 }
 
 async function remove(ctx: Ctx, workflowId: number, id: number, version: number) {
-  const draft = await takeDraft(ctx, workflowId, version);
+  const draft = await lockDraft(ctx, workflowId, version);
   const { steps } = (await draftOf(ctx, draft)).workflow;
   const step = steps.find((one) => one.id === id);
   if (!step) throw notFound();
@@ -188,7 +188,7 @@ function refuseFaults(faults: ReturnType<typeof faultsOf>): void {
 }
 
 async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof changeStep>) {
-  const draft = await takeDraft(ctx, workflowId, body.version);
+  const draft = await lockDraft(ctx, workflowId, body.version);
   const { workflow } = await draftOf(ctx, draft);
   const before = workflow.steps.find((one) => one.id === id);
   if (!before) throw notFound();
@@ -255,10 +255,10 @@ export async function versionGoesLive(ctx: Ctx, { code, number }: Draft, note: s
 }
 
 async function publish(ctx: Ctx, workflowId: number, { note, version }: BodyOf<typeof publishDraft>) {
-  const draft = await takeDraft(ctx, workflowId, version);
+  const draft = await lockDraft(ctx, workflowId, version);
   await refuseFaulty(ctx, draft);
   // Another champion in the midst of a trial: nobody could tell what was compared.
-  if (await isTried(ctx.db, draft.code)) throw fieldError("common", "workflow-trials.errorRunning");
+  if (await hasRunningAbTest(ctx.db, draft.code)) throw fieldError("common", "workflow-trials.errorRunning");
   await ctx.audit({
     action: "workflow.publish",
     subject: "workflow",

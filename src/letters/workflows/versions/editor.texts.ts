@@ -28,7 +28,7 @@ export const editorTexts = rowTexts("workflow-editor", {
   behind: ["Op een oudere versie", "On an older version", "Sur une version antérieure", "Auf einer älteren Version"],
   state_draft: ["Concept", "Draft", "Brouillon", "Entwurf"],
   state_live: ["Actief", "Live", "Active", "Aktiv"],
-  state_trial: ["Op proef", "On trial", "À l’essai", "In Erprobung"],
+  state_trial: ["Op proef", "In an A/B test", "À l’essai", "In Erprobung"],
   state_retired: ["Vervangen", "Replaced", "Remplacée", "Ersetzt"],
   version: ["Versie %number%", "Version %number%", "Version %number%", "Version %number%"],
   versions: ["Versies", "Versions", "Versions", "Versionen"],

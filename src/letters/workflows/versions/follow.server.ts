@@ -73,7 +73,7 @@ const numbered = (versions: readonly StoredVersion[], number: number | null): re
   versions.find(({ workflow }) => workflow.version === number)?.workflow.steps;
 
 /** Whether a trial of a workflow runs: until it ends, its live version stays. */
-export async function isTried(db: Db, code: string): Promise<boolean> {
+export async function hasRunningAbTest(db: Db, code: string): Promise<boolean> {
   const trial = await db
     .selectFrom("workflow_trial")
     .select("id")
@@ -117,7 +117,7 @@ async function followOne(ctx: Ctx, code: string, parent: Parent): Promise<void> 
   const steps = mergedOf(live);
   const faults = faultsOf({ ...live.workflow, steps }, await knownTemplates(ctx.db));
   const made = { parentVersion, basedOn: live.workflow.version, note: parent.note };
-  if (faults.length === 0 && !(await isTried(ctx.db, code)))
+  if (faults.length === 0 && !(await hasRunningAbTest(ctx.db, code)))
     await addVersion(ctx, code, steps, { ...made, state: "live" });
   // What cannot go live by itself is left for a person, who finds its faults in a draft.
   else if (!draft) await addVersion(ctx, code, steps, { ...made, state: "draft" });

@@ -5,7 +5,7 @@ import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { doStep } from "../../processing/processing.contract.ts";
 import { claimOf, registerProvider } from "../../processing/processing.factory.ts";
-import { askWhatIf, latestWhatIf } from "../../what-if/what-if.contract.ts";
+import { latestWhatIf, requestWhatIf } from "../../what-if/what-if.contract.ts";
 import { changeFileWorkflow, listWorkflows, moveFileVersion, readFileWorkflow } from "../workflows.contract.ts";
 import { createVariant, createWorkflow, renameWorkflow } from "./heads.contract.ts";
 import { stepBody } from "./step-body.factory.ts";
@@ -156,7 +156,7 @@ describe("a client's variant", () => {
     await maker.call(doStep, { params: { id: file }, body: { position: 1 } });
     const place = await maker.call(readFileWorkflow, { params: { id: file } });
     expect(place.steps.map(({ template }) => template)).not.toContain("SMS_LINK");
-    const { id } = await maker.call(askWhatIf, { params: { workflow: variant }, body: { number: 1 } });
+    const { id } = await maker.call(requestWhatIf, { params: { workflow: variant }, body: { number: 1 } });
     await world.drain();
     const { items } = await maker.call(latestWhatIf, { params: { workflow: variant } });
     expect(items.find((one) => one.id === id)).toMatchObject({ files: 1, outcome: { changes: { same: 1 } } });

@@ -9,7 +9,7 @@ import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Form, TextareaField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Link, useAddressQuery, useGo, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { StartTrial, Trials } from "../trials/trials.web.tsx";
+import { AbTests, StartAbTest } from "../ab-tests/ab-tests.web.tsx";
 import { listWorkflows } from "../workflows.contract.ts";
 import { HeadActions, Inheritance } from "./heads.web.tsx";
 import styles from "./picture.module.css";
@@ -78,7 +78,7 @@ function Shown({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
         <Picture drawn={drawn} acts={isDraft ? acts : null} />
       </Section>
       {drawn.parent === null && <Inheritance drawn={drawn} />}
-      {drawn.category !== "phase" && drawn.category !== "precasso" && <Trials workflow={drawn.id} />}
+      {drawn.category !== "phase" && drawn.category !== "precasso" && <AbTests workflow={drawn.id} />}
       <Versions drawn={drawn} />
     </>
   );
@@ -201,7 +201,7 @@ function Actions({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
   return (
     <>
       {judge}
-      {drawn.category !== "phase" && drawn.category !== "precasso" && <StartTrial drawn={drawn} />}
+      {drawn.category !== "phase" && drawn.category !== "precasso" && <StartAbTest drawn={drawn} />}
       <Button variant="subtle" color="red" onClick={() => void throwAway()}>
         {t("dropDraft")}
       </Button>

@@ -79,7 +79,7 @@ async function isSelfService(ctx: Ctx, fileId: number, request: ArrangementReque
  * Asks for an arrangement for whoever owes: it begins at once within the client's limits, else it waits for the case manager.
  * @throws notFound; validation where none can be asked for now, or beside the terms that cannot be made.
  */
-export async function askArrangement(
+export async function storeArrangementRequest(
   ctx: Ctx,
   fileId: number,
   { note, ...terms }: ArrangementRequest & { readonly note: string },
@@ -105,7 +105,7 @@ export async function foreseeArrangement(
   return { ...(await previewOf(ctx, fileId, request)), approved: await isSelfService(ctx, fileId, request) };
 }
 
-const request = handle(requestArrangement, (ctx, { params, body }) => askArrangement(ctx, params.id, body));
+const request = handle(requestArrangement, (ctx, { params, body }) => storeArrangementRequest(ctx, params.id, body));
 
 interface ProposalLine {
   readonly fileId: number;

@@ -14,7 +14,7 @@ import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, MoneyField, TextareaField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { formatMoney } from "../../../ground/platform/web/inputs/format.ts";
 import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useClaimTexts } from "../bookings/bookings.web.tsx";
 import styles from "../claims.module.css";
 import {
@@ -195,7 +195,7 @@ function Promises({ target, promises }: { target: ArrangementTarget; promises: r
   };
   return (
     <Section title={a("promises")} aside={promises.length}>
-      <Sideways label={a("promises")} className={styles.scroll}>
+      <HorizontalScroll label={a("promises")} className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -243,7 +243,7 @@ function Promises({ target, promises }: { target: ArrangementTarget; promises: r
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
     </Section>
   );
 }

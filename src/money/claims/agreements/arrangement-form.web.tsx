@@ -21,7 +21,7 @@ import {
   useCallForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { formatMoney } from "../../../ground/platform/web/inputs/format.ts";
-import { Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type BookingTarget, claimReads, useClaimTexts } from "../bookings/bookings.web.tsx";
 import styles from "../claims.module.css";
 import { type TermFrequency, termFrequencies } from "../engine/events.ts";
@@ -184,7 +184,7 @@ export function TermsPreview({ fileId, query }: TermsPreviewProps): ReactNode {
           {a("aboveCapacity", { amount: money(perMonth), capacity: money(capacity) })}
         </Alert>
       )}
-      <Sideways label={t("terms")} className={styles.scroll} style={{ maxHeight: 220 }}>
+      <HorizontalScroll label={t("terms")} className={styles.scroll} style={{ maxHeight: 220 }}>
         <table className={styles.table}>
           <caption className="v-hidden">{t("terms")}</caption>
           <tbody>
@@ -200,7 +200,7 @@ export function TermsPreview({ fileId, query }: TermsPreviewProps): ReactNode {
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
       {closingTerm > 0 && <p className={styles.note}>{t("closingTermNote", { amount: money(closingTerm) })}</p>}
     </div>
   );

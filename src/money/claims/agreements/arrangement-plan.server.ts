@@ -39,7 +39,7 @@ function planOf(request: ArrangementRequest, open: Cents): ArrangementPlan {
 }
 
 /** What is left open after the last term if every term is paid on its day: the interest that ran on meanwhile. */
-export function leftAfter(
+export function openAfterTerms(
   events: readonly ClaimEvent[],
   plan: ArrangementPlan,
   tariffs: Tariffs,
@@ -85,7 +85,7 @@ export async function previewOf(
   if (isSettlement(plan)) return { plan, closingTerm: 0, warnings: [] };
   return {
     plan,
-    closingTerm: leftAfter(events, plan, tariffs, today),
+    closingTerm: openAfterTerms(events, plan, tariffs, today),
     warnings: planProblems(plan, await arrangementRulesOf(ctx.db, fileId)),
   };
 }

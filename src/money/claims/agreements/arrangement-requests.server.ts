@@ -35,7 +35,7 @@ async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promi
 type Outcome = (typeof arrangementOutcomes)[number];
 
 /** Answers whoever asked for an arrangement that is now agreed on or refused, or made way for other terms. */
-export async function answerAsker(
+export async function answerRequester(
   ctx: WorkCtx,
   file: Pick<FileState, "id" | "number">,
   { id, version }: Pick<ArrangementState, "id" | "version">,
@@ -115,4 +115,4 @@ const see = handle(seeArrangementAnswer, async (ctx, { params }) => {
   return { id: seen.id };
 });
 
-export const askerHandlers: readonly Handler[] = [list, see];
+export const requesterHandlers: readonly Handler[] = [list, see];

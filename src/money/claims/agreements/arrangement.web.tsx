@@ -10,7 +10,7 @@ import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, TextareaField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useClaimTexts } from "../bookings/bookings.web.tsx";
 import styles from "../claims.module.css";
 import type { ArrangementRow } from "../engine/statement.contract.ts";
@@ -208,7 +208,7 @@ function Terms({ terms, onWaive }: Pick<ArrangementRow, "terms"> & { onWaive?: R
     if (reason !== undefined) await onWaive?.("waive", { term, reason: reason.trim().slice(0, 200) });
   };
   return (
-    <Sideways label={t("terms")} className={`${styles.scroll} ${styles.terms}`}>
+    <HorizontalScroll label={t("terms")} className={`${styles.scroll} ${styles.terms}`}>
       <table className={styles.table}>
         <caption className="v-hidden">{t("terms")}</caption>
         <thead>
@@ -257,6 +257,6 @@ function Terms({ terms, onWaive }: Pick<ArrangementRow, "terms"> & { onWaive?: R
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }

@@ -26,7 +26,7 @@ import {
   withClosingTerm,
 } from "./arrangement.ts";
 import { type ArrangementRequest, previewOf } from "./arrangement-plan.server.ts";
-import { answerAsker } from "./arrangement-requests.server.ts";
+import { answerRequester } from "./arrangement-requests.server.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { currentArrangements } from "./arrangement-state.server.ts";
 import { endPromise } from "./promises.server.ts";
@@ -229,10 +229,10 @@ async function answerProposal(
   state: ArrangementState,
   { action, replaced, reason = "" }: ArrangementChange,
 ): Promise<void> {
-  if (replaced) return answerAsker(ctx, file, state, "other", "");
+  if (replaced) return answerRequester(ctx, file, state, "other", "");
   const outcome = action === "activate" ? "agreed" : "refused";
   await ctx.emit(arrangementAnswered, { fileId: file.id, arrangement: state.id, outcome });
-  await answerAsker(ctx, file, state, outcome, reason);
+  await answerRequester(ctx, file, state, outcome, reason);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   type ReceiptKind,
   standingEvents,
 } from "../engine/events.ts";
-import { supposed } from "../engine/hypothetical.ts";
+import { withHypothetical } from "../engine/hypothetical.ts";
 import { appendEvents, eventsOf, isKnownKey } from "../record/record.server.ts";
 import { isUnusualPaymentDay } from "./payment-day.ts";
 
@@ -36,7 +36,7 @@ export const followBookings = (follower: Follower): void => {
 };
 
 /** Tells the modules above of a booking. */
-export const tell = async (ctx: WorkCtx, fileId: number, kind: BookingKind): Promise<void> => {
+export const notifyBookingFollowers = async (ctx: WorkCtx, fileId: number, kind: BookingKind): Promise<void> => {
   for (const follow of followers) await follow(ctx, fileId, kind);
 };
 
@@ -144,7 +144,7 @@ export async function foreseePayment(
   const invoices = invoice === undefined ? [] : [invoice];
   requireInvoices(events, invoices, "invoice");
   const data = { receipt: "agency", reference: "", ...(invoices.length > 0 && { invoices }) } as const;
-  const after = supposed(events, [{ kind: "payment", on: date, amount, data }]);
+  const after = withHypothetical(events, [{ kind: "payment", on: date, amount, data }]);
   const balance = balanceOf(after, await loadTariffs(ctx.db), ctx.clock.today());
   const none = { costs: 0, interest: 0, principal: 0, surplus: 0 };
   return { ...(allocationOf(balance, after.at(-1)?.id ?? 0) ?? none), open: balance.open };
@@ -175,7 +175,7 @@ export async function bookPayment(ctx: WorkCtx, fileId: number, input: PaymentIn
     },
     { key: "claims.logPayment", values: { amount: cents(input.amount), on: { date: input.date } } },
   );
-  if (booked.isNew) await tell(ctx, fileId, "received");
+  if (booked.isNew) await notifyBookingFollowers(ctx, fileId, "received");
   return booked;
 }
 
@@ -217,7 +217,7 @@ export async function reverseEvent(
     { kind: "reversal", on, reverses: eventId, data: { reason: input.reason }, effectKey: `reversal:${eventId}` },
     { key: "claims.logReversal", values: { amount: cents(event.amount), on: { date: event.on } } },
   );
-  await tell(ctx, fileId, "reversed");
+  await notifyBookingFollowers(ctx, fileId, "reversed");
   return booked;
 }
 
@@ -272,7 +272,7 @@ export async function bookCredit(ctx: WorkCtx, fileId: number, input: CreditInpu
     { kind: "credit_note", on: input.date, amount: input.amount, data, ...key },
     { key: "claims.logCredit", values: { number: input.number, amount: cents(input.amount) } },
   );
-  if (booked.isNew) await tell(ctx, fileId, "received");
+  if (booked.isNew) await notifyBookingFollowers(ctx, fileId, "received");
   return booked;
 }
 

@@ -16,7 +16,7 @@ import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, MoneyField, TextareaField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { formatMoney } from "../../../ground/platform/web/inputs/format.ts";
 import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import type { agreementTexts } from "../agreements/agreements.texts.ts";
 import styles from "../claims.module.css";
 import { bookCost, reverseEventCall } from "./bookings.contract.ts";
@@ -159,7 +159,7 @@ function CostTable({ fileId, list, onChanged }: CostTableProps): ReactNode {
     [t("totalClient"), totals.clientVat, totals.client, null],
   ] as const;
   return (
-    <Sideways label={t("costs")} className={styles.scroll}>
+    <HorizontalScroll label={t("costs")} className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -202,7 +202,7 @@ function CostTable({ fileId, list, onChanged }: CostTableProps): ReactNode {
           ))}
         </tfoot>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 

@@ -4,7 +4,7 @@ import { IconArrowBackUp } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { DateText, dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../claims.module.css";
 import type { ClaimStatement } from "../engine/statement.contract.ts";
 import { reversePaymentCall } from "./bookings.contract.ts";
@@ -32,7 +32,7 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
   const { shown, more } = useFirst(statement.invoices);
   return (
     <Section title={t("invoices")} aside={statement.invoices.length}>
-      <Sideways label={t("invoices")} className={styles.scroll}>
+      <HorizontalScroll label={t("invoices")} className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -82,7 +82,7 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
       {more}
       {statement.credits.map((credit) => (
         <p key={credit.id} className={styles.note} title={credit.reason}>
@@ -111,7 +111,7 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
   }
   return (
     <Section title={t("payments")} aside={payments.length}>
-      <Sideways label={t("payments")} className={styles.scroll}>
+      <HorizontalScroll label={t("payments")} className={styles.scroll}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -135,7 +135,7 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
       {more}
     </Section>
   );

@@ -6,7 +6,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { type InterestTerms, isKind, standingEvents } from "../engine/events.ts";
 import { eventsOf } from "../record/record.server.ts";
-import { type Booked, cents, enter, isKnown, keyOf, notInFuture, tell } from "./booking.server.ts";
+import { type Booked, cents, enter, isKnown, keyOf, notInFuture, notifyBookingFollowers } from "./booking.server.ts";
 
 export interface JudgmentInput {
   readonly date: PlainDate;
@@ -51,6 +51,6 @@ export async function bookJudgment(ctx: WorkCtx, fileId: number, input: Judgment
     { kind: "judgment", on: date, amount, data: { ...parts, ...more }, ...key },
     { key: "claims.logJudgment", values: { reference: input.reference, on: { date }, amount: cents(amount) } },
   );
-  if (booked.isNew) await tell(ctx, fileId, "judged");
+  if (booked.isNew) await notifyBookingFollowers(ctx, fileId, "judged");
   return booked;
 }

@@ -4,7 +4,16 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { type Cents, decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { type Booked, cents, enter, isKnown, keyOf, notInFuture, present, tell } from "./booking.server.ts";
+import {
+  type Booked,
+  cents,
+  enter,
+  isKnown,
+  keyOf,
+  notInFuture,
+  notifyBookingFollowers,
+  present,
+} from "./booking.server.ts";
 
 /**
  * Registers that too much received was paid back. @throws validation for a day to come, or for more than is overpaid.
@@ -33,7 +42,7 @@ export async function bookRefund(
     { kind: "refund", on: input.date, amount: input.amount, data, ...key },
     { key: "claims.logRefund", values: { amount: cents(input.amount), on: { date: input.date } } },
   );
-  if (booked.isNew) await tell(ctx, fileId, "received");
+  if (booked.isNew) await notifyBookingFollowers(ctx, fileId, "received");
   return booked;
 }
 
@@ -56,6 +65,6 @@ export async function writeOffAmount(
     { kind: "write_off", on, amount: input.amount, data: { reason: input.reason }, ...key },
     { key: "claims.logWriteOff", values: { amount: cents(input.amount) } },
   );
-  if (booked.isNew) await tell(ctx, fileId, "received");
+  if (booked.isNew) await notifyBookingFollowers(ctx, fileId, "received");
   return booked;
 }

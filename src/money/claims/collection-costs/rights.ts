@@ -160,7 +160,7 @@ function noteCharged(ledger: Ledger, { bases }: BikClaim, bik: Cents): void {
 }
 
 /** The right arises: what the law allows over what is open now joins the costs, never more than was announced and claimed. */
-export function arise(ledger: Ledger, { claim, notice, numbers, on }: Right, tariffs: Tariffs): void {
+export function applyRight(ledger: Ledger, { claim, notice, numbers, on }: Right, tariffs: Tariffs): void {
   if (notice) {
     const judged = ledger.notices.find(({ event }) => event === notice);
     if (!judged || judged.voidReason !== null || judged.paidInTime) return;

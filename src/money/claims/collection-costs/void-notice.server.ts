@@ -7,7 +7,7 @@ import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { tell } from "../bookings/booking.server.ts";
+import { notifyBookingFollowers } from "../bookings/booking.server.ts";
 import { voidNoticeCall } from "../bookings/costs.contract.ts";
 import { type ClaimEvent, type EventOf, isKind, type NoticeVoid, standingEvents } from "../engine/events.ts";
 import { appendEvents, eventsOf, fileBalance } from "../record/record.server.ts";
@@ -56,7 +56,7 @@ async function voidNotice(
   const letter = (await eventsOf(ctx.db, fileId)).find(({ id }) => id === noticeId);
   if (!letter || !isKind(letter, "notice14")) throw notFound();
   await reverseLetter(ctx, fileId, letter, why);
-  await tell(ctx, fileId, "reversed");
+  await notifyBookingFollowers(ctx, fileId, "reversed");
 }
 
 /** Whether another letter went out after the term of this one, so that what came back now was that other one. */

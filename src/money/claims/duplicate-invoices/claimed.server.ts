@@ -24,7 +24,7 @@ export interface WantedInvoice {
 }
 
 /** An invoice of a client that another file claims. */
-export interface Twin {
+export interface DuplicateClaim {
   /** Where it stands among those asked about. */
   readonly at: number;
   readonly fileId: number;
@@ -46,10 +46,10 @@ export interface InvoiceToCompare {
 const ownerOf = sql<number>`coalesce(-client.client_group_id, client.id)`;
 
 /** Which of these invoices are claimed already by another file and not let free; one twin for each. Reads only. */
-export async function twinsOf(
+export async function duplicateClaims(
   ctx: Pick<WorkCtx, "db" | "user">,
   sought: readonly InvoiceToCompare[],
-): Promise<readonly Twin[]> {
+): Promise<readonly DuplicateClaim[]> {
   if (sought.length === 0) return [];
   const asked = sought.map(({ clientId, fileId, number, cents }, at) => ({
     at,
@@ -58,7 +58,7 @@ export async function twinsOf(
     key: invoiceKey(number),
     cents,
   }));
-  const { rows } = await sql<Twin>`
+  const { rows } = await sql<DuplicateClaim>`
     select k.at, case_file.id as "fileId", case_file.number as "fileNumber", ${visibleFiles(ctx.user)} as seen
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as k(at integer, client bigint, file bigint, key text, cents bigint)
     join client on client.id = k.client
@@ -71,7 +71,7 @@ export async function twinsOf(
 
 /** Why an invoice cannot be claimed; a file that the reader may not see is not named. */
 export const doubleMessage = (
-  { seen, fileNumber }: Pick<Twin, "seen" | "fileNumber">,
+  { seen, fileNumber }: Pick<DuplicateClaim, "seen" | "fileNumber">,
   { number, cents }: { readonly number: string; readonly cents: Cents },
 ): Message => {
   const values = { number, amount: decimalFromCents(cents) };
@@ -82,7 +82,7 @@ export const doubleMessage = (
 
 /** An invoice is claimed by another file already: beside the field of each, with the files that the reader may see. */
 export class DoubleCollection extends VorderError {
-  constructor(refused: readonly { readonly wanted: WantedInvoice; readonly twin: Twin }[]) {
+  constructor(refused: readonly { readonly wanted: WantedInvoice; readonly twin: DuplicateClaim }[]) {
     const fields: Record<string, Message[]> = {};
     for (const { wanted, twin } of refused) {
       const field = wanted.field ?? "common";
@@ -155,7 +155,7 @@ async function refuse(ctx: ClaimCtx, left: readonly Put[]): Promise<never> {
     cents: missing.cents,
     event: missing.eventId,
   }));
-  const { rows } = await sql<Twin>`
+  const { rows } = await sql<DuplicateClaim>`
     select distinct on (k.at) k.at, case_file.id as "fileId", case_file.number as "fileNumber", ${visibleFiles(ctx.user)} as seen
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as k(at integer, owner bigint, key text, cents bigint, event bigint)
     join claimed_invoice c on c.owner_id = k.owner and c.number_key = k.key and c.amount_cents = k.cents and c.state <> 'allowed'
@@ -329,7 +329,7 @@ export async function free(ctx: WorkCtx, where: RawBuilder<SqlBool>, reason: str
 }
 
 /** Frees invoices that files of this client, or of its group, claim. */
-export function freeTwins(
+export function allowDuplicates(
   ctx: WorkCtx,
   clientId: number,
   invoices: readonly { readonly number: string; readonly cents: Cents }[],

@@ -9,7 +9,7 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../claims.module.css";
 import type { claimTexts } from "../claims.texts.ts";
 import { allowDoubleInvoice, type DoubleInvoice, listDoubleInvoices } from "./double.contract.ts";
@@ -30,7 +30,7 @@ export function DoubleInvoices({ fileId, onChanged }: { fileId: number; onChange
   };
   return (
     <Section title={t("doubleTitle")}>
-      <Sideways label={t("doubleTitle")}>
+      <HorizontalScroll label={t("doubleTitle")}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -73,7 +73,7 @@ export function DoubleInvoices({ fileId, onChanged }: { fileId: number; onChange
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
     </Section>
   );
 }

@@ -7,7 +7,7 @@ import { bikInvoices, runOut, unprovedBy } from "../collection-costs/rights.ts";
 import { chargedInterest, openInterest } from "../interest/interest.ts";
 import { type BikGround, type ClaimEvent, isKind, standingEvents } from "./events.ts";
 import type { Ledger, Receipt } from "./ledger.ts";
-import { type Moment, sweep } from "./replay.ts";
+import { ledgerAt, type Moment } from "./replay.ts";
 
 /**
  * What is owed, part by part, and how it came about. `principal`, `interest` and `costs` are what is still open of each; they sum to `open`.
@@ -37,7 +37,7 @@ export interface Balance {
 
 /** @throws missingTariff where a rate is not known for a day that bears interest: never a rate of 0. */
 export const balanceOf = (events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): Balance =>
-  totalled(sweep(events, tariffs, asOf, "all"), asOf);
+  totalled(ledgerAt(events, tariffs, asOf, "all"), asOf);
 
 /**
  * The same balance without these invoices, their interest, and what was paid or written off of them: what may still be demanded where they are
@@ -137,7 +137,7 @@ function claimedBik(
     ...(invoices && { invoices: [...invoices] }),
     ...(ground && { ground }),
   };
-  const ledger = sweep([...events, { id, kind: "bik", on, amount: 0, data }], tariffs, on, "charges");
+  const ledger = ledgerAt([...events, { id, kind: "bik", on, amount: 0, data }], tariffs, on, "charges");
   const made = isUnproved(events, on, ground) ? undefined : ledger.costs.find((cost) => cost.id === id)?.bik;
   return made ?? collectionCosts([], [], ledger.terms.bik, 0, tariffs, on);
 }
@@ -154,7 +154,7 @@ export function bikFor(
   question: BikQuestion = {},
 ): BikResult {
   if (question.moment !== "all") return claimedBik(events, tariffs, on, question);
-  const ledger = question.known?.asOf === on ? question.known.ledger : sweep(events, tariffs, on, "all");
+  const ledger = question.known?.asOf === on ? question.known.ledger : ledgerAt(events, tariffs, on, "all");
   const invoices = bikInvoices(ledger, dayNumber(on), question.invoices);
   return collectionCosts(invoices, ledger.charged, ledger.terms.bik, ledger.alreadyCharged, tariffs, on);
 }

@@ -20,7 +20,7 @@ import {
 import { bikFor, withoutInvoices } from "./balance.ts";
 import { fourPercent, free, numbered, on } from "./edges.factory.ts";
 import { eventData, type NewEvent, reversedIds, standingEvents, termsOf } from "./events.ts";
-import { supposed } from "./hypothetical.ts";
+import { withHypothetical } from "./hypothetical.ts";
 
 describe("what makes the term after a judgment begin anew (BW 3:325)", () => {
   // 1,000.00 at 4 % from 2015, judgment on 1 January 2018: 440.33 on 1 January 2026, of which 120.11 has lapsed where nothing renewed it.
@@ -144,7 +144,11 @@ describe("the events that stand", () => {
 
   it("supposed ones follow the last that was entered", () => {
     const events = entered([free, numbered("F1", "100.00", "2026-05-01")], 41);
-    const all = supposed(events, [payment("2026-06-01", "30.00"), reversal("2026-06-02", 42), freeze("2026-06-03")]);
+    const all = withHypothetical(events, [
+      payment("2026-06-01", "30.00"),
+      reversal("2026-06-02", 42),
+      freeze("2026-06-03"),
+    ]);
     expect(all.slice(0, 2)).toEqual(events);
     expect(all.slice(2).map(({ id, kind, amount }) => [id, kind, amount])).toEqual([
       [43, "payment", 3_000],
@@ -153,7 +157,7 @@ describe("the events that stand", () => {
     ]);
     expect(all[3]).toMatchObject({ reverses: 42 });
     expect(Object.hasOwn(all[2] ?? {}, "reverses")).toBe(false);
-    expect(supposed([], [free])[0]?.id).toBe(1);
+    expect(withHypothetical([], [free])[0]?.id).toBe(1);
   });
 });
 

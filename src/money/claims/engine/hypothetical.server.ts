@@ -5,9 +5,9 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { loadEvents } from "../record/record.server.ts";
 import { type Balance, balanceOf } from "./balance.ts";
 import type { ClaimEvent, NewEvent } from "./events.ts";
-import { supposed } from "./hypothetical.ts";
+import { withHypothetical } from "./hypothetical.ts";
 
-export { supposed } from "./hypothetical.ts";
+export { withHypothetical } from "./hypothetical.ts";
 
 /**
  * The balances of files on a day, were these events entered on each; null for a file on which none would be, and which so stays as it is
@@ -23,7 +23,7 @@ export async function foreseeBalances(
   const found = new Map<number, Balance | null>();
   for (const [fileId, events] of await loadEvents(db, fileIds)) {
     const entered = more(events, fileId);
-    found.set(fileId, entered.length === 0 ? null : balanceOf(supposed(events, entered), tariffs, asOf));
+    found.set(fileId, entered.length === 0 ? null : balanceOf(withHypothetical(events, entered), tariffs, asOf));
   }
   return found;
 }

@@ -5,7 +5,7 @@
 import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import { arise, judgeLetter, receivedInTerm, rightsOf, termOf } from "../collection-costs/rights.ts";
+import { applyRight, judgeLetter, receivedInTerm, rightsOf, termOf } from "../collection-costs/rights.ts";
 import { freezesOf } from "../interest/freezes.ts";
 import { advance, type Freezes, openAccrual } from "../interest/interest.ts";
 import { concerns, judgedOn, renew } from "../interest/lapse.ts";
@@ -207,7 +207,7 @@ function take(ledger: Ledger, event: Step, ground: Ground): void {
       award(ledger, event, day, ground.bearing);
       break;
     case "right":
-      arise(ledger, event, tariffs);
+      applyRight(ledger, event, tariffs);
       break;
     case "notice14":
       ledger.notices.push(judgeLetter(ledger, event, tariffs, honoured.includes(event)));
@@ -308,7 +308,7 @@ function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, as
 }
 
 /** The ledger at a moment of a day, with every line of interest ended there. @throws missingTariff where a rate is not known. */
-export function sweep(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate, moment: Moment): Ledger {
+export function ledgerAt(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate, moment: Moment): Ledger {
   const history = { events, standing: standingEvents(events), tariffs };
   return ledgerOf(history, honouredOn(history, asOf), asOf, moment);
 }

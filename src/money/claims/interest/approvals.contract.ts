@@ -58,7 +58,7 @@ export const listApprovals = call({
   reply: itemsOf(interestApproval),
 });
 
-export const askApproval = call({
+export const requestApproval = call({
   method: "POST",
   path: "/api/v4/interest-approval",
   who: mayAsk,

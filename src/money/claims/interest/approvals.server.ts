@@ -8,10 +8,10 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { maySeeClient, selectClients } from "../../../people/customers/customers.server.ts";
 import {
-  askApproval,
   decideApproval,
   type InterestApproval,
   listApprovals,
+  requestApproval,
   revokeApproval,
 } from "./approvals.contract.ts";
 import { type ApprovedTerms, covers } from "./approvals.ts";
@@ -120,7 +120,7 @@ async function requireSubject(ctx: Ctx, client: number | null, file: number | nu
   if (!known || !maySeeClient(ctx.user, client)) throw notFound();
 }
 
-const ask = handle(askApproval, async (ctx, { body }) => {
+const ask = handle(requestApproval, async (ctx, { body }) => {
   const { client, file, kind, rate, per, compounding, reason } = body;
   await requireSubject(ctx, client, file);
   const { id } = await ctx.db

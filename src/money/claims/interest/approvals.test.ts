@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../../app/testing/world.factory.ts";
 import { createFile } from "../../../exchange/intake/intake.contract.ts";
-import { fileOf, goodRow, Importer, placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { fileOf, Importer, placeOne, validRow } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { addTerms } from "../../../people/customers/customers.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { owedFrom, statutory } from "../claims.factory.ts";
 import { eventsOf } from "../claims.server.ts";
 import { makeClaimFile } from "../testing/file.factory.ts";
-import { askApproval, decideApproval, listApprovals, revokeApproval, unlawfulTerms } from "./approvals.contract.ts";
+import { decideApproval, listApprovals, requestApproval, revokeApproval, unlawfulTerms } from "./approvals.contract.ts";
 import { readInterest, setInterestTerms } from "./interest.contract.ts";
 
 let world: World;
@@ -44,7 +44,9 @@ test("four eyes: asked for by one, approved by another, for exactly these terms,
   const client = await makeClient(world.db, world.clock);
   const { id: file } = await placeOne(world, client.id);
   expect((await set(file)).status).toBe(402);
-  const asked = await clerk.call(askApproval, { body: { file, ...eighteen, reason: "Overeengekomen en uitgelegd" } });
+  const asked = await clerk.call(requestApproval, {
+    body: { file, ...eighteen, reason: "Overeengekomen en uitgelegd" },
+  });
   expect(asked).toMatchObject({ state: "asked", mayDecide: false, file: { id: file } });
   expect((await set(file)).status).toBe(402);
   const decision = { params: { id: asked.id }, body: { approve: true, reason: "Getoetst aan 6:233" } };
@@ -121,7 +123,7 @@ test("conditions of a client are judged when they are typed, beside their fields
   expect(
     Object.keys((await add({ costsMethod: "fixed", costsCents: 5000, interestKind: "legal" })).body.errors ?? {}),
   ).toEqual(["costsMethod"]);
-  const asked = await clerk.call(askApproval, {
+  const asked = await clerk.call(requestApproval, {
     body: { client: client.id, ...eighteen, reason: "Nieuwe voorwaarden" },
   });
   await lawyer.call(decideApproval, { params: { id: asked.id }, body: { approve: true, reason: "Akkoord" } });
@@ -134,7 +136,9 @@ test("conditions of a client are judged when they are typed, beside their fields
 
 test("conditions whose approval is revoked are listed, stop new files of the client, and are not typed again", async () => {
   const client = await makeClient(world.db, world.clock);
-  const asked = await clerk.call(askApproval, { body: { client: client.id, ...eighteen, reason: "Voorwaarden 2026" } });
+  const asked = await clerk.call(requestApproval, {
+    body: { client: client.id, ...eighteen, reason: "Voorwaarden 2026" },
+  });
   await lawyer.call(decideApproval, { params: { id: asked.id }, body: { approve: true, reason: "Akkoord" } });
   await clerk.call(addTerms, { params: { id: client.id }, body: condition });
   const maker = await world.login(["ROLE_FILE_CREATE"]);
@@ -159,9 +163,11 @@ test("a correction that became unlawful between plan and making says why, with t
   const staff = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
   const importer = new Importer(world, staff, client.id);
   const fifteen = { kind: "contractual" as const, rate: 150_000, per: "year" as const, compounding: "none" as const };
-  const asked = await clerk.call(askApproval, { body: { client: client.id, ...fifteen, reason: "Overeengekomen" } });
+  const asked = await clerk.call(requestApproval, {
+    body: { client: client.id, ...fifteen, reason: "Overeengekomen" },
+  });
   await lawyer.call(decideApproval, { params: { id: asked.id }, body: { approve: true, reason: "Akkoord" } });
-  await importer.placed([goodRow({ client_ref: "TUSSENTIJDS" })]);
+  await importer.placed([validRow({ client_ref: "TUSSENTIJDS" })]);
   const words = { client_ref: "TUSSENTIJDS", interest_type: "contractueel", interest_pct: "15" };
   const seen = await importer.seen([words], "correct");
   expect(await importer.rowsOf(seen)).toMatchObject([{ verdict: "good" }]);
@@ -189,9 +195,9 @@ test("unlawful conditions of before stop their own rows of an import and no othe
   const staff = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH"]);
   const importer = new Importer(world, staff, client.id);
   const batch = await importer.placed([
-    goodRow({ client_ref: "EIGEN-1", interest_type: "wettelijk" }),
-    goodRow({ client_ref: "VAN-DE-KLANT" }),
-    goodRow({ client_ref: "EIGEN-2", interest_type: "geen" }),
+    validRow({ client_ref: "EIGEN-1", interest_type: "wettelijk" }),
+    validRow({ client_ref: "VAN-DE-KLANT" }),
+    validRow({ client_ref: "EIGEN-2", interest_type: "geen" }),
   ]);
   expect(batch).toMatchObject({ state: "placed", filesPlaced: 2 });
   const told = (await importer.rowsOf(batch)).filter(({ verdict }) => verdict === "rejected");

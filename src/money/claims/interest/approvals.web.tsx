@@ -21,10 +21,10 @@ import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import {
-  askApproval,
   decideApproval,
   type InterestApproval,
   listApprovals,
+  requestApproval,
   revokeApproval,
   type UnlawfulTerms,
   unlawfulTerms,
@@ -143,7 +143,7 @@ export function Approvals({ client, file }: ApprovalsProps): ReactNode {
       title={t("title")}
       aside={
         (client !== undefined || file !== undefined) && (
-          <Guard who={askApproval.who}>
+          <Guard who={requestApproval.who}>
             <Button size="compact-sm" variant="default" onClick={ask}>
               {t("ask")}
             </Button>
@@ -169,7 +169,7 @@ export function Approvals({ client, file }: ApprovalsProps): ReactNode {
 }
 
 /** The rate is a percentage while it is typed. */
-interface Values extends Omit<ValuesOf<typeof askApproval>, "client" | "file" | "rate"> {
+interface Values extends Omit<ValuesOf<typeof requestApproval>, "client" | "file" | "rate"> {
   percent: number | null;
 }
 const fresh: Values = { kind: "contractual", percent: null, per: "year", compounding: "none", reason: "" };
@@ -177,15 +177,15 @@ const fresh: Values = { kind: "contractual", percent: null, per: "year", compoun
 function AskForm({ client, file, close }: ApprovalsProps & { readonly close: () => void }): ReactNode {
   const t = useApprovalTexts();
   const subject = file === undefined ? { client: client ?? null } : { file };
-  const form = useCallForm(askApproval, fresh, ({ percent, ...values }) => ({
+  const form = useCallForm(requestApproval, fresh, ({ percent, ...values }) => ({
     ...subject,
     ...values,
     rate: Math.round((percent ?? 0) * perPercent),
   }));
-  const ask = useAct(askApproval, { invalidates: stale });
+  const ask = useAct(requestApproval, { invalidates: stale });
   const options = <K extends string>(keys: readonly K[], label: (key: K) => string) =>
     keys.map((value) => ({ value, label: label(value) }));
-  const save = async (body: BodyOf<typeof askApproval>): Promise<void> => {
+  const save = async (body: BodyOf<typeof requestApproval>): Promise<void> => {
     await ask.mutateAsync({ body });
     notify({ message: t("asked"), variant: "success" });
   };

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
-import { Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../claims.module.css";
 import type { InterestEffect } from "./interest.contract.ts";
 import type { interestTexts } from "./interest.texts.ts";
@@ -27,7 +27,7 @@ export function Effect({
     <Section title={t("effect", { date: dateText(effect.date) })}>
       <div aria-live="polite">
         {none && <p className={styles.note}>{t("noEffect")}</p>}
-        <Sideways label={t("effect", { date: dateText(effect.date) })} className={styles.scroll}>
+        <HorizontalScroll label={t("effect", { date: dateText(effect.date) })} className={styles.scroll}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -54,7 +54,7 @@ export function Effect({
               ))}
             </tbody>
           </table>
-        </Sideways>
+        </HorizontalScroll>
       </div>
     </Section>
   );

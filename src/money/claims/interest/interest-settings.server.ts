@@ -18,7 +18,7 @@ import {
   standingEvents,
   termsOf,
 } from "../engine/events.ts";
-import { supposed } from "../engine/hypothetical.server.ts";
+import { withHypothetical } from "../engine/hypothetical.server.ts";
 import { invoiceTermsOf } from "../engine/replay.ts";
 import { appendEvents, eventsOf } from "../record/record.server.ts";
 import { type InterestSettingsOf, previewInterest, readInterest, setInterestTerms } from "./interest.contract.ts";
@@ -147,7 +147,7 @@ const preview = handle(previewInterest, async (ctx, { params, body }) => {
   check(body, settings);
   const today = ctx.clock.today();
   const before = balanceOf(events, tariffs, today);
-  const after = balanceOf(supposed(events, eventsFor(body, settings, events, "")), tariffs, today);
+  const after = balanceOf(withHypothetical(events, eventsFor(body, settings, events, "")), tariffs, today);
   const charged = new Map(after.ledger.invoices.map(({ number, accrual }) => [number, chargedInterest(accrual)]));
   return {
     date: today,

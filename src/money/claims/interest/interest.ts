@@ -6,7 +6,7 @@ import { civilDay, dateOfDay, dateParts, daysInMonth, isLeapYear } from "../../.
 import { type Cents, divideHalfUp, multiplyDivide, type Rate } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import type { InterestTerms } from "../engine/events.ts";
-import { accrue, type Lapse, openLapse, settle, takeLapsed } from "./lapse.ts";
+import { accrue, type Lapse, openLapse, removeLapsed, settle } from "./lapse.ts";
 import { type Schedule, scheduleFor, stepOn } from "./schedule.ts";
 
 /** One period of interest. Days are day numbers (ground/kernel/dates.ts). */
@@ -132,7 +132,7 @@ const frozenOn = (freezes: Freezes, day: number): boolean =>
 /** Interest that has lapsed by a day is owed no more, and bears none. */
 function dropLapsed(account: Accrual, today: number): void {
   if (!account.lapse) return;
-  const gone = takeLapsed(account.lapse, today);
+  const gone = removeLapsed(account.lapse, today);
   const capitalised = Math.min(gone, account.capitalised);
   account.capitalised -= capitalised;
   account.running -= gone - capitalised;

@@ -17,7 +17,7 @@ import { Form, TextareaField, useCallForm, useForm } from "../../../ground/platf
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Page, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { getBalance, getClaim, reverseEventCall } from "../bookings/bookings.contract.ts";
 import { useFirst } from "../bookings/entries.web.tsx";
 import styles from "../claims.module.css";
@@ -260,7 +260,7 @@ function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
   };
   return (
     <Section title={t("invoices")} aside={settings.invoices.length}>
-      <Sideways label={t("invoices")} className={styles.scroll}>
+      <HorizontalScroll label={t("invoices")} className={styles.scroll}>
         <table className={styles.table}>
           <InvoicesHead withEffect={effect !== undefined} />
           <tbody>
@@ -275,7 +275,7 @@ function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
             ))}
           </tbody>
         </table>
-      </Sideways>
+      </HorizontalScroll>
       {more}
     </Section>
   );

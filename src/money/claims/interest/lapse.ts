@@ -78,7 +78,7 @@ function split(each: Unpaid, day: number): readonly Unpaid[] {
 }
 
 /** Takes what has lapsed by a day out of the account. Returns how much. */
-export function takeLapsed(lapse: Lapse, today: number): Cents {
+export function removeLapsed(lapse: Lapse, today: number): Cents {
   const kept = cutoff(lapse, today);
   if (kept <= lapse.judgedOn) return 0;
   lapse.lapsedUntil = Math.max(lapse.lapsedUntil, kept);

@@ -2,7 +2,7 @@
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { enter, notInFuture, tell } from "../bookings/booking.server.ts";
+import { enter, notInFuture, notifyBookingFollowers } from "../bookings/booking.server.ts";
 import type { CapacityGround } from "../engine/events.ts";
 
 export interface CapacityInput {
@@ -20,6 +20,6 @@ export async function enterCapacity(ctx: WorkCtx, fileId: number, input: Capacit
   const values = { on: { date }, ground: { text: `claims.ground_${ground}` }, by };
   const event = { kind: "capacity", on: date, data: { ground, by, documentId } } as const;
   const { id } = await enter(ctx, fileId, event, { key: "claims.logCapacity", values });
-  await tell(ctx, fileId, "judged");
+  await notifyBookingFollowers(ctx, fileId, "judged");
   return id;
 }

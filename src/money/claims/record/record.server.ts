@@ -23,7 +23,7 @@ import {
   eventKinds,
   type NewEvent,
 } from "../engine/events.ts";
-import { supposed } from "../engine/hypothetical.ts";
+import { withHypothetical } from "../engine/hypothetical.ts";
 import { mayRaise, raiseRefusals } from "./law-gate.server.ts";
 
 interface Row {
@@ -155,7 +155,7 @@ export async function refusalsFor(
       );
   const judged = raising.map(({ fileId, events }) => {
     const before = entered.get(fileId) ?? [];
-    return { fileId, before, news: events, all: supposed(before, events) };
+    return { fileId, before, news: events, all: withHypothetical(before, events) };
   });
   return raiseRefusals(ctx.db, judged, ctx.clock.today());
 }
@@ -290,7 +290,7 @@ export async function refreshBalances(
 }
 
 /** The same for files of which one must not stop the others: one that cannot be reckoned keeps the balance that it has, and its day. */
-export async function refreshReckonable(
+export async function refreshSeparately(
   db: Db,
   fileIds: readonly number[],
   asOf: PlainDate,

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Db, type JobCtx, job, type SystemDb } from "../../../ground/platform/server/http/module.ts";
 import type { Clock } from "../../../ground/platform/server/process/clock.ts";
-import { refreshReckonable } from "./record.server.ts";
+import { refreshSeparately } from "./record.server.ts";
 
 /** So many files are renewed in one transaction: others wait for none of them longer than that takes. */
 const batchSize = 500;
@@ -45,7 +45,7 @@ async function renewSlice(by: Renewing, { which, after, today, waits }: Slice): 
       order by id limit ${batchSize} for no key update ${waits ? sql`` : sql`skip locked`}`.execute(db);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return undefined;
-    const failed = await refreshReckonable(db, ids, today);
+    const failed = await refreshSeparately(db, ids, today);
     for (const [fileId, error] of failed) by.log.warn({ fileId, err: error }, "a balance cannot be reckoned");
     return ids.at(-1);
   });

@@ -8,7 +8,7 @@ import { loadEvents } from "../../claims/claims.server.ts";
 import { standingEvents } from "../../claims/claims.ts";
 import { decideEntry, type EntryRow, entryOf, type MatchData } from "../review/entries.server.ts";
 import { candidatesOf, originalsOf } from "./candidates.server.ts";
-import { bookReceipt, turn } from "./ledger.server.ts";
+import { bookReceipt, toggleReversal } from "./ledger.server.ts";
 import { decide, type Verdict } from "./matching.ts";
 
 export interface Part {
@@ -71,7 +71,7 @@ export async function reverseOriginal(
 ): Promise<void> {
   const reason = ctx.translate({ key: "payments.returned", values: { code: row.return_code ?? "" } }, "nl");
   const effectKey = `bank-entry:${row.id}:v${row.version}:reversal`;
-  const eventId = await turn(ctx, { ...original, on: dayOf(row, ctx.clock.today()), reason, effectKey });
+  const eventId = await toggleReversal(ctx, { ...original, on: dayOf(row, ctx.clock.today()), reason, effectKey });
   const part = { fileId: original.fileId, amountCents: -row.amount_cents };
   await noteBooking(ctx, row, { ...part, kind: "reversal", eventId, reverses: original.bookingId });
   await decideEntry(ctx, row, { state: "matched", match, fileId: original.fileId, eventId });

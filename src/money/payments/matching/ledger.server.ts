@@ -36,7 +36,7 @@ export async function bookReceipt(ctx: WorkCtx, receipt: Receipt): Promise<numbe
     });
     const ref = { kind: "claim_event", id };
     await writeLog(ctx, { fileId, type: "payment", subject: line("logPayment", amount, on), content: reference, ref });
-    await bookings.tell(ctx, fileId, "received");
+    await bookings.notifyBookingFollowers(ctx, fileId, "received");
   }
   return id;
 }
@@ -51,7 +51,7 @@ function tip(events: readonly ClaimEvent[], eventId: number): number {
  * Turns an event: a standing payment is taken back, a payment taken back stands again, and again after that. What follows for the
  * file follows here: it opens, or it closes. Returns the id of the reversal.
  */
-export async function turn(
+export async function toggleReversal(
   ctx: WorkCtx,
   wanted: {
     readonly fileId: number;
@@ -80,6 +80,6 @@ export async function turn(
   const subject =
     event.kind === "payment" ? line("logReversal", event.amount, event.on) : { key: "payments.undoneReason" };
   await writeLog(ctx, { fileId, type: "payment", subject, content: reason, ref: { kind: "claim_event", id } });
-  await bookings.tell(ctx, fileId, "reversed");
+  await bookings.notifyBookingFollowers(ctx, fileId, "reversed");
   return id;
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { type LogText, translateLogText } from "../../../cases/logs/logs.ts";
+import { readerOf, translateLogText } from "../../../cases/logs/logs.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { BankEntry as EntryTable } from "../../../ground/platform/server/postgres/database.types.ts";
@@ -54,10 +54,6 @@ export const matchData = z.object({
 export type MatchData = z.output<typeof matchData>;
 
 type Says = Pick<Ctx, "translate" | "lang">;
-
-/** A stored sentence in the reader's language. */
-export const said = (ctx: Says, text: LogText): string =>
-  translateLogText(text, { translate: (message) => ctx.translate(message, ctx.lang), language: ctx.lang });
 
 /** The entry as its reader gave it. */
 export const entryOf = (row: EntryRow): BankEntry => ({
@@ -144,7 +140,7 @@ export function toEntry(ctx: Says, row: ShownRow) {
     description: row.description,
     returnCode: row.return_code,
     state: z.enum(entryStates).parse(row.state),
-    why: match.why ? said(ctx, match.why) : "",
+    why: match.why ? translateLogText(match.why, readerOf(ctx)) : "",
     file: row.file_id !== null && row.file_number !== null ? { id: row.file_id, number: row.file_number } : null,
     decidedBy: row.decider ?? (row.decided ? ctx.translate({ key: "payments.system" }, ctx.lang) : null),
     version: row.version,

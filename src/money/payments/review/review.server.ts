@@ -2,22 +2,18 @@
 import { z } from "zod";
 import { filesFoundBy } from "../../../cases/file-search/file-search.server.ts";
 import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
-import { translateLogText } from "../../../cases/logs/logs.ts";
+import { readerOf, translateLogValue } from "../../../cases/logs/logs.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { bookEntry, type Part, paymentToReturn, reverseOriginal } from "../matching/booking.server.ts";
-import { turn } from "../matching/ledger.server.ts";
+import { toggleReversal } from "../matching/ledger.server.ts";
 import type { fileSuggestion } from "../payments.contract.ts";
 import { decideEntry, lockEntry, matchData, shownEntry } from "./entries.server.ts";
 
 type Suggestion = z.input<typeof fileSuggestion>;
 
-const money = (ctx: Ctx, cents: number): string =>
-  translateLogText(
-    { key: "payments.amount", values: { cents: { cents } } },
-    { translate: ({ values }) => String(values?.cents), language: ctx.lang },
-  );
+const money = (ctx: Ctx, cents: number): string => String(translateLogValue({ cents }, readerOf(ctx)));
 
 function checkParts(ctx: Ctx, amountCents: number, parts: readonly Part[]): void {
   const sum = parts.reduce((total, part) => total + part.amountCents, 0);
@@ -78,7 +74,12 @@ export async function undo(ctx: Ctx, id: number, version: number) {
   for (const booking of bookings) {
     await requireFile(ctx, booking.file_id);
     const original = { fileId: booking.file_id, eventId: booking.claim_event_id };
-    await turn(ctx, { ...original, on: ctx.clock.today(), reason, effectKey: `bank-booking:${booking.id}:undo` });
+    await toggleReversal(ctx, {
+      ...original,
+      on: ctx.clock.today(),
+      reason,
+      effectKey: `bank-booking:${booking.id}:undo`,
+    });
     const undone = { undone_at: ctx.clock.now(), undone_by: ctx.user.id || null };
     await ctx.db.updateTable("bank_booking").set(undone).where("id", "=", booking.id).execute();
   }

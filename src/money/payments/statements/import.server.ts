@@ -13,7 +13,7 @@ import type {
   WorkCtx,
 } from "../../../ground/platform/server/http/module.ts";
 import { job } from "../../../ground/platform/server/http/module.ts";
-import { heavyTask, type Turn, threads } from "../../../ground/platform/server/jobs/threads.ts";
+import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";
 import type { BankFileRead, bankFileOf } from "../formats/decode.server.ts";
 import { requireBankFile } from "../formats/format-detection.server.ts";
 import { accountOf, contentOf, type Finding, type KnownAccount, refusalsOf, remarksOf } from "../formats/statement.ts";
@@ -198,7 +198,7 @@ export async function readSentBankFile(user: { readonly id: number }, bytes: Uin
 }
 
 /** Has a thread read a bank file; one that takes too much is refused like one that cannot be read. */
-async function readApart(bytes: Uint8Array, turn: Turn): Promise<BankFileRead> {
+async function readApart(bytes: Uint8Array, turn: TaskOwner): Promise<BankFileRead> {
   try {
     return await threads.run(bankFileTask, { bytes }, turn);
   } catch (error) {
@@ -253,7 +253,7 @@ export const readImportJob = job({
 });
 
 /** Keeps an uploaded bank file and starts the job that reads it. @throws validation on `file`; mediaType; tooLarge. */
-export async function takeBankFile(
+export async function importBankFile(
   ctx: Ctx,
   files: readonly UploadedFile[],
 ): Promise<{ importId: number; jobId: string }> {
@@ -262,11 +262,11 @@ export async function takeBankFile(
   if (file.size > maxStatementBytes) throw new VorderError("tooLarge");
   const bytes = await file.bytes();
   requireBankFile(bytes);
-  return takeBankBytes(ctx, bytes, file.name);
+  return importBankBytes(ctx, bytes, file.name);
 }
 
-/** See `takeBankFile`; for modules above that have the bytes already. */
-export async function takeBankBytes(ctx: WorkCtx, bytes: Uint8Array, name: string) {
+/** See `importBankFile`; for modules above that have the bytes already. */
+export async function importBankBytes(ctx: WorkCtx, bytes: Uint8Array, name: string) {
   const stored = await storeUpload(ctx, "statement", bytes, name);
   const { id } = await ctx.db
     .insertInto("bank_import")

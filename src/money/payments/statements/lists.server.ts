@@ -1,13 +1,15 @@
 /** Lists of accounts, uploads, statements and entries. */
+
 import { sql } from "kysely";
 import { z } from "zod";
+import { readerOf, translateLogText } from "../../../cases/logs/logs.ts";
 import { type Message, notFound } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx, Input } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import type { listEntries, listImports, listStatements } from "../payments.contract.ts";
 import { accountKinds, importStates } from "../payments.ts";
-import { logText, said, shownEntries, toEntry, visibleBank } from "../review/entries.server.ts";
+import { logText, shownEntries, toEntry, visibleBank } from "../review/entries.server.ts";
 import { bookingsOf, suggestionsOf } from "../review/review.server.ts";
 import { workKeyOf } from "./import.server.ts";
 
@@ -86,7 +88,7 @@ export async function importPage(ctx: Ctx, { query }: Input<typeof listImports>)
     fileName: row.file_name,
     format: row.format,
     state: z.enum(importStates).parse(row.state),
-    refusal: row.refusal === null ? null : said(ctx, logText.parse(row.refusal)),
+    refusal: row.refusal === null ? null : translateLogText(logText.parse(row.refusal), readerOf(ctx)),
     totals: {
       ...storedTotals.parse(row.totals),
       booked: row.booked ?? 0,
@@ -169,7 +171,7 @@ export async function statementPage(ctx: Ctx, { query }: Input<typeof listStatem
     remarks: z
       .array(logText)
       .parse(row.remarks)
-      .map((remark) => said(ctx, remark)),
+      .map((remark) => translateLogText(remark, readerOf(ctx))),
   }));
   return toPage(items, counted.count, query.limit);
 }

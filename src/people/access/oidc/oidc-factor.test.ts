@@ -9,15 +9,15 @@ import { codeOf, elsewhere, makePerson, nextStep, withApp } from "../second-fact
 import { proveCode, signInStep } from "../second-factor/factors.contract.ts";
 import { csrfToken, currentUser } from "../sign-in/sign-in.contract.ts";
 import { beginOidc, finishOidc } from "./oidc.contract.ts";
-import { clientId, clientSecret, type LyingProvider, startLiar } from "./oidc.factory.ts";
+import { clientId, clientSecret, type ForgingProvider, startForgingProvider } from "./oidc.factory.ts";
 
 let world: World;
-let liar: LyingProvider;
+let liar: ForgingProvider;
 let owner: Awaited<ReturnType<typeof withApp>>;
 
 beforeAll(async () => {
   world = await startWorld({ env: { GATEWAY_SECONDS: "5" } });
-  liar = await startLiar();
+  liar = await startForgingProvider();
   owner = await withApp(world);
   await connect(owner.id, "with-app");
 });

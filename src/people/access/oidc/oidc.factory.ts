@@ -177,7 +177,7 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 20
 const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-export interface Lie {
+export interface Forgery {
   /** Over the claims that would be true. */
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly alg?: "RS256" | "HS256" | "none";
@@ -192,14 +192,14 @@ export interface Lie {
   readonly token?: Readonly<Record<string, unknown>>;
 }
 
-export interface LyingProvider extends Listening {
+export interface ForgingProvider extends Listening {
   /** The nonce of the sign-in that it is to answer, and how it lies. */
-  translate(nonce: string, lie?: Lie): void;
+  translate(nonce: string, lie?: Forgery): void;
   /** How often it was asked for tokens. */
   exchanges(): number;
 }
 
-function idToken(claims: Readonly<Record<string, unknown>>, { alg = "RS256", forged = false }: Lie): string {
+function idToken(claims: Readonly<Record<string, unknown>>, { alg = "RS256", forged = false }: Forgery): string {
   const signed = `${base64({ alg, kid: "one", typ: "JWT" })}.${base64(claims)}`;
   if (alg === "none") return `${signed}.`;
   if (alg === "HS256") return `${signed}.${createHmac("sha256", clientSecret).update(signed).digest("base64url")}`;
@@ -207,9 +207,9 @@ function idToken(claims: Readonly<Record<string, unknown>>, { alg = "RS256", for
 }
 
 /** A provider that says whatever it is told to, signed with its own key. Its tokens are for the subject "sub-1". */
-export async function startLiar(): Promise<LyingProvider> {
+export async function startForgingProvider(): Promise<ForgingProvider> {
   let [nonce, exchanges] = ["", 0];
-  let lie: Lie = {};
+  let lie: Forgery = {};
   const listening = await listen((issuer) => (request, response) => {
     const json = (value: unknown): void =>
       void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));

@@ -17,8 +17,8 @@ import { hashOf } from "../../../ground/platform/server/http/session.ts";
 import {
   type GlobalSettings,
   globalSettings,
-  oidcLeft,
   oidcLimits,
+  oidcLogoutAddress,
   oidcNameOf,
   oidcProviderOf,
 } from "../../../ground/settings/settings.server.ts";
@@ -138,7 +138,13 @@ async function cameBack(ctx: Ctx, text: string): Promise<CameBack> {
   if (!attempt || !provider) return { all, attempt: undefined, claims: "oidc.foreign", leaveBy: null };
   try {
     const limits = oidcLimits(ctx.environment);
-    const { claims, leaveBy } = await signedInAs(provider, attempt, answered, oidcLeft(ctx.environment), limits);
+    const { claims, leaveBy } = await signedInAs(
+      provider,
+      attempt,
+      answered,
+      oidcLogoutAddress(ctx.environment),
+      limits,
+    );
     return { all, attempt, claims, leaveBy: all.oidcSignOut ? leaveBy : null };
   } catch (error) {
     if (!(error instanceof OidcError)) throw error;

@@ -7,7 +7,7 @@ import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import type { OidcClaims } from "../../../ground/platform/server/http/oidc.ts";
 import { hashOf } from "../../../ground/platform/server/http/session.ts";
 import { systemRandom } from "../../../ground/platform/server/process/clock.ts";
-import { changeSettings, oidcLeft, oidcReturn } from "../../../ground/settings/settings.server.ts";
+import { changeSettings, oidcLogoutAddress, oidcReturn } from "../../../ground/settings/settings.server.ts";
 import { type GlobalSettings, settingsOf } from "../../../ground/settings/settings.ts";
 import { getUserRights, listUsers } from "../acl/acl.contract.ts";
 import { inviteUser } from "../passwords/invite.server.ts";
@@ -18,10 +18,10 @@ import { beginOidc, finishOidc, oidcOffer } from "./oidc.contract.ts";
 import {
   clientId,
   clientSecret,
-  type Lie,
-  type LyingProvider,
+  type Forgery,
+  type ForgingProvider,
   type RealProvider,
-  startLiar,
+  startForgingProvider,
   startProvider,
 } from "./oidc.factory.ts";
 import { provedFactor } from "./oidc-policy.server.ts";
@@ -29,14 +29,14 @@ import { provedFactor } from "./oidc-policy.server.ts";
 const password = "zeven kleine geitjes";
 let world: World;
 let provider: RealProvider;
-let liar: LyingProvider;
+let liar: ForgingProvider;
 let serial = 0;
 
 beforeAll(async () => {
   world = await startWorld({ env: { GATEWAY_SECONDS: "2" } });
   const { environment } = world.vorder.parts;
-  provider = await startProvider(oidcReturn(environment), oidcLeft(environment));
-  liar = await startLiar();
+  provider = await startProvider(oidcReturn(environment), oidcLogoutAddress(environment));
+  liar = await startForgingProvider();
 });
 afterAll(async () => {
   await Promise.all([provider.close(), liar.close()]);
@@ -424,7 +424,7 @@ describe("logging out", () => {
     const next = new URL((await left(visitor)) ?? "");
     expect(next.origin).toBe(provider.origin);
     const asked = Object.fromEntries(next.searchParams);
-    expect(asked.post_logout_redirect_uri).toBe(oidcLeft(world.vorder.parts.environment));
+    expect(asked.post_logout_redirect_uri).toBe(oidcLogoutAddress(world.vorder.parts.environment));
     const [, claims = ""] = (asked.id_token_hint ?? "").split(".");
     expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({ sub: subject, aud: clientId });
     expect((await fetch(next)).status).toBe(200);
@@ -486,7 +486,7 @@ describe("a provider that lies", () => {
   });
   beforeEach(() => settle({ oidcIssuer: liar.origin, oidcSecret: clientSecret }));
 
-  async function lied(lie: Lie, more: Readonly<Record<string, string>> = {}) {
+  async function lied(lie: Forgery, more: Readonly<Record<string, string>> = {}) {
     const visitor = await guest();
     liar.translate("");
     const { url } = await begin(visitor);
@@ -502,7 +502,7 @@ describe("a provider that lies", () => {
     expect(await whoIs(visitor)).toBe(username);
   });
 
-  it.each<[string, Lie, Readonly<Record<string, string>>?]>([
+  it.each<[string, Forgery, Readonly<Record<string, string>>?]>([
     ["a token for another client", { claims: { aud: "another" } }],
     ["a token for several, and by another", { claims: { aud: [clientId, "another"], azp: "another" } }],
     ["a token of another issuer", { claims: { iss: "https://elders.example" } }],
@@ -574,7 +574,7 @@ describe("a provider that lies", () => {
     expect((await finish(visitor, answer)).status).toBe(401);
   });
 
-  const faults: readonly [string, Lie["answer"] & object][] = [
+  const faults: readonly [string, Forgery["answer"] & object][] = [
     ["a redirect", (_request, response) => void response.writeHead(302, { location: provider.origin }).end()],
     ["a huge answer", (_request, response) => void response.writeHead(200).end(Buffer.alloc(2_000_000, "x"))],
     ["a page", (_request, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<html>")],

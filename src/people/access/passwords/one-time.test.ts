@@ -10,7 +10,7 @@ import type { MailPayload } from "../../../ground/platform/server/outbox/outbox.
 import { cancelOutbox, forgetOutbox, recallOutbox, sendAgain } from "../../../ground/platform/server/outbox/outbox.ts";
 import { addSecretKey } from "../../../ground/platform/server/process/secrets.ts";
 import { addUser } from "../acl/user-changes.server.ts";
-import { askReset, completeReset, csrfToken, login } from "../sign-in/sign-in.contract.ts";
+import { completeReset, csrfToken, login, requestPasswordReset } from "../sign-in/sign-in.contract.ts";
 import { inviteUser } from "./invite.server.ts";
 
 const password = "zeven zeer zachte zwanen";
@@ -76,7 +76,7 @@ describe("a link that is mailed", () => {
 
     const visitor = world.guest();
     await visitor.call(csrfToken);
-    await visitor.call(askReset, { body: { username: invited.username } });
+    await visitor.call(requestPasswordReset, { body: { username: invited.username } });
     await world.drain();
     const token = mailedTo(invited.email);
     expect(token).not.toBe(invited.token);

@@ -14,19 +14,19 @@ import { OidcInvitation } from "../oidc/oidc.web.tsx";
 import type { accountTexts } from "../sign-in/account.texts.ts";
 import { useCaptcha } from "../sign-in/captcha.web.ts";
 import { Gate } from "../sign-in/gate.web.tsx";
-import { knowBrowser } from "../sign-in/sessions.contract.ts";
-import { askReset, askResetScreen, completeReset, loginScreen } from "../sign-in/sign-in.contract.ts";
+import { trustBrowser } from "../sign-in/sessions.contract.ts";
+import { askResetScreen, completeReset, loginScreen, requestPasswordReset } from "../sign-in/sign-in.contract.ts";
 import { NewPasswordFields } from "./new-password.web.tsx";
 
 const useAccessTexts = () => useTexts<typeof accessTexts>("access");
 
 export function AskResetPage(): ReactNode {
   const t = useAccessTexts();
-  const form = useCallForm(askReset, { username: "" });
+  const form = useCallForm(requestPasswordReset, { username: "" });
   const captcha = useCaptcha("reset_password");
   const [asked, setAsked] = useState(false);
   const ask = async ({ username }: { username: string }): Promise<void> => {
-    await api(askReset, { body: { username, captcha: await captcha.answer() } });
+    await api(requestPasswordReset, { body: { username, captcha: await captcha.answer() } });
     setAsked(true);
   };
   return (
@@ -98,7 +98,7 @@ function KnowBrowser({ token }: { token: string }): ReactNode {
   const enter = async (): Promise<void> => {
     setBusy(true);
     try {
-      await api(knowBrowser, { body: { token } });
+      await api(trustBrowser, { body: { token } });
       window.location.assign(loginScreen.path);
     } catch (error) {
       showError(error);

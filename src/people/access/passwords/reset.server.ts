@@ -89,16 +89,17 @@ export const sendResetLinks = job({
   },
 });
 
-export interface Asked {
+export interface ResetRequest {
   readonly username: string;
   readonly captcha?: string | null | undefined;
 }
 
 /** The slow part of asking for a link. */
-export const checkAsker = (ctx: Ctx, { captcha }: Asked): Promise<BotCheck> => botCheck(ctx, "reset_password", captcha);
+export const checkRequester = (ctx: Ctx, { captcha }: ResetRequest): Promise<BotCheck> =>
+  botCheck(ctx, "reset_password", captcha);
 
 /** Asks for a link. */
-export async function askForReset(ctx: Ctx, asked: Asked, check: BotCheck): Promise<{ asked: true } | Failure> {
+export async function requestReset(ctx: Ctx, asked: ResetRequest, check: BotCheck): Promise<{ asked: true } | Failure> {
   if (!(await spendBotCheck(ctx, check))) {
     return failure(new VorderError("validation", { fields: { common: [{ key: "access.errorCaptcha" }] } }));
   }
@@ -137,7 +138,7 @@ async function spendLink(ctx: Ctx, token: string) {
  * Makes this browser one of the user's with a link, once, and leaves the password as it is: while others guess at the account, its owner
  * logs in here all the same, by the part of the budget that only known browsers have.
  */
-export async function becomeKnown(ctx: Ctx, token: string): Promise<{ done: true }> {
+export async function registerBrowser(ctx: Ctx, token: string): Promise<{ done: true }> {
   const user = await spendLink(ctx, token);
   if (!user || user.password_hash === null) throw fieldError("common", "access.errorResetLink");
   await trustDevice(ctx, user.id);

@@ -8,14 +8,14 @@ import { type MailPeer, startMailPeer } from "../../../ground/platform/server/ou
 import { systemRandom } from "../../../ground/platform/server/process/clock.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { guessBudget } from "../access.ts";
-import { knowBrowser } from "../sign-in/sessions.contract.ts";
+import { trustBrowser } from "../sign-in/sessions.contract.ts";
 import {
-  askReset,
   captchaChallenge,
   completeReset,
   csrfToken,
   currentUser,
   login,
+  requestPasswordReset,
 } from "../sign-in/sign-in.contract.ts";
 import { createUser } from "../users/users.server.ts";
 
@@ -60,7 +60,7 @@ const mailsTo = async (of: World, address: string) => {
 const tokenIn = (text: string): string => /\/reset-password\/([\w-]{43})\s/.exec(text)?.[1] ?? "";
 
 async function askFor(of: World, username: string): Promise<string> {
-  await (await guestOf(of)).call(askReset, { body: { username } });
+  await (await guestOf(of)).call(requestPasswordReset, { body: { username } });
   const { email } = await of.db
     .selectFrom("app_user")
     .select("email")
@@ -98,7 +98,7 @@ describe("a forgotten password", () => {
   it("is asked for by mail address too, in any case", async () => {
     const { username } = await makeUser(world);
     const address = `${username}@example.test`;
-    await (await guestOf(world)).call(askReset, { body: { username: ` ${address.toUpperCase()} ` } });
+    await (await guestOf(world)).call(requestPasswordReset, { body: { username: ` ${address.toUpperCase()} ` } });
     expect(await mailsTo(world, address)).toHaveLength(1);
   });
 
@@ -106,8 +106,8 @@ describe("a forgotten password", () => {
     const { username } = await makeUser(world);
     const visitor = await guestOf(world);
     const before = (await world.db.selectFrom("outbox").select("id").execute()).length;
-    const known = await visitor.send(askReset, { body: { username } });
-    const unknown = await visitor.send(askReset, { body: { username: "nobody@example.test" } });
+    const known = await visitor.send(requestPasswordReset, { body: { username } });
+    const unknown = await visitor.send(requestPasswordReset, { body: { username: "nobody@example.test" } });
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     await world.drain();
     expect((await world.db.selectFrom("outbox").select("id").execute()).length).toBe(before + 1);
@@ -115,7 +115,7 @@ describe("a forgotten password", () => {
 
   it("takes no address from the request's own headers", async () => {
     const { username } = await makeUser(world);
-    await (await guestOf(world)).call(askReset, {
+    await (await guestOf(world)).call(requestPasswordReset, {
       body: { username },
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
     });
@@ -126,7 +126,7 @@ describe("a forgotten password", () => {
   it("sends at most three links an hour", async () => {
     const { username } = await makeUser(world);
     const visitor = await guestOf(world);
-    for (let request = 0; request < 6; request++) await visitor.call(askReset, { body: { username } });
+    for (let request = 0; request < 6; request++) await visitor.call(requestPasswordReset, { body: { username } });
     expect(await mailsTo(world, `${username}@example.test`)).toHaveLength(3);
   });
 
@@ -199,11 +199,11 @@ describe("a forgotten password", () => {
     const attempt = () => owner.send(login, { body: { username, password: good }, headers: elsewhere() });
     expect((await attempt()).status).toBe(429);
     const token = await askFor(world, username);
-    await owner.call(knowBrowser, { body: { token } });
+    await owner.call(trustBrowser, { body: { token } });
     expect((await attempt()).status).toBe(200);
     expect((await owner.call(currentUser)).user?.id).toBe(id);
     // Once, and not for a new password after that; the guessers are where they were.
-    expect((await owner.refused(knowBrowser, { body: { token } })).body.errors).toHaveProperty("common");
+    expect((await owner.refused(trustBrowser, { body: { token } })).body.errors).toHaveProperty("common");
     const stranger = await guestOf(world);
     expect(
       (await stranger.refused(completeReset, { body: { token, password: next, passwordRepeat: next } })).status,
@@ -221,14 +221,14 @@ describe("a forgotten password", () => {
       body: { token, password: next, passwordRepeat: next },
     });
     expect(error.status).toBe(400);
-    await (await guestOf(world)).call(askReset, { body: { username } });
+    await (await guestOf(world)).call(requestPasswordReset, { body: { username } });
     expect(await mailsTo(world, `${username}@example.test`)).toHaveLength(1);
   });
 
   it("needs the csrf token at both steps", async () => {
     const headers = { "content-type": "application/json", "x-requested-with": "XMLHttpRequest" };
     for (const [path, body] of [
-      [askReset.path, { username: "anybody" }],
+      [requestPasswordReset.path, { username: "anybody" }],
       [completeReset.path, { token: "x", password: next, passwordRepeat: next }],
     ] as const) {
       const reply = await world.guest().raw("POST", path, { headers, body: JSON.stringify(body) });

@@ -74,7 +74,7 @@ async function spendRecovery(ctx: Ctx, userId: number, typed: string): Promise<b
     .returning("user_id")
     .executeTakeFirst();
   if (!spent) return false;
-  const left = await recoveryLeft(ctx.db, userId);
+  const left = await recoveryCodesLeft(ctx.db, userId);
   await ctx.audit({ action: "access.useRecoveryCode", subject: "app_user", subjectId: userId, after: { left } });
   await notifyOwner(ctx, userId, "recovery", { left });
   return true;
@@ -84,7 +84,7 @@ async function spendRecovery(ctx: Ctx, userId: number, typed: string): Promise<b
 export const spendCode = (ctx: Ctx, userId: number, kind: "totp" | "recovery", typed: string): Promise<boolean> =>
   kind === "totp" ? spendTotp(ctx, userId, typed) : spendRecovery(ctx, userId, typed);
 
-export async function recoveryLeft(db: Db, userId: number): Promise<number> {
+export async function recoveryCodesLeft(db: Db, userId: number): Promise<number> {
   const { left } = await db
     .selectFrom("recovery_code")
     .select((eb) => eb.fn.countAll<number>().as("left"))
@@ -113,7 +113,7 @@ export async function makeRecoveryCodes(ctx: WorkCtx, userId: number): Promise<s
 }
 
 /** Keeps the secret of an app; `step` is that of the code that proved it, which counts no second time. */
-export async function keepTotp(
+export async function storeTotp(
   ctx: WorkCtx,
   userId: number,
   name: string,

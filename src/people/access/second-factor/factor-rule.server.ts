@@ -6,7 +6,7 @@ import { coversAcl } from "../access.ts";
 import { beginChange, requireMayManage, userRecord } from "../acl/rights.server.ts";
 import { factorState } from "../sign-in/sign-in.server.ts";
 import { factorRequired, logOutEverywhere } from "../users/users.server.ts";
-import { recoveryLeft } from "./codes.server.ts";
+import { recoveryCodesLeft } from "./codes.server.ts";
 import { notifyOwner } from "./factor-mail.server.ts";
 import { factorsOfUser, getFactorRule, removeFactorsOf, setFactorRule } from "./factors.contract.ts";
 import { factorsOf } from "./factors.server.ts";
@@ -81,7 +81,7 @@ async function changeRule(ctx: WorkCtx, { version, ...wanted }: Rule) {
  * Takes all second factors and recovery codes of a user, and ends their sessions and sign-ins. Asks nobody for the right to: a caller with a
  * person behind it does that first. Returns how many factors there were.
  */
-export async function takeFactors(ctx: WorkCtx, userId: number, reason: string): Promise<number> {
+export async function revokeFactors(ctx: WorkCtx, userId: number, reason: string): Promise<number> {
   const before = (await factorsOf(ctx.db, userId)).map(({ kind, name }) => ({ kind, name }));
   await ctx.db.deleteFrom("second_factor").where("user_id", "=", userId).execute();
   await ctx.db.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
@@ -103,12 +103,12 @@ export const factorRuleHandlers: readonly Handler[] = [
   handle(factorsOfUser, async (ctx, { params: { id } }) => {
     if (!(await userRecord(ctx.db, ctx.user, id))) throw notFound();
     const { required } = await factorState(ctx.db, id);
-    return { items: await factorsOf(ctx.db, id), recoveryLeft: await recoveryLeft(ctx.db, id), required };
+    return { items: await factorsOf(ctx.db, id), recoveryLeft: await recoveryCodesLeft(ctx.db, id), required };
   }),
   handle(removeFactorsOf, async (ctx, { params: { id }, body: { reason } }) => {
     const { actor } = await requireMayManage(ctx, id);
     // One's own are removed on one's own page, where one shows who one is.
     if (id === actor.id) throw fieldError("common", "factor.errorOwnFactors");
-    return { removed: await takeFactors(ctx, id, reason) };
+    return { removed: await revokeFactors(ctx, id, reason) };
   }),
 ];

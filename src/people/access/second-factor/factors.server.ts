@@ -14,7 +14,7 @@ import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { meOf } from "../sign-in/login.server.ts";
 import { requireOneself } from "../sign-in/sessions.server.ts";
 import { factorState, hasFactor, passStep, requireStep, type SigningIn } from "../sign-in/sign-in.server.ts";
-import { keepTotp, makeRecoveryCodes, newSecret, recoveryLeft, stepOf, totpOf } from "./codes.server.ts";
+import { makeRecoveryCodes, newSecret, recoveryCodesLeft, stepOf, storeTotp, totpOf } from "./codes.server.ts";
 import { type FactorEvent, notifyOwner } from "./factor-mail.server.ts";
 import {
   beginPasskey,
@@ -28,7 +28,7 @@ import {
   renameFactor,
 } from "./factors.contract.ts";
 import { mostFactors, proofMinutes } from "./factors.ts";
-import { enrolmentOptions, keepPasskey, relyingParty } from "./passkeys.server.ts";
+import { enrolmentOptions, relyingParty, storePasskey } from "./passkeys.server.ts";
 
 /** The factors of a user, the first made first. */
 export async function factorsOf(db: Db, userId: number): Promise<Factor[]> {
@@ -143,7 +143,7 @@ async function takeTotp(ctx: Ctx, { ticket, code, name }: { ticket: string; code
   if (Number(until) <= now.getTime()) throw fieldError("common", "factor.errorBeginAgain");
   const step = stepOf(secret, code, now);
   if (step === undefined) throw fieldError("code", "factor.errorCode");
-  await keepTotp(ctx, person.userId, name, secret, step);
+  await storeTotp(ctx, person.userId, name, secret, step);
   return added(ctx, person, "totp", name);
 }
 
@@ -200,7 +200,7 @@ export const factorHandlers: readonly Handler[] = [
   handle(beginPasskey, async (ctx) => ({ options: await enrolmentOptions(ctx, await enrollee(ctx)) })),
   handle(confirmPasskey, async (ctx, { body: { name, answer: made } }) => {
     const person = await beginAdding(ctx);
-    if (!(await keepPasskey(ctx, person.userId, name, made))) throw fieldError("common", "factor.errorPasskey");
+    if (!(await storePasskey(ctx, person.userId, name, made))) throw fieldError("common", "factor.errorPasskey");
     return added(ctx, person, "passkey", name);
   }),
   handle(ownFactors, async (ctx) => {
@@ -213,7 +213,7 @@ export const factorHandlers: readonly Handler[] = [
       .executeTakeFirstOrThrow();
     return {
       items: await factorsOf(ctx.db, ctx.user.id),
-      recoveryLeft: await recoveryLeft(ctx.db, ctx.user.id),
+      recoveryLeft: await recoveryCodesLeft(ctx.db, ctx.user.id),
       required,
       hasPassword: password_hash !== null,
       provedUntil: (await provedUntil(ctx))?.toISOString() ?? null,

@@ -59,8 +59,8 @@ function ConfirmForm({ own, onDone }: { own: Own; onDone: () => void }): ReactNo
   const form = useCallForm(confirmIdentity, { value: "" }, ({ value }) => ({ kind, value }));
   const save = async (typed: BodyOf<typeof confirmIdentity>): Promise<void> => {
     if (kind === "passkey") {
-      const { askPasskey } = await import("./passkey.web.ts");
-      await api(confirmIdentity, { body: { kind, answer: await askPasskey("confirm") } }, { quiet: true });
+      const { requestPasskey } = await import("./passkey.web.ts");
+      await api(confirmIdentity, { body: { kind, answer: await requestPasskey("confirm") } }, { quiet: true });
     } else await api(confirmIdentity, { body: typed }, { quiet: true });
   };
   return (

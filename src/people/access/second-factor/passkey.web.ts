@@ -24,7 +24,7 @@ function inWords(error: unknown): unknown {
 }
 
 /** Asks a passkey for its answer. Throws `ApiError`. */
-export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyAnswer> {
+export async function requestPasskey(purpose: PasskeyPurpose): Promise<PasskeyAnswer> {
   const { options } = await api(passkeyChallenge, { body: { purpose } }, { quiet: true });
   try {
     // What the server's library has made is what the browser's library takes.
@@ -38,7 +38,7 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyAnswer
 
 /** Signs in by a passkey, without a password or as the second step. */
 export async function signInByPasskey(purpose: "signIn" | "factor"): Promise<Me> {
-  const answer = await askPasskey(purpose);
+  const answer = await requestPasskey(purpose);
   const { user } = await api(passkeySignIn, { body: { purpose, answer } }, { quiet: true });
   await fetchToken();
   return user;

@@ -211,7 +211,7 @@ export interface NewPasskey {
 }
 
 /** Keeps a passkey that an authenticator has made; false where it is not what was asked for, or known already. */
-export async function keepPasskey(ctx: Ctx, userId: number, name: string, made: NewPasskey): Promise<boolean> {
+export async function storePasskey(ctx: Ctx, userId: number, name: string, made: NewPasskey): Promise<boolean> {
   const { id, clientDataJSON, attestationObject, transports } = made;
   let challenge = "";
   const info = await (await webAuthn())

@@ -36,7 +36,7 @@ async function makeFirst(ctx: WorkCtx): Promise<void> {
  * Makes the administrator `admin` with "*" where there is no user at all, and a link to choose a password while no holder of "*"
  * has one. Undefined as soon as somebody can log in. The link is for the console: it is written to no log and mailed to nobody.
  */
-export async function openFirstDoor(
+export async function createFirstAdmin(
   ctx: WorkCtx,
 ): Promise<{ readonly username: string; readonly link: string; readonly expiresAt: Date } | undefined> {
   // Several processes may start at once on one database: one makes the user.

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { open, user } from "../../../ground/kernel/access.ts";
 import { call, screen } from "../../../ground/kernel/contract.ts";
 
-export const knowBrowser = call({
+export const trustBrowser = call({
   method: "POST",
   path: "/api/v4/users/know-browser",
   who: open,

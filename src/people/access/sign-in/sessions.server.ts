@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
-import { endSessions, hashOf, lasts, sessionCookie } from "../../../ground/platform/server/http/session.ts";
+import { endSessions, hashOf, sessionCookie, sessionLasts } from "../../../ground/platform/server/http/session.ts";
 import { sessionTerms } from "../users/users.server.ts";
 import { deviceOf } from "./devices.ts";
 import type { OwnSession } from "./own-sessions.contract.ts";
@@ -24,7 +24,7 @@ function ownRows(ctx: Ctx) {
         where("previous_user_id", "=", ctx.user.id),
       ]),
     )
-    .where(lasts(ctx.clock, sessionTerms))
+    .where(sessionLasts(ctx.clock, sessionTerms))
     .orderBy("last_seen_at", "desc")
     .limit(100)
     .execute();

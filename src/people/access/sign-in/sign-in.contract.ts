@@ -66,7 +66,7 @@ export const captchaChallenge = call({
   ]),
 });
 
-export const askReset = call({
+export const requestPasswordReset = call({
   method: "POST",
   path: "/api/customer/reset-password",
   who: open,

@@ -9,7 +9,7 @@ import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import type { Client } from "../customers.ts";
 import { clientById, editableClient, requireClient } from "../record/clients.server.ts";
 import { detailTexts } from "../record/details.texts.ts";
-import { type AccountChange, askAccount, decideAccount, readAccount } from "./iban.contract.ts";
+import { type AccountChange, decideAccount, readAccount, requestAccount } from "./iban.contract.ts";
 
 type Row = Selectable<ClientIbanChange>;
 
@@ -111,7 +111,7 @@ async function after(ctx: Ctx, clientId: number) {
   return stateOf(ctx, client);
 }
 
-const ask = handle(askAccount, async (ctx, { params, body }) => {
+const ask = handle(requestAccount, async (ctx, { params, body }) => {
   const client = await editableClient(ctx, params.id);
   if (await openChange(ctx, client.id)) throw fieldError("common", "customers.errorChangeOpen");
   const before = { iban: client.iban, accountHolder: client.accountHolder };

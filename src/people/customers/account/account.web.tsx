@@ -13,7 +13,7 @@ import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Facts, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { readClient } from "../record/clients.contract.ts";
 import { useCustomersTexts, useDetailTexts } from "../texts.web.ts";
-import { type AccountChange, askAccount, decideAccount, readAccount } from "./iban.contract.ts";
+import { type AccountChange, decideAccount, readAccount, requestAccount } from "./iban.contract.ts";
 
 /** An IBAN in groups of four, as on a bank card. */
 const grouped = (iban: string): string => iban.replace(/(.{4})(?=.)/g, "$1 ");
@@ -34,7 +34,7 @@ export function Account({ clientId, editable }: { clientId: number; editable: bo
         editable &&
         account.data &&
         !account.data.open && (
-          <Guard who={askAccount.who}>
+          <Guard who={requestAccount.who}>
             <Button size="compact-sm" variant="default" onClick={() => change(account.data?.iban ?? null)}>
               {t("accountChange")}
             </Button>
@@ -111,9 +111,9 @@ function OpenChange({ clientId, change }: { clientId: number; change: AccountCha
 function AccountForm(props: { clientId: number; former: string | null; close: () => void }): ReactNode {
   const t = useDetailTexts();
   const c = useCustomersTexts();
-  const form = useCallForm(askAccount, { iban: "", accountHolder: "" });
-  const ask = useAct(askAccount, { invalidates: [readAccount, readClient] });
-  const save = async (body: BodyOf<typeof askAccount>): Promise<void> => {
+  const form = useCallForm(requestAccount, { iban: "", accountHolder: "" });
+  const ask = useAct(requestAccount, { invalidates: [readAccount, readClient] });
+  const save = async (body: BodyOf<typeof requestAccount>): Promise<void> => {
     await ask.mutateAsync({ params: { id: props.clientId }, body });
     notify({ message: t(props.former === null ? "accountSet" : "accountAsked"), variant: "success" });
   };

@@ -32,7 +32,7 @@ export const readAccount = call({
   reply: state,
 });
 
-export const askAccount = call({
+export const requestAccount = call({
   method: "POST",
   path: "/api/v4/client/{id}/account",
   who: any("ROLE_MANAGE_CLIENT", "ROLE_CUSTOMER_CREATE"),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../../app/testing/world.factory.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { askAccount, decideAccount, readAccount } from "../account/iban.contract.ts";
+import { decideAccount, readAccount, requestAccount } from "../account/iban.contract.ts";
 import {
   addCommission,
   addTerms,
@@ -179,7 +179,7 @@ describe("the account that a client is paid on", () => {
 
   it("is set at once the first time", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Eerste Rekening B.V." });
-    const set = await maker.call(askAccount, { params: { id }, body: account("NL20 INGB 0001 2345 67") });
+    const set = await maker.call(requestAccount, { params: { id }, body: account("NL20 INGB 0001 2345 67") });
     expect(set).toMatchObject({ iban: first, open: null });
     expect((await trail(id)).map(({ action }) => action)).toEqual(["client.setAccount"]);
   });
@@ -191,12 +191,12 @@ describe("the account that a client is paid on", () => {
       contactName: "Anna Bos",
       contactEmail: "anna@example.test",
     });
-    const asked = await maker.call(askAccount, { params: { id }, body: account(wanted) });
+    const asked = await maker.call(requestAccount, { params: { id }, body: account(wanted) });
     expect(asked).toMatchObject({ iban: first, open: { iban: wanted, mayDecide: false } });
     const change = { id, changeId: asked.open?.id ?? 0 };
     const own = await maker.refused(decideAccount, { params: change, body: { approve: true } });
     expect(own.body.errors).toEqual({ common: ["A colleague must approve this change."] });
-    const twice = await second.refused(askAccount, { params: { id }, body: account(wanted) });
+    const twice = await second.refused(requestAccount, { params: { id }, body: account(wanted) });
     expect(twice.status).toBe(400);
     expect((await second.call(readAccount, { params: { id } })).open?.mayDecide).toBe(true);
     expect((await second.call(decideAccount, { params: change, body: { approve: true } })).iban).toBe(wanted);
@@ -215,7 +215,7 @@ describe("the account that a client is paid on", () => {
 
   it("stays when the change is refused, also by whoever asked", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Nee B.V.", iban: first });
-    const { open } = await maker.call(askAccount, { params: { id }, body: account(wanted) });
+    const { open } = await maker.call(requestAccount, { params: { id }, body: account(wanted) });
     const params = { id, changeId: open?.id ?? 0 };
     expect(await maker.call(decideAccount, { params, body: { approve: false } })).toMatchObject({
       iban: first,
@@ -229,7 +229,7 @@ describe("the account that a client is paid on", () => {
       const only = await alone.login(["ROLE_EMPLOYEE", "ROLE_MANAGE_CLIENT"]);
       await alone.login(["ROLE_EMPLOYEE"]);
       const { id } = await makeClient(alone.db, alone.clock, { iban: first });
-      const { open } = await only.call(askAccount, { params: { id }, body: account(wanted) });
+      const { open } = await only.call(requestAccount, { params: { id }, body: account(wanted) });
       expect(open?.mayDecide).toBe(true);
       const params = { id, changeId: open?.id ?? 0 };
       expect((await only.call(decideAccount, { params, body: { approve: true } })).iban).toBe(wanted);
@@ -242,7 +242,7 @@ describe("the account that a client is paid on", () => {
     [{ iban: "NL91ABNA0417164301", accountHolder: "X" }, "iban"],
     [{ iban: wanted, accountHolder: " " }, "accountHolder"],
   ])("refuses %j beside the field", async (body, field) => {
-    const error = await maker.refused(askAccount, { params: { id: client }, body });
+    const error = await maker.refused(requestAccount, { params: { id: client }, body });
     expect(error.body.errors).toHaveProperty(field);
   });
 });
@@ -444,7 +444,7 @@ describe("the people of a client", () => {
     const statuses = [
       await all.send(updateClientCall, { params: { id: client }, body }),
       await all.send(setClientActive, { params: { id: client }, body: { active: false, version: body.version } }),
-      await all.send(askAccount, {
+      await all.send(requestAccount, {
         params: { id: client },
         body: { iban: "NL91ABNA0417164300", accountHolder: "Ik" },
       }),

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
-import { askDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
+import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -115,7 +115,7 @@ function TeamActs({ team, onEdit }: { team: TeamRow; onEdit: () => void }): Reac
         color="red"
         aria-label={`${t("delete")}: ${name}`}
         onClick={() =>
-          void askDelete({
+          void confirmDelete({
             name,
             remove: () => drop.mutateAsync({ params: { id } }),
             ...(team.active ? { archive: () => archive(true) } : {}),

@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Button, Group } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { askDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
+import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { download, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -72,7 +72,7 @@ export function Trainings({ employeeId, editable }: { employeeId: number; editab
     </Button>
   );
   const remove = (training: Training): Promise<boolean> =>
-    askDelete({
+    confirmDelete({
       name: training.title,
       remove: () => drop.mutateAsync({ params: { id: employeeId, trainingId: training.id } }),
     });

@@ -214,7 +214,7 @@ export async function* verifyInstallation(spec: Verification): AsyncGenerator<Fi
 const nightsKept = 60;
 
 /** Keeps what a verification found; returns how many things do not hold. */
-export async function keepVerification(
+export async function storeVerification(
   db: SystemDb,
   made: { readonly startedAt: Date; readonly finishedAt: Date; readonly findings: readonly Finding[] },
 ): Promise<number> {

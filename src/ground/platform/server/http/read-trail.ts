@@ -3,7 +3,7 @@
 import type { Call } from "../../../kernel/contract.ts";
 import type { Parts } from "../jobs/work-context.ts";
 import type { Actor } from "./module.ts";
-import type { Shown } from "./replies.ts";
+import type { DisclosedFiles } from "./replies.ts";
 
 /** Keeps who saw which files. */
 export type NoteSeen = (who: Actor, fileIds: readonly number[]) => Promise<void>;
@@ -70,7 +70,7 @@ export async function noteShown(
   who: Actor,
   call: Call,
   input: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
-  { result, shown }: { readonly result: unknown; readonly shown: Shown },
+  { result, shown }: { readonly result: unknown; readonly shown: DisclosedFiles },
 ): Promise<void> {
   if (who.kind === "guest") return;
   const opened = new Set([...fileOfAddress(call, input.params), ...shown.seen]);

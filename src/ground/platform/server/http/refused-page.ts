@@ -23,8 +23,8 @@ export function refusedPage(
   { status, body }: ErrorReply,
   spec: { readonly texts: TextTable; readonly language: Language; readonly address: string; readonly nonce: string },
 ): string {
-  const say = (key: string): string => escaped(spec.texts.translate(spec.language, { key }));
-  const heading = say(headings[status] ?? "platform.refusedTitle");
+  const t = (key: string): string => escaped(spec.texts.translate(spec.language, { key }));
+  const heading = t(headings[status] ?? "platform.refusedTitle");
   const fields = typeof body.errors === "object" && body.errors !== null ? Object.values(body.errors).flat() : [];
   const sentences = fields.length > 0 ? fields : [body.message];
   return [
@@ -34,7 +34,7 @@ export function refusedPage(
     `<style nonce="${escaped(spec.nonce)}">${style}</style></head><body><main><h1>${heading}</h1>`,
     ...[...new Set(sentences.map(String))].map((sentence) => `<p>${escaped(sentence)}</p>`),
     "<p>",
-    passing.has(status) ? `<a href="${escaped(spec.address)}">${say("platform.tryAgain")}</a>` : "",
-    `<a href="/">${say("platform.backHome")}</a></p></main></body></html>`,
+    passing.has(status) ? `<a href="${escaped(spec.address)}">${t("platform.tryAgain")}</a>` : "",
+    `<a href="/">${t("platform.backHome")}</a></p></main></body></html>`,
   ].join("");
 }

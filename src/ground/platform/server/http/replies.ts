@@ -41,7 +41,7 @@ export interface Failure {
 export const failure = (error: VorderError): Failure => ({ kind: "failure", error });
 
 /** What a handler said to hand out besides the file of its address and the rows of its reply. */
-export interface Shown {
+export interface DisclosedFiles {
   /** Files whose data it handed out. */
   readonly seen: number[];
   /** Files in a list that is no reply of rows: a download. */
@@ -51,7 +51,7 @@ export interface Shown {
 /** What a call came to: what is answered, what that shows, and what its reply sets in the browser. */
 export interface Outcome {
   readonly result: unknown;
-  readonly shown: Shown;
+  readonly shown: DisclosedFiles;
   readonly cookie?: string;
   readonly cookies?: readonly ((reply: FastifyReply) => void)[];
 }

@@ -72,11 +72,14 @@ export interface SessionTerms {
 
 /** The session of a cookie, while it lasts: at most one row of user_id, previous_user_id, last_seen_at and factor_at, to be joined with its users. */
 export function liveSession(cookie: string, clock: Clock, terms: SessionTerms): RawBuilder<unknown> {
-  return sql`select user_id, previous_user_id, last_seen_at, factor_at from session where id = ${hashOf(cookie)} and ${lasts(clock, terms)}`;
+  return sql`select user_id, previous_user_id, last_seen_at, factor_at from session where id = ${hashOf(cookie)} and ${sessionLasts(clock, terms)}`;
 }
 
 /** Whether the session of a row lasts still. */
-export const lasts = (clock: Clock, { idleMinutes, absoluteHours }: SessionTerms): RawBuilder<boolean> => sql<boolean>`
+export const sessionLasts = (
+  clock: Clock,
+  { idleMinutes, absoluteHours }: SessionTerms,
+): RawBuilder<boolean> => sql<boolean>`
   last_seen_at > ${clock.now()}::timestamptz - make_interval(mins => ${idleMinutes})
   and created_at > ${clock.now()}::timestamptz - make_interval(hours => ${absoluteHours})`;
 

@@ -37,7 +37,7 @@ import {
 } from "./module.ts";
 import { parseQuery } from "./query-dialect.ts";
 import { noteShown, type SeenNotes } from "./read-trail.ts";
-import type { Outcome, Shown } from "./replies.ts";
+import type { DisclosedFiles, Outcome } from "./replies.ts";
 import { fromFastify, languageOf, replyError, wantsPage } from "./reply-error.ts";
 import { parseInput, type RawBody, readBody, requestLanguage } from "./request-input.ts";
 import { securityHeaders, styleNonce } from "./security.ts";
@@ -245,7 +245,7 @@ interface RequestContext {
   readonly ctx: Ctx;
   readonly session: RequestSession;
   readonly cookies: ((reply: FastifyReply) => void)[];
-  readonly shown: Shown;
+  readonly shown: DisclosedFiles;
 }
 
 function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller, db: SystemDb): RequestContext {
@@ -260,7 +260,7 @@ function contextOf(spec: TransportSpec, request: FastifyRequest, caller: Caller,
     userAgent,
   });
   const cookies: ((reply: FastifyReply) => void)[] = [];
-  const shown: Shown = { seen: [], listed: [] };
+  const shown: DisclosedFiles = { seen: [], listed: [] };
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.headers))
     headers[name] = Array.isArray(value) ? value.join(", ") : value;

@@ -73,7 +73,7 @@ export async function noteOn(db: Db, name: string, about: Envelope, change: Reco
 }
 
 /** Whether another work of the same kind waits for its turn. */
-export async function othersWait(db: Db, runner: Runner, about: Envelope): Promise<boolean> {
+export async function hasWaitingWork(db: Db, runner: Runner, about: Envelope): Promise<boolean> {
   const { rows } = await sql<{ others: boolean }>`
     select exists (select from pgboss.job where name = ${runner.name} and state in ('created', 'retry')
       and start_after <= now() and data ->> 'progressId' is distinct from ${about.progressId ?? null}) as others`.execute(

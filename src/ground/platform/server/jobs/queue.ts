@@ -13,16 +13,16 @@ import type { Ids } from "../process/clock.ts";
 import {
   type Envelope,
   envelope,
+  hasWaitingWork,
   jobCtx,
   listenerQueue,
   noteOn,
-  othersWait,
   type Runner,
   runnersOf,
   type Work,
 } from "./job-runner.ts";
 import { reasonOf } from "./reasons.ts";
-import { type Recurring, takeDue } from "./recurring.ts";
+import { queueDueWork, type Recurring } from "./recurring.ts";
 import type { Parts, Queue } from "./work-context.ts";
 import { nextTurn, resumeWorks } from "./works.ts";
 
@@ -141,7 +141,7 @@ export class JobQueue implements Queue {
     const { signal } = this.#stopping;
     const look = async (): Promise<void> => {
       if (signal.aborted) return;
-      await this.takeDue(parts).catch((error: unknown) =>
+      await this.queueDueWork(parts).catch((error: unknown) =>
         this.#log.error({ err: error }, "the clock was not looked at"),
       );
       await this.resume(parts).catch((error: unknown) =>
@@ -164,12 +164,12 @@ export class JobQueue implements Queue {
   }
 
   /** Queues the work whose hour has come, and what was missed of it. */
-  async takeDue({ clock }: Pick<Parts, "clock">): Promise<void> {
+  async queueDueWork({ clock }: Pick<Parts, "clock">): Promise<void> {
     const all = [...this.#runners.values()].flatMap(({ name, cron }): Recurring[] => (cron ? [{ name, cron }] : []));
     await this.#database.db
       .transaction()
       .execute((tx) =>
-        takeDue(tx, all, clock.now(), (name) =>
+        queueDueWork(tx, all, clock.now(), (name) =>
           this.#send(tx, name, { payload: {}, recurring: true }, { singletonKey: "clock" }),
         ),
       );
@@ -304,7 +304,7 @@ export class JobQueue implements Queue {
       throw error;
     } finally {
       // What was missed follows one after the other.
-      if (about.recurring) await this.takeDue(parts).catch(() => undefined);
+      if (about.recurring) await this.queueDueWork(parts).catch(() => undefined);
     }
   }
 
@@ -338,6 +338,6 @@ export class JobQueue implements Queue {
   /** Whether somebody else's work of this kind waits, or the slice is long enough. */
   async #isTurnOver({ runner, about }: Work, begun: number): Promise<boolean> {
     if (this.#stopping.signal.aborted || performance.now() - begun > sliceMillis) return true;
-    return othersWait(this.#database.db, runner, about);
+    return hasWaitingWork(this.#database.db, runner, about);
   }
 }

@@ -5,7 +5,7 @@ import { startWorld, type World } from "../../../../app/testing/world.factory.ts
 import { defineModule, job } from "../http/module.ts";
 import { systemIds } from "../process/clock.ts";
 import { JobQueue } from "./queue.ts";
-import { lastHour, nextHour, onTheClock } from "./recurring.ts";
+import { lastHour, nextHour, wallClock } from "./recurring.ts";
 
 describe("hours on the clock in Amsterdam", () => {
   test.each([
@@ -39,7 +39,7 @@ describe("hours on the clock in Amsterdam", () => {
 
   test("the next one", () => {
     expect(nextHour("20 3 * * *", new Date("2026-11-20T09:00:00Z"))).toBe("2026-11-21T03:20");
-    expect(onTheClock(new Date("2026-11-20T09:00:00Z"))).toBe("2026-11-20T10:00");
+    expect(wallClock(new Date("2026-11-20T09:00:00Z"))).toBe("2026-11-20T10:00");
   });
 });
 
@@ -104,7 +104,7 @@ describe("a worker", () => {
 
   test("a new installation has missed nothing", async () => {
     const queue = await start();
-    await queue.takeDue(world.vorder.parts);
+    await queue.queueDueWork(world.vorder.parts);
     await queue.drain({ ...world.vorder.parts, queue });
     expect(ran).toEqual([]);
     expect((await rows()).map(({ state, due_at }) => [state, due_at])).toEqual([
@@ -121,7 +121,7 @@ describe("a worker", () => {
     await settled();
     expect(ran).toEqual(["nights.first 2026-11-21", "nights.next 2026-11-21", "nights.late 2026-11-21"]);
     expect((await rows()).every(({ missed, finished_at }) => missed && finished_at !== null)).toBe(true);
-    for (const queue of both) await queue.takeDue(world.vorder.parts);
+    for (const queue of both) await queue.queueDueWork(world.vorder.parts);
     expect(ran).toHaveLength(3);
   });
 

@@ -14,7 +14,7 @@ export interface Recurring {
 }
 
 /** An instant as the clock in Amsterdam shows it: "2026-11-20T10:00". */
-export function onTheClock(instant: Date): string {
+export function wallClock(instant: Date): string {
   const { date, minutes } = amsterdamClock(instant);
   const two = (part: number): string => String(part).padStart(2, "0");
   return `${date}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
@@ -29,10 +29,10 @@ const onTheFace = (cron: string, shown: string) =>
 const minuteOf = (hour: { toISOString(): string | null }): string => hour.toISOString()?.slice(0, 16) ?? "";
 
 /** The last hour at or before an instant. */
-export const lastHour = (cron: string, now: Date): string => minuteOf(onTheFace(cron, onTheClock(now)).prev());
+export const lastHour = (cron: string, now: Date): string => minuteOf(onTheFace(cron, wallClock(now)).prev());
 
 /** The first hour after an instant. */
-export const nextHour = (cron: string, now: Date): string => minuteOf(onTheFace(cron, onTheClock(now)).next());
+export const nextHour = (cron: string, now: Date): string => minuteOf(onTheFace(cron, wallClock(now)).next());
 
 /** An hour that was over for longer than this when it was taken has been missed. */
 const lateMinutes = 5;
@@ -49,7 +49,7 @@ const clockLock = 7_205_331;
  * Takes the hours that have come, in the transaction that queues their work. Those that were missed follow one another in the order of the
  * day, because a night's work builds on what went before; the others do not wait.
  */
-export async function takeDue(
+export async function queueDueWork(
   db: Db,
   all: readonly Recurring[],
   now: Date,
@@ -64,7 +64,7 @@ export async function takeDue(
   // A release before this one kept its hours in the queue's own table, and not which of them it had taken.
   const { rows: former } = await sql<{ name: string }>`delete from pgboss.schedule returning name`.execute(db);
   const had = new Set(former.map(({ name }) => name));
-  const shown = onTheClock(now);
+  const shown = wallClock(now);
   let catchingUp = rows.some(({ missed, state }) => missed && underWay.has(state));
   const hours = all.map((one) => ({ ...one, due: lastHour(one.cron, now) })).sort((a, b) => (a.due < b.due ? -1 : 1));
   for (const { name, due } of hours) {
@@ -88,7 +88,7 @@ export async function takeDue(
 }
 
 /** Has a job that failed run again: as if its last hour had not been taken. False where it has not failed. */
-export async function takeAgain(db: Db, job: string): Promise<boolean> {
+export async function rerunFailed(db: Db, job: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("recurring_work")
     .set({ due_at: "" })

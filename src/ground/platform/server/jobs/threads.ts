@@ -36,7 +36,7 @@ export interface HeavyTask<F extends Runs> {
 export const heavyTask = <F extends Runs>(task: Omit<HeavyTask<F>, "runs">): HeavyTask<F> => task;
 
 /** For whom something is read. */
-export interface Turn {
+export interface TaskOwner {
   /** Whoever shares one turn: `user:7`. What the same owner asks for waits until the one before has ended. */
   readonly owner: string;
   /** Nobody waits at a screen for it; one thread is left to those who do. */
@@ -54,7 +54,7 @@ const lookEvery = 250;
 const mostWaiting = 40;
 
 /** What waits for a thread. */
-interface Waiting extends Turn {
+interface Waiting extends TaskOwner {
   readonly go: () => void;
 }
 
@@ -70,7 +70,7 @@ export class ThreadPool {
   readonly #size: number;
   readonly #idle: Thread[] = [];
   readonly #waiting: Waiting[] = [];
-  readonly #running = new Set<Turn>();
+  readonly #running = new Set<TaskOwner>();
   /** When each owner was served last, as long as it has something here. */
   readonly #served = new Map<string, number>();
   #serial = 0;
@@ -92,7 +92,7 @@ export class ThreadPool {
   async *stream<F extends Runs>(
     task: HeavyTask<F>,
     input: InputOf<F>,
-    turn: Turn,
+    turn: TaskOwner,
   ): AsyncGenerator<PieceOf<F>, ResultOf<F>> {
     await this.#turn(turn);
     const thread = this.#take();
@@ -122,7 +122,7 @@ export class ThreadPool {
   }
 
   /** Runs a task that hands no pieces on. @throws as `stream`. */
-  async run<F extends Runs>(task: HeavyTask<F>, input: InputOf<F>, turn: Turn): Promise<ResultOf<F>> {
+  async run<F extends Runs>(task: HeavyTask<F>, input: InputOf<F>, turn: TaskOwner): Promise<ResultOf<F>> {
     const all = this.stream(task, input, turn);
     for (;;) {
       const next = await all.next();
@@ -130,7 +130,7 @@ export class ThreadPool {
     }
   }
 
-  #turn(turn: Turn): Promise<void> {
+  #turn(turn: TaskOwner): Promise<void> {
     return new Promise((resolve, reject) => {
       if (turn.signal?.aborted) return reject(new VorderError("unavailable"));
       if (this.#waiting.filter(({ owner }) => owner === turn.owner).length >= mostWaiting)
@@ -155,7 +155,7 @@ export class ThreadPool {
     });
   }
 
-  #mayBegin({ owner, isJob }: Turn): boolean {
+  #mayBegin({ owner, isJob }: TaskOwner): boolean {
     const running = [...this.#running];
     if (running.length >= this.#size || running.some((one) => one.owner === owner)) return false;
     return !isJob || running.filter((one) => one.isJob).length < this.#size - 1;
@@ -164,7 +164,7 @@ export class ThreadPool {
   /** Lets begin whoever may: first those who were served longest ago. */
   #next(): void {
     const may = this.#waiting.filter((one) => this.#mayBegin(one));
-    const last = ({ owner }: Turn): number => this.#served.get(owner) ?? 0;
+    const last = ({ owner }: TaskOwner): number => this.#served.get(owner) ?? 0;
     const [first] = may.toSorted((one, other) => last(one) - last(other));
     if (!first) {
       if (this.#waiting.length === 0 && this.#running.size === 0) this.#served.clear();

@@ -46,7 +46,7 @@ export function carriers(spec: {
   returnPath: (handed: HandedOver) => Promise<string | undefined>;
   smsGateway: () => Promise<SmsGateway | undefined>;
   contactMoment: Carriers["contactMoment"];
-  turnsOf: Carriers["turnsOf"];
+  deliveriesOf: Carriers["deliveriesOf"];
   storage: Storage;
   /** Where mails and SMS may go although the address is not public. */
   outgoingAllow: readonly OutgoingException[];
@@ -92,5 +92,5 @@ export function carriers(spec: {
     return deliveryOf(await postSms(gateway, message, conversation(turn)));
   }
 
-  return { mail, sms, contactMoment: spec.contactMoment, turnsOf: spec.turnsOf, seconds };
+  return { mail, sms, contactMoment: spec.contactMoment, deliveriesOf: spec.deliveriesOf, seconds };
 }

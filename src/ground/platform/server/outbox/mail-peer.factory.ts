@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 
 /** Where it misbehaves: `body` is after the whole message, where its answer says whether it has taken it. */
 export type Stage = "greeting" | "ehlo" | "mail" | "rcpt" | "data" | "body";
-export interface Manner {
+export interface PeerBehaviour {
   readonly stage: Stage;
   /** `hang` says nothing until it is let go; anything else is the line that it answers. */
   readonly does: "hang" | "drop" | string;
@@ -16,7 +16,7 @@ export interface MailPeer {
   readonly url: string;
   readonly port: number;
   /** How it treats what comes from now on; undefined takes everything. */
-  manner: Manner | undefined;
+  manner: PeerBehaviour | undefined;
   /** Message-Ids of the messages that came whole, each as often as it came, whatever was answered. */
   readonly bodies: readonly string[];
   /** Of each message, the address that it would come back to. */
@@ -64,7 +64,8 @@ export async function startMailPeer(): Promise<MailPeer> {
     let to = "";
     let from = "";
     let inBody = false;
-    const mannerNow = (): Manner | undefined => ((peer.manner?.after ?? 0) <= bodies.length ? peer.manner : undefined);
+    const mannerNow = (): PeerBehaviour | undefined =>
+      (peer.manner?.after ?? 0) <= bodies.length ? peer.manner : undefined;
     const at = (stage: Stage): void => {
       const manner = mannerNow();
       const go = (line: string) => (): void => void (socket.writable && socket.write(`${line}\r\n`));

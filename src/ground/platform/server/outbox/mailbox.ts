@@ -18,7 +18,7 @@ export interface ReadUpTo {
   readonly uid: number;
 }
 
-export interface FoundMail {
+export interface FetchedMail {
   readonly uid: number;
   /** At most its first 256 kB. */
   readonly content: Uint8Array;
@@ -44,7 +44,7 @@ async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: Rea
   const found = await client.search({ uid: `${from}:*` }, { uid: true });
   // "9:*" names the last mail too where its number is lower.
   const uids = (Array.isArray(found) ? found : []).filter((uid) => uid >= from).sort((a, b) => a - b);
-  const mails: FoundMail[] = [];
+  const mails: FetchedMail[] = [];
   for (const uid of uids.slice(0, mostMails)) {
     const mail = await client.fetchOne(
       String(uid),
@@ -66,7 +66,7 @@ export async function newMails(
   access: MailboxAccess,
   last: ReadUpTo | null,
   { seconds, allowed }: { readonly seconds: number; readonly allowed: readonly OutgoingException[] },
-): Promise<{ readonly validity: string; readonly mails: readonly FoundMail[] }> {
+): Promise<{ readonly validity: string; readonly mails: readonly FetchedMail[] }> {
   const { host, port, security, user, password } = access;
   const millis = seconds * 1000;
   const library = await import("imapflow");

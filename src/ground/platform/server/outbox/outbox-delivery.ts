@@ -49,7 +49,7 @@ export interface Refused {
 }
 
 /** What becomes of an effect that is not simply handed over: known already, or found out by making it. */
-export type Turn = Delivery | ((over: HandOver) => Promise<Delivery>);
+export type PlannedDelivery = Delivery | ((over: HandOver) => Promise<Delivery>);
 
 /** What a carrier asks and hears about the row that it carries. */
 export interface HandOver {
@@ -72,7 +72,7 @@ export interface Carriers {
    * Asked once about all letters and batches that are due together, and about what reaches a debtor later than it was put in. By key, how a
    * letter is made or a batch is carried, and what may not go any more; what is not among them is handed over.
    */
-  turnsOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>>;
+  deliveriesOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, PlannedDelivery>>;
 }
 
 /** What goes the same way. Letters that are due together are judged together, so that their next ones wait for the last of them. */
@@ -148,7 +148,7 @@ export async function deliverDue(ctx: JobCtx, carriers: Carriers, { kind, slots,
   for (;;) {
     const due = mayTake() > 0 ? await claimDue(ctx, carriers, kind, mayTake()) : [];
     if (due.length === 0 && underWay.size === 0) return;
-    const turns = due.length === 0 ? new Map<string, Turn>() : await turnsOf(ctx, carriers, due);
+    const turns = due.length === 0 ? new Map<string, PlannedDelivery>() : await deliveriesOf(ctx, carriers, due);
     for (const row of due) {
       const one = deliverOne(ctx, carriers, row, turns.get(row.key)).finally(() => underWay.delete(one));
       underWay.add(one);
@@ -165,7 +165,11 @@ const failed = (error: unknown): Extract<Delivery, { state: "failed" }> => ({
 const hoursOf = z.object({ contactHours: z.boolean().optional() });
 
 /** What becomes of those rows that reach a debtor and are not simply handed over, asked for all of them together. */
-async function turnsOf(ctx: JobCtx, carriers: Carriers, due: readonly Claimed[]): Promise<ReadonlyMap<string, Turn>> {
+async function deliveriesOf(
+  ctx: JobCtx,
+  carriers: Carriers,
+  due: readonly Claimed[],
+): Promise<ReadonlyMap<string, PlannedDelivery>> {
   const now = ctx.clock.now();
   const letters = due.filter(({ kind }) => kind === "letter" || kind === "handover");
   const messages = due.filter(({ payload }) => hoursOf.safeParse(payload).data?.contactHours === true);
@@ -173,9 +177,12 @@ async function turnsOf(ctx: JobCtx, carriers: Carriers, due: readonly Claimed[])
     const opensAt = messages.length === 0 ? now : await carriers.contactMoment(now);
     const isLate = (row: Claimed): boolean => now.getTime() - row.created_at.getTime() > judgedMinutes * 60_000;
     const asked = [...letters, ...(opensAt > now ? [] : messages.filter(isLate))].map(({ key }) => key);
-    const turns = asked.length === 0 ? [] : await carriers.turnsOf(ctx, asked);
+    const turns = asked.length === 0 ? [] : await carriers.deliveriesOf(ctx, asked);
     const waits = opensAt > now ? messages : [];
-    return new Map([...turns, ...waits.map(({ key }): [string, Turn] => [key, { state: "later", at: opensAt }])]);
+    return new Map([
+      ...turns,
+      ...waits.map(({ key }): [string, PlannedDelivery] => [key, { state: "later", at: opensAt }]),
+    ]);
   } catch (error) {
     return new Map([...letters, ...messages].map(({ key }) => [key, failed(error)]));
   }
@@ -207,7 +214,12 @@ async function carryWhole<P extends { readonly text: string; readonly html?: str
   return { ...delivery, error: delivery.error.replaceAll(whole.secret, oneTimePlace) };
 }
 
-async function carry(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<Delivery> {
+async function carry(
+  ctx: JobCtx,
+  carriers: Carriers,
+  row: Claimed,
+  turn: PlannedDelivery | undefined,
+): Promise<Delivery> {
   const over: HandOver = {
     row: { id: row.id, claim: row.claim },
     handOver: () => handOver(ctx, carriers, row),
@@ -240,7 +252,12 @@ function settled(
   return { state: delivery.state === "refused" || attempts >= maxAttempts ? "dead" : "pending", error };
 }
 
-async function deliverOne(ctx: JobCtx, carriers: Carriers, row: Claimed, turn: Turn | undefined): Promise<void> {
+async function deliverOne(
+  ctx: JobCtx,
+  carriers: Carriers,
+  row: Claimed,
+  turn: PlannedDelivery | undefined,
+): Promise<void> {
   try {
     const delivery = await carry(ctx, carriers, row, turn);
     if (delivery.state === "later") return await postpone(ctx, row, delivery);

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type World } from "../../../../app/testing/world.factory.ts";
-import { type MailPeer, type Manner, startMailPeer } from "./mail-peer.factory.ts";
+import { type MailPeer, type PeerBehaviour, startMailPeer } from "./mail-peer.factory.ts";
 import { confirmSent, sendAgain } from "./outbox.ts";
 
 let world: World;
@@ -39,7 +39,7 @@ describe("a mail", () => {
   beforeAll(() => open());
   afterAll(() => world.close());
 
-  test.each<[name: string, manner: Manner, state: string, error: RegExp, times: number]>([
+  test.each<[name: string, manner: PeerBehaviour, state: string, error: RegExp, times: number]>([
     ["dropped-at-greeting", { stage: "greeting", does: "drop" }, "pending", /outbox\.connection/, 0],
     ["dropped-at-recipient", { stage: "rcpt", does: "drop" }, "pending", /outbox\.connection/, 0],
     ["dropped-at-data", { stage: "data", does: "drop" }, "pending", /outbox\.connection/, 0],
@@ -122,7 +122,10 @@ describe("a worker that was silent for too long", () => {
   afterAll(() => world.close());
 
   /** Two workers on one database; the first hangs in its conversation while the second judges its row. */
-  async function hangs(key: string, manner: Manner): Promise<{ second(): Promise<unknown>; first: Promise<unknown> }> {
+  async function hangs(
+    key: string,
+    manner: PeerBehaviour,
+  ): Promise<{ second(): Promise<unknown>; first: Promise<unknown> }> {
     peer.manner = manner;
     await put(key);
     const first = world.drain();

@@ -75,7 +75,7 @@ const markKept = batched(async (db, items: readonly { readonly key: string; read
 });
 
 /** Notes an effect that nobody shall carry: readable, as where no gateway is set. For a portfolio that comes with its past. */
-export async function keepOutbox(
+export async function recordUndelivered(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment" | "emit">,
   item: OutboxItem,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** The one place that writes CSV and XLSX, piece by piece. No cell of either is ever a formula, whoever typed it, heads among them. */
 import { stringify } from "csv-stringify/sync";
-import { amountText, defused } from "../../../kernel/spreadsheet.ts";
+import { amountText, neutraliseFormula } from "../../../kernel/spreadsheet.ts";
 import type { Language } from "../../../kernel/texts.ts";
 import { type Blob, blob } from "../http/module.ts";
 import { inLots, type Row, type Rows, type SheetCell } from "./rows.ts";
@@ -21,7 +21,7 @@ export interface CsvStyle {
 
 const textOf = (cell: SheetCell, language: Language): string => {
   if (cell === null) return "";
-  if (typeof cell === "string") return defused(cell);
+  if (typeof cell === "string") return neutraliseFormula(cell);
   return "date" in cell ? cell.date : amountText(cell.cents, language);
 };
 

@@ -13,7 +13,7 @@ import { onlyDifferent } from "../../history.ts";
 import { openModal } from "../feedback/dialogs.web.tsx";
 import { useCall } from "../http/api.web.ts";
 import { formatMoney } from "../inputs/format.ts";
-import { Empty, Loaded, Sideways } from "../pages/page.web.tsx";
+import { Empty, HorizontalScroll, Loaded } from "../pages/page.web.tsx";
 import styles from "./history.module.css";
 import { currentLanguage, textOf, useTexts } from "./texts.web.ts";
 import { DateText, dateText } from "./values.web.tsx";
@@ -110,7 +110,7 @@ export function Difference(props: { changes: readonly HistoryChange[] }): ReactN
       </Text>
     );
   return (
-    <Sideways label={t("changes")}>
+    <HorizontalScroll label={t("changes")}>
       <Table className={styles.difference ?? ""} withRowBorders={false} layout="fixed">
         <Table.Thead>
           <Table.Tr>
@@ -129,7 +129,7 @@ export function Difference(props: { changes: readonly HistoryChange[] }): ReactN
           ))}
         </Table.Tbody>
       </Table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 

@@ -33,7 +33,7 @@ export interface DeleteSpec {
 }
 
 /** Asks, deletes and says so. True when the record is gone, also where it was so already. */
-export async function askDelete(spec: DeleteSpec): Promise<boolean> {
+export async function confirmDelete(spec: DeleteSpec): Promise<boolean> {
   const { name } = spec;
   const sure = await confirm(spec.question ?? t("deleteQuestion", { name }), {
     title: spec.title ?? t("deleteTitle"),

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { textOf } from "../content/texts.web.ts";
 import { notifyLoadFailed } from "../pages/lazy.web.tsx";
-import { askedModals, type ConfirmSpec, endedModals, type ModalSpec, type PromptSpec } from "./dialogs/queue.web.ts";
+import { type ConfirmSpec, endedModals, type ModalSpec, type PromptSpec, queuedModals } from "./dialogs/queue.web.ts";
 
 export type { ConfirmSpec, ModalSpec, PromptSpec } from "./dialogs/queue.web.ts";
 
@@ -11,7 +11,7 @@ export type { ConfirmSpec, ModalSpec, PromptSpec } from "./dialogs/queue.web.ts"
 export function openModal(spec: ModalSpec, content: (close: () => void) => ReactNode): () => void {
   const id = crypto.randomUUID();
   const close = (): void => endedModals.set((now) => [...now, id]);
-  askedModals.set((now) => [...now, { ...spec, id, content: content(close) }]);
+  queuedModals.set((now) => [...now, { ...spec, id, content: content(close) }]);
   return close;
 }
 
@@ -19,7 +19,7 @@ const fetchModals = async (): Promise<ComponentType> => (await import("./dialogs
 
 /** Where modals appear; stands once in the application. Their stack is fetched with the first of them. */
 export function ModalHost(): ReactNode {
-  const waiting = useSyncExternalStore(askedModals.subscribe, askedModals.get);
+  const waiting = useSyncExternalStore(queuedModals.subscribe, queuedModals.get);
   const [Modals, setModals] = useState<ComponentType>();
   useEffect(() => {
     if (waiting.length === 0 || Modals !== undefined) return;
@@ -27,7 +27,7 @@ export function ModalHost(): ReactNode {
       (fetched) => setModals(() => fetched),
       () => {
         // A modal that cannot be shown counts as closed, so that nobody waits for its answer.
-        askedModals.set([]);
+        queuedModals.set([]);
         for (const modal of waiting) modal.onClosed?.();
         notifyLoadFailed();
       },

@@ -13,25 +13,26 @@ export function notify(notice: Notice): string {
   return id;
 }
 
-const fetchCorner = async (): Promise<ComponentType> => (await import("./notify/corner.web.tsx")).Corner;
+const fetchList = async (): Promise<ComponentType> =>
+  (await import("./notify/notification-list.web.tsx")).NotificationList;
 
-/** Where notifications appear; stands once in the application. Their corner is fetched with the first of them. */
+/** Where notifications appear; stands once in the application. Their list is fetched with the first of them. */
 export function NoticeHost(): ReactNode {
   const waiting = useSyncExternalStore(sentNotices.subscribe, sentNotices.get);
-  const [Corner, setCorner] = useState<ComponentType>();
+  const [List, setList] = useState<ComponentType>();
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    if (waiting.length === 0 || Corner !== undefined) return;
-    fetchCorner().then(
-      (fetched) => setCorner(() => fetched),
+    if (waiting.length === 0 || List !== undefined) return;
+    fetchList().then(
+      (fetched) => setList(() => fetched),
       () => setMissing(true),
     );
-  }, [waiting, Corner]);
-  if (Corner !== undefined) return <Corner />;
+  }, [waiting, List]);
+  if (List !== undefined) return <List />;
   return isMissing ? <PlainNotices waiting={waiting} /> : null;
 }
 
-/** The same without the corner's code, for a server that is gone before anything had to be said. */
+/** The same without the list's code, for a server that is gone before anything had to be said. */
 function PlainNotices(props: { waiting: readonly SentNotice[] }): ReactNode {
   const dismiss = (id: string): void => sentNotices.set((now) => now.filter((notice) => notice.id !== id));
   return (

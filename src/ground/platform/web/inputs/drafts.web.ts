@@ -47,7 +47,7 @@ export function readDraft(name: string): Draft | undefined {
 }
 
 /** Keeps what is typed now. Where the browser has no place left nothing is kept, and nobody is held up. */
-export function keepDraft(name: string, value: unknown): void {
+export function storeDraft(name: string, value: unknown): void {
   if (owner === 0) return;
   try {
     sessionStorage.setItem(keyOf(name), JSON.stringify({ at: new Date().toISOString(), value }));

@@ -23,7 +23,7 @@ import { lazyComponent } from "../pages/lazy.web.tsx";
 import { dropDraft } from "./drafts.web.ts";
 import { type ConflictData, conflictOf } from "./form/conflict.ts";
 import { FormContext, type FormOf, type ShowValue } from "./form/context.web.ts";
-import { useKeptDraft } from "./form/kept-draft.web.ts";
+import { useStoredDraft } from "./form/stored-draft.web.ts";
 import { Unsent, useUnsent } from "./form/unsent.web.tsx";
 import { submitByKeys } from "./submit-keys.web.ts";
 
@@ -150,7 +150,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
     if (wrong.length > 0) focusFirst(element.current, wrong);
   }, [busy, common, conflict, wrong]);
 
-  const [kept, settleDraft] = useKeptDraft(untyped, props.draft);
+  const [kept, settleDraft] = useStoredDraft(untyped, props.draft);
   const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
 
   const save = async (values: Values): Promise<void> => {

@@ -30,7 +30,7 @@ export const addressOfScreen = (screen: Screen, params: PathValues = {}, search:
 
 /** Where the browser stands: path and query. The router keeps it in step; without one (the login) every step loads a page. */
 const place = createStore(window.location.pathname + window.location.search);
-export const arrive = (href: string): void => place.set(href.split("#")[0] ?? href);
+export const setPlace = (href: string): void => place.set(href.split("#")[0] ?? href);
 
 type Step = (href: string, replace: boolean) => void;
 let step: Step = (href, replace) => (replace ? window.location.replace(href) : window.location.assign(href));

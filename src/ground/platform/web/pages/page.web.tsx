@@ -103,7 +103,7 @@ export const Section = (props: {
 );
 
 /** A box whose content may be wider than the screen: it scrolls by itself, by keyboard too. */
-export const Sideways = (props: {
+export const HorizontalScroll = (props: {
   label: string;
   children: ReactNode;
   className?: string | undefined;
@@ -147,7 +147,7 @@ export const Strip = (props: {
 );
 
 /** For the tab that is open: on a narrow screen the row of tabs scrolls by itself, and this one stands in sight. */
-export const intoSight = (tab: HTMLElement | null): void =>
+export const scrollTabIntoView = (tab: HTMLElement | null): void =>
   tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 /** Nothing here: why, and what next. */

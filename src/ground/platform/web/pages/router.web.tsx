@@ -15,7 +15,7 @@ import { allows, missingRoles } from "../../../kernel/access.ts";
 import type { Screen } from "../../../kernel/contract.ts";
 import { hasText, textOf, useAnyText, usePlatformTexts } from "../content/texts.web.ts";
 import { type Me, useMe } from "./current-user.web.tsx";
-import { arrive, PathParamsContext, stepWith, useGo } from "./links.web.tsx";
+import { PathParamsContext, setPlace, stepWith, useGo } from "./links.web.tsx";
 import { Loading, Page } from "./page.web.tsx";
 import { loginAddress, loginWithReturn, returnFrom, startFor } from "./return-address.ts";
 import { useScreenTitle } from "./title.web.ts";
@@ -97,7 +97,7 @@ export function makeRouter(pages: readonly PageEntry[], me: Me, frame: Component
   });
   stepWith((href, replace) => (replace ? router.history.replace(href) : router.history.push(href)));
   // The history tells of a step before the browser's own address follows.
-  router.history.subscribe(() => arrive(router.history.location.href));
+  router.history.subscribe(() => setPlace(router.history.location.href));
   return router;
 }
 

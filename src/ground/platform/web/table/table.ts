@@ -1,5 +1,5 @@
 /** What a table needs to reckon, pure: values behind dotted keys, the pager's numbers, the sort's three states, CSV. */
-import { defused } from "../../../kernel/spreadsheet.ts";
+import { neutraliseFormula } from "../../../kernel/spreadsheet.ts";
 
 /** The value behind a dotted key: `valueAt({client: {company: "X"}}, "client.company")` is "X". */
 export function valueAt(row: unknown, key: string): unknown {
@@ -46,7 +46,7 @@ export const sortOf = (text: string | undefined): Sort | undefined => {
 
 /** A cell of CSV. A text that a spreadsheet would run as a formula is led by an apostrophe. */
 export function csvCell(value: string): string {
-  const harmless = defused(value);
+  const harmless = neutraliseFormula(value);
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

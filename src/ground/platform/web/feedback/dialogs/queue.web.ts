@@ -12,7 +12,7 @@ export interface ModalSpec {
   readonly dismissible?: boolean;
 }
 
-export interface AskedModal extends ModalSpec {
+export interface QueuedModal extends ModalSpec {
   readonly id: string;
   readonly content: ReactNode;
 }
@@ -33,5 +33,5 @@ export interface PromptSpec extends ConfirmSpec {
 }
 
 /** What waits to be opened and closed: the stack and its code are fetched with the first modal. */
-export const askedModals = createStore<readonly AskedModal[]>([]);
+export const queuedModals = createStore<readonly QueuedModal[]>([]);
 export const endedModals = createStore<readonly string[]>([]);

@@ -3,12 +3,12 @@ import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 import { textOf } from "../../content/texts.web.ts";
 import { createStore } from "../../http/observable.ts";
-import { type AskedModal, askedModals, endedModals } from "./queue.web.ts";
+import { endedModals, type QueuedModal, queuedModals } from "./queue.web.ts";
 
 /** Above the header; each modal one higher than the one below it. */
 const lowest = 200;
 
-interface ShownModal extends AskedModal {
+interface ShownModal extends QueuedModal {
   readonly isOpen: boolean;
   /** What had the focus before. */
   readonly opener: Element | null;
@@ -34,11 +34,11 @@ function close(ids: readonly string[]): void {
 }
 
 function flush(): void {
-  const asked = askedModals.get();
+  const asked = queuedModals.get();
   const ended = endedModals.get();
   if (asked.length > 0) {
     const opener = document.activeElement;
-    askedModals.set([]);
+    queuedModals.set([]);
     shownModals.set((now) => [...now, ...asked.map((modal) => ({ ...modal, isOpen: true, opener }))]);
   }
   if (ended.length > 0) {
@@ -51,7 +51,7 @@ export function ModalStack(): ReactNode {
   const shown = useSyncExternalStore(shownModals.subscribe, shownModals.get);
   useEffect(() => {
     flush();
-    const stops = [askedModals.subscribe(flush), endedModals.subscribe(flush)];
+    const stops = [queuedModals.subscribe(flush), endedModals.subscribe(flush)];
     return () => {
       for (const stop of stops) stop();
     };

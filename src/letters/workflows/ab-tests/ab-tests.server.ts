@@ -7,10 +7,10 @@ import { type Ctx, type Handler, handle } from "../../../ground/platform/server/
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { userNames } from "../../../people/access/access.server.ts";
-import { refuseFaulty, takeDraft, versionGoesLive } from "../versions/drafts.server.ts";
+import { lockDraft, refuseFaulty, versionGoesLive } from "../versions/drafts.server.ts";
 import { codeOf } from "../versions/drawing.server.ts";
-import { type Arm, arms, compare, filesNeeded } from "./trial.ts";
-import { endTrial, readTrials, startTrial, type Trial, trialStates } from "./trials.contract.ts";
+import { type AbTest, abTestStates, endAbTest, readAbTests, startAbTest } from "./ab-tests.contract.ts";
+import { type Arm, arms, compare, filesNeeded } from "./comparison.ts";
 
 type TrialRow = Awaited<ReturnType<typeof trialRows>>[number];
 
@@ -84,7 +84,7 @@ interface Readable {
 
 const laterOf = (a: PlainDate, b: PlainDate): PlainDate => (a > b ? a : b);
 
-async function shownTrials(ctx: Ctx, trials: readonly TrialRow[]): Promise<Trial[]> {
+async function shownTrials(ctx: Ctx, trials: readonly TrialRow[]): Promise<AbTest[]> {
   const came = await entered(ctx, trials);
   const of = <T extends { readonly trialId: number; readonly arm: Arm }>(list: readonly T[], id: number, arm: Arm) =>
     list.find((one) => one.trialId === id && one.arm === arm);
@@ -103,7 +103,7 @@ async function shownTrials(ctx: Ctx, trials: readonly TrialRow[]): Promise<Trial
     ctx.db,
     trials.flatMap(({ started_by, ended_by }) => [started_by ?? [], ended_by ?? []].flat()),
   );
-  return trials.map((row): Trial => {
+  return trials.map((row): AbTest => {
     const [champion, challenger] = arms.map((arm) => of(counts, row.id, arm));
     const until = untils.get(row.id);
     const found = champion && challenger ? compare(champion, challenger, row.share) : null;
@@ -111,7 +111,7 @@ async function shownTrials(ctx: Ctx, trials: readonly TrialRow[]): Promise<Trial
     const isSplit = found?.finding === "split";
     return {
       id: row.id,
-      state: trialStates.find((state) => state === row.state) ?? "stopped",
+      state: abTestStates.find((state) => state === row.state) ?? "stopped",
       ...{ share: row.share, days: row.days, baseline: row.baseline, difference: row.difference },
       ...{ reason: row.reason, endReason: row.end_reason, version: row.version },
       startedBy: names.get(row.started_by ?? 0)?.name ?? "",
@@ -139,7 +139,7 @@ async function shownTrials(ctx: Ctx, trials: readonly TrialRow[]): Promise<Trial
   });
 }
 
-async function shownTrial(ctx: Ctx, code: string, id: number): Promise<Trial> {
+async function shownTrial(ctx: Ctx, code: string, id: number): Promise<AbTest> {
   const [trial] = await shownTrials(ctx, await trialRows(ctx, code, id));
   if (!trial) throw notFound();
   return trial;
@@ -156,8 +156,8 @@ async function usualShare(ctx: Ctx, code: string): Promise<number | null> {
   return rows[0]?.share ?? null;
 }
 
-async function begin(ctx: Ctx, workflowId: number, body: BodyOf<typeof startTrial>): Promise<Trial> {
-  const draft = await takeDraft(ctx, workflowId, body.version);
+async function begin(ctx: Ctx, workflowId: number, body: BodyOf<typeof startAbTest>): Promise<AbTest> {
+  const draft = await lockDraft(ctx, workflowId, body.version);
   const workflow = await refuseFaulty(ctx, draft);
   // No new file begins in these: a person or a task puts it there, or it is no file yet.
   if (workflow.category === "phase" || workflow.category === "precasso")
@@ -198,7 +198,7 @@ async function begin(ctx: Ctx, workflowId: number, body: BodyOf<typeof startTria
   }
 }
 
-async function end(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof endTrial>): Promise<Trial> {
+async function end(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof endAbTest>): Promise<AbTest> {
   const code = await codeOf(ctx, workflowId);
   const row = await ctx.db
     .selectFrom("workflow_trial")
@@ -240,11 +240,11 @@ async function end(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof
   return shownTrial(ctx, code, id);
 }
 
-export const trialHandlers: readonly Handler[] = [
-  handle(readTrials, async (ctx, { params }) => {
+export const abTestHandlers: readonly Handler[] = [
+  handle(readAbTests, async (ctx, { params }) => {
     const code = await codeOf(ctx, params.workflow);
     return { items: await shownTrials(ctx, await trialRows(ctx, code)), usual: await usualShare(ctx, code) };
   }),
-  handle(startTrial, (ctx, { params, body }) => begin(ctx, params.workflow, body)),
-  handle(endTrial, (ctx, { params, body }) => end(ctx, params.workflow, params.id, body)),
+  handle(startAbTest, (ctx, { params, body }) => begin(ctx, params.workflow, body)),
+  handle(endAbTest, (ctx, { params, body }) => end(ctx, params.workflow, params.id, body)),
 ];

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
-import type { HandOver, Turn } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
+import type { HandOver, PlannedDelivery } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyReceipt, lockedBatch, noteCameBack, noteSent } from "../batches/office.server.ts";
-import { noteRecall, noteTold } from "../batches/recall.server.ts";
+import { noteRecall, noteRecallReported } from "../batches/recall.server.ts";
 import { readReceipt } from "../batches/receipt.ts";
 import {
   type BatchRow,
@@ -18,9 +18,9 @@ import {
 } from "../batches/record.server.ts";
 import type { DestinationRecord } from "../destinations/record.server.ts";
 import { ingestReports } from "../feed/ingest.server.ts";
-import { takeHoldings } from "../monitoring/holdings.server.ts";
+import { storeHoldings } from "../monitoring/holdings.server.ts";
 import { answerById, answerKey, questionOfEffect } from "../register/answer.server.ts";
-import { noteAnswerTold } from "../register/ask.server.ts";
+import { noteAnswerDelivery } from "../register/questions.server.ts";
 import {
   noteWithdrawal,
   withdrawalById,
@@ -28,7 +28,7 @@ import {
   withdrawalOfEffect,
   withdrawalText,
 } from "../roll/withdrawal.server.ts";
-import { askHttps, deliverHttps, noteAnswer, noticeHttps, recallHttps } from "./https.server.ts";
+import { deliverHttps, fetchBatchAnswer, noteAnswer, noticeHttps, recallHttps } from "./https.server.ts";
 import { answerMail, deliverMail, recallMail, withdrawMail } from "./mail.server.ts";
 import { deliverSftp, fetchMessages, type LeftMessage, leaveSftp, recallSftp } from "./sftp.server.ts";
 
@@ -59,7 +59,7 @@ async function isGoing({ db }: JobCtx, batch: BatchRow): Promise<boolean> {
   return row !== undefined;
 }
 
-async function recallTurn(ctx: JobCtx, key: string, batch: BatchRow | undefined): Promise<Turn> {
+async function recallTurn(ctx: JobCtx, key: string, batch: BatchRow | undefined): Promise<PlannedDelivery> {
   if (batch?.state !== "recalled" || batch.recall !== "pending" || recallKey(batch) !== key)
     return { state: "refused", error: "handover-batches.notRecalled" };
   // An office can take back only what has arrived: what is on its way is waited for.
@@ -77,7 +77,7 @@ async function recallTurn(ctx: JobCtx, key: string, batch: BatchRow | undefined)
   }
 }
 
-async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<Turn> {
+async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<PlannedDelivery> {
   const batch = await batchById(ctx, batchId);
   if (key.endsWith(":recall")) return recallTurn(ctx, key, batch);
   // One that was recalled, or given to the outbox again since, does not go by this effect.
@@ -96,7 +96,7 @@ async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<Turn> 
   }
 }
 
-async function withdrawalTurn(ctx: JobCtx, id: number): Promise<Turn> {
+async function withdrawalTurn(ctx: JobCtx, id: number): Promise<PlannedDelivery> {
   const withdrawal = await withdrawalById(ctx, id);
   // One that a person has told meanwhile does not go by this effect.
   if (withdrawal?.state !== "pending") return { state: "refused", error: "handover-batches.errorTold" };
@@ -116,7 +116,7 @@ async function withdrawalTurn(ctx: JobCtx, id: number): Promise<Turn> {
   }
 }
 
-async function answerTurn(ctx: JobCtx, id: number): Promise<Turn> {
+async function answerTurn(ctx: JobCtx, id: number): Promise<PlannedDelivery> {
   const answer = await answerById(ctx, id);
   if (answer?.told !== "pending") return { state: "refused", error: "handover-batches.errorTold" };
   const to = await destinationOf(ctx, answer.destinationId);
@@ -134,8 +134,11 @@ async function answerTurn(ctx: JobCtx, id: number): Promise<Turn> {
 }
 
 /** How batches that are due are carried; nothing of other effects. */
-export async function handoverTurns(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, Turn>> {
-  const turns = new Map<string, Turn>();
+export async function handoverDeliveries(
+  ctx: JobCtx,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, PlannedDelivery>> {
+  const turns = new Map<string, PlannedDelivery>();
   for (const key of keys) {
     const batchId = batchOfEffect(key);
     if (batchId !== undefined) turns.set(key, await turnOf(ctx, key, batchId));
@@ -174,7 +177,7 @@ async function noteAnswered(ctx: JobCtx, id: number, key: string, delivery: Note
     const { channel } = await destinationOf(tx, answer.destinationId);
     // Given to the mails, nobody was told: the mail tells.
     if (channel === "mail" && key === answerKey(id) && delivery === "sent") return;
-    await noteAnswerTold(tx, id, delivery);
+    await noteAnswerDelivery(tx, id, delivery);
   });
 }
 
@@ -231,7 +234,7 @@ async function askAll(ctx: JobCtx, to: DestinationRecord): Promise<void> {
     .execute();
   for (const batch of batches) {
     if (ctx.signal.aborted) return;
-    const answer = await askHttps(ctx, to, batch);
+    const answer = await fetchBatchAnswer(ctx, to, batch);
     await ctx.tx(async (tx) => {
       if (answer) {
         await confirmSent(tx, effectKey(batch));
@@ -249,7 +252,7 @@ async function hasHeard(tx: WorkCtx, { id }: BatchRow): Promise<void> {
   const batch = await lockedBatch(tx, id);
   if (!batch) return;
   await confirmSent(tx, recallKey(batch));
-  await noteTold(tx, batch);
+  await noteRecallReported(tx, batch);
 }
 
 /** That the office does not know a batch is noted once: a person may then send it again. */
@@ -269,7 +272,7 @@ async function noteAskedInVain(tx: WorkCtx, batchId: number): Promise<void> {
 const holdings = z.looseObject({ on: z.iso.date(), holdings: z.array(z.unknown()).max(100_000) });
 
 /** One message that an office left by SFTP: a receipt, reports, what it holds; each part counts by itself. */
-export async function takeMessage(tx: WorkCtx, to: DestinationRecord, { name, content }: LeftMessage): Promise<void> {
+export async function ingestMessage(tx: WorkCtx, to: DestinationRecord, { name, content }: LeftMessage): Promise<void> {
   const read = readReceipt(content);
   const batch =
     read &&
@@ -285,7 +288,7 @@ export async function takeMessage(tx: WorkCtx, to: DestinationRecord, { name, co
   }
   const held = holdings.safeParse(content).data;
   if (held) {
-    await takeHoldings(tx, to.id, held.on, held.holdings);
+    await storeHoldings(tx, to.id, held.on, held.holdings);
     return;
   }
   const reports = z.looseObject({ reports: z.array(z.unknown()) }).safeParse(content).data?.reports;
@@ -311,7 +314,7 @@ export const feedJob = job({
       try {
         if (to.channel === "https") await askAll(ctx, to);
         else if (to.receipt_folder !== "")
-          await fetchMessages(ctx, to, (left) => ctx.tx((tx) => takeMessage(tx, to, left)));
+          await fetchMessages(ctx, to, (left) => ctx.tx((tx) => ingestMessage(tx, to, left)));
       } catch (error) {
         ctx.log.warn({ err: error, destination: to.id }, "an office could not be asked");
       }

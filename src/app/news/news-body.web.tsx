@@ -44,7 +44,7 @@ function useWrittenColumns(): Column<NewsDraft>[] {
   ];
 }
 
-export function Written(): ReactNode {
+export function NewsBody(): ReactNode {
   const t = useNewsTexts();
   const go = useGo();
   const state = useTableState(listDrafts);

@@ -8,7 +8,7 @@ import type { debtorPageTexts } from "../debtor-page.texts.ts";
 const useLinkTexts = () => useTexts<typeof debtorPageTexts>("debtor-page");
 
 /** The address and the code of a way in, once. */
-export function Given({
+export function LinkAndCode({
   path,
   code,
   close,

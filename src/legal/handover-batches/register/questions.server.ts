@@ -50,7 +50,7 @@ async function tellClient(ctx: WorkCtx, questionId: number, to: string | null, f
 }
 
 /** An office looked before an act and does not expect recovery within three years: the client is asked, or has said beforehand. */
-export async function askClient(ctx: WorkCtx, { id, fileId, office, on, before }: Looked): Promise<void> {
+export async function sendRegisterQuestion(ctx: WorkCtx, { id, fileId, office, on, before }: Looked): Promise<void> {
   const { client_id, number } = await asSystem(ctx.db, "the client of a file is asked, whoever of his people sees it")
     .selectFrom("case_file")
     .select(["client_id", "number"])
@@ -87,7 +87,7 @@ export async function askClient(ctx: WorkCtx, { id, fileId, office, on, before }
     values: { office },
   };
   await writeLog(ctx, { fileId, type: "status", subject });
-  if (standing) return passOn(ctx, { id: question.id, fileId, answer: standing.answer, office });
+  if (standing) return forwardAnswer(ctx, { id: question.id, fileId, answer: standing.answer, office });
   const client = await clientById(ctx.db, client_id);
   await tellClient(ctx, question.id, client?.contactEmail || client?.email || null, number);
   const note = ctx.translate({ key: "handover-batches.planRegister", values: { office } }, "nl");
@@ -110,7 +110,7 @@ async function planTelling(ctx: WorkCtx, { id, fileId, answer, office }: Answere
 }
 
 /** Passes an answer on to the office by its own channel; where it has none, a person does. */
-export async function passOn(ctx: WorkCtx, answered: Answered): Promise<void> {
+export async function forwardAnswer(ctx: WorkCtx, answered: Answered): Promise<void> {
   const { channel } = await ctx.db
     .selectFrom("register_question as q")
     .innerJoin("handover_report as r", "r.id", "q.report_id")
@@ -126,7 +126,7 @@ export async function passOn(ctx: WorkCtx, answered: Answered): Promise<void> {
 const toldBy = { sent: "told", uncertain: "uncertain", dead: "failed", kept: "byHand" } as const;
 
 /** What became of telling the office. What did not arrive for sure is a person's to see to. */
-export async function noteAnswerTold(ctx: WorkCtx, id: number, state: keyof typeof toldBy): Promise<void> {
+export async function noteAnswerDelivery(ctx: WorkCtx, id: number, state: keyof typeof toldBy): Promise<void> {
   const row = await ctx.db
     .updateTable("register_question as q")
     .from("handover_report as r")

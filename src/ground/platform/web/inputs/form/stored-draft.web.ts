@@ -1,6 +1,6 @@
 /** Keeps what is typed into a long form from its first key on, and hands over what was typed before a reload. */
 import { useEffect, useState } from "react";
-import { type Draft, dropDraft, keepDraft, readDraft } from "../drafts.web.ts";
+import { type Draft, dropDraft, readDraft, storeDraft } from "../drafts.web.ts";
 import type { FormOf } from "./context.web.ts";
 
 const holdsFile = (value: unknown): boolean =>
@@ -11,13 +11,13 @@ const lasting = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !holdsFile(value)));
 
 /** What was typed before a reload, until it is taken or thrown away; undefined without one, or where the form is not to be kept. */
-export function useKeptDraft(form: FormOf<object, unknown>, name: string | undefined) {
+export function useStoredDraft(form: FormOf<object, unknown>, name: string | undefined) {
   const [kept, setKept] = useState<Draft | undefined>(() => (name === undefined ? undefined : readDraft(name)));
   const { values } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is kept when it changes, not when it is drawn.
   useEffect(() => {
     if (name === undefined) return;
-    if (form.isDirty()) keepDraft(name, lasting(values));
+    if (form.isDirty()) storeDraft(name, lasting(values));
     else if (kept === undefined) dropDraft(name);
   }, [values]);
   return [kept, () => setKept(undefined)] as const;

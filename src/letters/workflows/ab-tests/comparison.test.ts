@@ -1,6 +1,6 @@
 /** The statistics of champion and challenger against published worked examples, and the share over many files. */
 import { describe, expect, test } from "vitest";
-import { armOf, compare, filesNeeded, isSplitOff } from "./trial.ts";
+import { armOf, compare, filesNeeded, isSplitOff } from "./comparison.ts";
 
 describe("how many files are needed", () => {
   test.each([

@@ -1,7 +1,7 @@
 /** What a body is made of, read without filling it. Pure. */
 import type { BodyInline, TemplateBody } from "./body.ts";
 import { blocksIn, paragraphsOf } from "./conditions.ts";
-import { namesBetweenPercents } from "./own.ts";
+import { namesBetweenPercents } from "./own-texts.ts";
 import { sourceText } from "./source.ts";
 
 const named = (content: readonly BodyInline[] = []): string[] =>

@@ -19,7 +19,7 @@ import {
   removeStep,
   startDraft,
 } from "../workflows.contract.ts";
-import { endTrial, readTrials, startTrial } from "./trials.contract.ts";
+import { endAbTest, readAbTests, startAbTest } from "./ab-tests.contract.ts";
 
 let world: World;
 let maker: Visitor;
@@ -49,7 +49,7 @@ afterAll(() => world.close());
 // 7.84888 × (0.5 × 0.5 + 0.95 × 0.05) ÷ 0.45² = 11.5 files each.
 const plan = { share: 50, days: 30, baseline: 50, difference: 45, reason: "Zonder e-mail vroeg in de reeks" };
 const draftVersion = async () => (await maker.call(readWorkflow, { params: { workflow }, query: {} })).version;
-const trials = async () => (await maker.call(readTrials, { params: { workflow } })).items;
+const trials = async () => (await maker.call(readAbTests, { params: { workflow } })).items;
 async function running() {
   const [first] = await trials();
   if (!first) throw new Error("no trial");
@@ -85,8 +85,8 @@ describe("a trial", () => {
   test("is for employees who make workflows; its draft passes the rules that putting it live asks for", async () => {
     const clerk = await world.login(["ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     const version = await draftVersion();
-    expect((await clerk.send(startTrial, { params: { workflow }, body: { ...plan, version } })).status).toBe(403);
-    expect((await clerk.send(readTrials, { params: { workflow } })).status).toBe(403);
+    expect((await clerk.send(startAbTest, { params: { workflow }, body: { ...plan, version } })).status).toBe(403);
+    expect((await clerk.send(readAbTests, { params: { workflow } })).status).toBe(403);
     const drawn = await maker.call(readWorkflow, { params: { workflow }, query: {} });
     const charge = drawn.steps.find(({ effect }) => effect === "notice14");
     if (!charge) throw new Error("no notice");
@@ -94,7 +94,7 @@ describe("a trial", () => {
       params: { workflow, id: charge.id },
       body: { ...stepBody(charge, drawn.version), effect: "none" },
     });
-    const refused = await maker.refused(startTrial, {
+    const refused = await maker.refused(startAbTest, {
       params: { workflow },
       body: { ...plan, version: broken.version },
     });
@@ -110,9 +110,9 @@ describe("a trial", () => {
     const version = await draftVersion();
     for (const wrong of [{ share: 51 }, { share: 4 }, { days: 13 }, { baseline: 0 }, { difference: 51 }])
       expect(
-        (await maker.refused(startTrial, { params: { workflow }, body: { ...plan, ...wrong, version } })).status,
+        (await maker.refused(startAbTest, { params: { workflow }, body: { ...plan, ...wrong, version } })).status,
       ).toBe(400);
-    const over = await maker.refused(startTrial, {
+    const over = await maker.refused(startAbTest, {
       params: { workflow },
       body: { ...plan, baseline: 95, difference: 10, version },
     });
@@ -120,7 +120,7 @@ describe("a trial", () => {
     const { items } = await maker.call(listWorkflowVersions, {});
     const phase = items.find(({ code }) => code === "W5M")?.id ?? 0;
     const draft = await maker.call(startDraft, { params: { workflow: phase } });
-    const refused = await maker.refused(startTrial, {
+    const refused = await maker.refused(startAbTest, {
       params: { workflow: phase },
       body: { ...plan, version: draft.version },
     });
@@ -128,7 +128,7 @@ describe("a trial", () => {
   });
 
   test("shares new files out, keeps it on the file, and leaves those of a person alone", async () => {
-    const started = await maker.call(startTrial, {
+    const started = await maker.call(startAbTest, {
       params: { workflow },
       body: { ...plan, version: await draftVersion() },
     });
@@ -172,7 +172,7 @@ describe("a trial", () => {
     const publish = { params: { workflow }, body: { note: "Toch", version: draft.version } };
     expect((await maker.refused(publishDraft, publish)).body.errors?.common?.[0]).toContain("End it first");
     const second = { params: { workflow }, body: { ...plan, version: draft.version } };
-    expect((await maker.refused(startTrial, second)).body.errors?.common?.[0]).toContain("End it first");
+    expect((await maker.refused(startAbTest, second)).body.errors?.common?.[0]).toContain("End it first");
   });
 
   test("says nothing before every compared file has had its days, and then the same whatever comes after", async () => {
@@ -216,10 +216,10 @@ describe("a trial", () => {
 
   test("is ended once, by whoever saw it as it is; promoted, its version is live and the files stay", async () => {
     const trial = await running();
-    expect((await maker.refused(endTrial, end(true, { ...trial, version: 99 }))).status).toBe(409);
+    expect((await maker.refused(endAbTest, end(true, { ...trial, version: 99 }))).status).toBe(409);
     const [first, second] = await Promise.all([
-      maker.send(endTrial, end(true, trial)),
-      maker.send(endTrial, end(false, trial)),
+      maker.send(endAbTest, end(true, trial)),
+      maker.send(endAbTest, end(false, trial)),
     ]);
     expect([first.status, second.status].sort()).not.toEqual([200, 200]);
     expect([first.status, second.status]).toContain(200);
@@ -228,7 +228,7 @@ describe("a trial", () => {
     const live = ended?.state === "promoted" ? 2 : 1;
     expect(drawn.state).toBe(live === 2 ? "live" : "retired");
     expect((await begin(4)).map(({ version }) => version)).toEqual(Array(4).fill(live));
-    const later = await maker.refused(endTrial, end(true, { id: trial.id, version: ended?.version ?? 0 }));
+    const later = await maker.refused(endAbTest, end(true, { id: trial.id, version: ended?.version ?? 0 }));
     expect(later.body.errors?.common?.[0]).toContain("ended already");
     const on = await world.db.selectFrom("file_workflow").select("definition_version as v").distinct().execute();
     expect(on.map(({ v }) => v).sort()).toEqual([1, 2]);
@@ -238,9 +238,9 @@ describe("a trial", () => {
 test("a trial begun on one draft, seen as it was by somebody else, is a conflict", async () => {
   const version = await draftVersion();
   const other = { params: { workflow }, body: { ...plan, version: version - 1 } };
-  expect((await maker.refused(startTrial, other)).status).toBe(409);
-  const stopped = await maker.call(startTrial, { params: { workflow }, body: { ...plan, version } });
-  await maker.call(endTrial, end(false, stopped));
+  expect((await maker.refused(startAbTest, other)).status).toBe(409);
+  const stopped = await maker.call(startAbTest, { params: { workflow }, body: { ...plan, version } });
+  await maker.call(endAbTest, end(false, stopped));
   const [trial] = await trials();
   expect(trial).toMatchObject({ state: "stopped", endReason: "Uitslag" });
 });

@@ -17,7 +17,7 @@ export const armOf = (point: number, sharePercent: number): Arm =>
 const zChance = 1.959964;
 const zFound = 0.841621;
 
-export interface TrialPlan {
+export interface AbTestPlan {
   /** Percent of the new files that go to the challenger. */
   readonly share: number;
   /** Percent that is paid so far. */
@@ -27,7 +27,7 @@ export interface TrialPlan {
 }
 
 /** So many files each version needs (Chow, Shao and Wang 2008, two proportions, unequal allocation; variances not pooled). */
-export function filesNeeded({ share, baseline, difference }: TrialPlan): Readonly<Record<Arm, number>> {
+export function filesNeeded({ share, baseline, difference }: AbTestPlan): Readonly<Record<Arm, number>> {
   const [p1, p2] = [baseline / 100, Math.min(0.99, (baseline + difference) / 100)];
   const ratio = (100 - share) / share;
   const spread = (p1 * (1 - p1)) / ratio + p2 * (1 - p2);

@@ -1,7 +1,7 @@
 /** What is said of champion and challenger. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
-export const trialTexts = rowTexts("workflow-trials", {
+export const abTestTexts = rowTexts("workflow-trials", {
   title: ["Champion en challenger", "Champion and challenger", "Champion et challenger", "Champion und Challenger"],
   hint: [
     "Een deel van de nieuwe dossiers begint met het concept, de andere met de actieve versie. De uitslag wordt één keer gelezen: als beide versies genoeg dossiers hebben en elk dossier zijn dagen heeft gehad.",
@@ -56,7 +56,7 @@ export const trialTexts = rowTexts("workflow-trials", {
   reason: ["Wat moet het opleveren?", "What should it bring?", "Qu’en attendez-vous ?", "Was soll es bringen?"],
   endReason: ["Reden", "Reason", "Motif", "Grund"],
   promote: ["Challenger actief maken", "Promote the challenger", "Activer le challenger", "Challenger aktivieren"],
-  stop: ["Proef stoppen", "Stop the trial", "Arrêter l’essai", "Versuch beenden"],
+  stop: ["Proef stoppen", "Stop the A/B test", "Arrêter l’essai", "Versuch beenden"],
   endHint: [
     "Dossiers blijven op de versie waarmee zij begonnen, tot u ze verplaatst.",
     "Files stay on the version that they began with until you move them.",
@@ -65,11 +65,11 @@ export const trialTexts = rowTexts("workflow-trials", {
   ],
   tooEarlyHint: [
     "De proef zegt nog niets. Wie nu kiest, kiest zonder uitslag.",
-    "The trial says nothing yet. Whoever chooses now, chooses without a result.",
+    "The A/B test shows nothing yet. Whoever chooses now, chooses without a result.",
     "L’essai ne dit encore rien. Choisir maintenant, c’est choisir sans résultat.",
     "Der Versuch sagt noch nichts. Wer jetzt wählt, wählt ohne Ergebnis.",
   ],
-  ended: ["De proef is afgelopen.", "The trial has ended.", "L’essai est terminé.", "Der Versuch ist beendet."],
+  ended: ["De proef is afgelopen.", "The A/B test has ended.", "L’essai est terminé.", "Der Versuch ist beendet."],
   state_running: ["Loopt", "Running", "En cours", "Läuft"],
   state_promoted: ["Challenger gekozen", "Challenger chosen", "Challenger retenu", "Challenger gewählt"],
   state_stopped: ["Gestopt", "Stopped", "Arrêté", "Beendet"],
@@ -137,19 +137,19 @@ export const trialTexts = rowTexts("workflow-trials", {
   ],
   logArm: [
     "Begonnen met versie %number%; er loopt een proef met twee versies.",
-    "Began with version %number%; a trial of two versions is running.",
+    "Began with version %number%; an A/B test of two versions is running.",
     "Commencé avec la version %number% ; un essai de deux versions est en cours.",
     "Mit Version %number% begonnen; ein Versuch mit zwei Versionen läuft.",
   ],
   errorRunning: [
     "Er loopt al een proef met deze workflow. Beëindig die eerst.",
-    "A trial of this workflow is running. End it first.",
+    "An A/B test of this workflow is running. End it first.",
     "Un essai de ce flux est en cours. Terminez-le d’abord.",
     "Ein Versuch mit diesem Workflow läuft. Beenden Sie ihn zuerst.",
   ],
   errorEnded: [
     "Deze proef is al afgelopen.",
-    "This trial has ended already.",
+    "This A/B test has ended already.",
     "Cet essai est déjà terminé.",
     "Dieser Versuch ist schon beendet.",
   ],

@@ -9,17 +9,17 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Form, NumberField, TextareaField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Loaded, Section, Sideways } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../versions/picture.module.css";
 import { useTrialTexts } from "../versions/texts.web.ts";
 import { type DrawnWorkflow, listWorkflowVersions, readWorkflow } from "../versions/versions.contract.ts";
 import { listWorkflows } from "../workflows.contract.ts";
-import { filesNeeded } from "./trial.ts";
-import { endTrial, readTrials, startTrial, type Trial } from "./trials.contract.ts";
+import { type AbTest, endAbTest, readAbTests, startAbTest } from "./ab-tests.contract.ts";
+import { filesNeeded } from "./comparison.ts";
 
-const stale = [readTrials, readWorkflow, listWorkflowVersions, listWorkflows] as const;
+const stale = [readAbTests, readWorkflow, listWorkflowVersions, listWorkflows] as const;
 
-export function StartTrial({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
+export function StartAbTest({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
   const t = useTrialTexts();
   const open = (): void => {
     openModal({ title: t("start") }, (close) => <StartForm drawn={drawn} close={close} />);
@@ -34,17 +34,17 @@ export function StartTrial({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
 function StartForm({ drawn, close }: { drawn: DrawnWorkflow; close: () => void }): ReactNode {
   const t = useTrialTexts();
   const language = useLanguage();
-  const known = useCall(readTrials, { params: { workflow: drawn.id } });
+  const known = useCall(readAbTests, { params: { workflow: drawn.id } });
   const usual = known.data?.usual ?? null;
-  const form = useCallForm(startTrial, {
+  const form = useCallForm(startAbTest, {
     ...{ share: 20, days: 90, baseline: 30, difference: 5, reason: "", version: drawn.version },
   });
-  const start = useAct(startTrial, { invalidates: stale });
+  const start = useAct(startAbTest, { invalidates: stale });
   const { share, baseline, difference } = form.getValues();
   const plan = { share: Number(share), baseline: Number(baseline), difference: Number(difference) };
   const isWhole = Object.values(plan).every((value) => Number.isInteger(value) && value > 0);
   const needed = isWhole && plan.share <= 50 && plan.baseline + plan.difference <= 99 ? filesNeeded(plan) : null;
-  const save = async (body: BodyOf<typeof startTrial>): Promise<void> => {
+  const save = async (body: BodyOf<typeof startAbTest>): Promise<void> => {
     await start.mutateAsync({ params: { workflow: drawn.id }, body });
     notify({ message: t("started"), variant: "success" });
   };
@@ -73,9 +73,9 @@ function StartForm({ drawn, close }: { drawn: DrawnWorkflow; close: () => void }
   );
 }
 
-export function Trials({ workflow }: { workflow: number }): ReactNode {
+export function AbTests({ workflow }: { workflow: number }): ReactNode {
   const t = useTrialTexts();
-  const list = useCall(readTrials, { params: { workflow } });
+  const list = useCall(readAbTests, { params: { workflow } });
   return (
     <Section title={t("title")}>
       <p className={styles.note}>{t("hint")}</p>
@@ -92,9 +92,9 @@ export function Trials({ workflow }: { workflow: number }): ReactNode {
   );
 }
 
-const tones: Record<Trial["state"], Tone> = { running: "accent", promoted: "good", stopped: "neutral" };
+const tones: Record<AbTest["state"], Tone> = { running: "accent", promoted: "good", stopped: "neutral" };
 
-function OneTrial({ workflow, trial }: { workflow: number; trial: Trial }): ReactNode {
+function OneTrial({ workflow, trial }: { workflow: number; trial: AbTest }): ReactNode {
   const t = useTrialTexts();
   const { share, days, difference, baseline } = trial;
   return (
@@ -115,12 +115,12 @@ function OneTrial({ workflow, trial }: { workflow: number; trial: Trial }): Reac
   );
 }
 
-function Figures({ trial }: { trial: Trial }): ReactNode {
+function Figures({ trial }: { trial: AbTest }): ReactNode {
   const t = useTrialTexts();
   const language = useLanguage();
   const number = (value: number): string => formatNumber(value, language);
   return (
-    <Sideways label={t("title")}>
+    <HorizontalScroll label={t("title")}>
       <table className={styles.figures}>
         <thead>
           <tr>
@@ -145,11 +145,11 @@ function Figures({ trial }: { trial: Trial }): ReactNode {
           ))}
         </tbody>
       </table>
-    </Sideways>
+    </HorizontalScroll>
   );
 }
 
-const findingTones: Record<NonNullable<Trial["result"]>["finding"], Tone> = {
+const findingTones: Record<NonNullable<AbTest["result"]>["finding"], Tone> = {
   better: "good",
   worse: "bad",
   none: "neutral",
@@ -157,7 +157,7 @@ const findingTones: Record<NonNullable<Trial["result"]>["finding"], Tone> = {
   split: "bad",
 };
 
-function Finding({ trial: { result, readableOn } }: { trial: Trial }): ReactNode {
+function Finding({ trial: { result, readableOn } }: { trial: AbTest }): ReactNode {
   const t = useTrialTexts();
   const language = useLanguage();
   if (result === null)
@@ -180,7 +180,7 @@ function Finding({ trial: { result, readableOn } }: { trial: Trial }): ReactNode
   );
 }
 
-function Ends({ workflow, trial }: { workflow: number; trial: Trial }): ReactNode {
+function Ends({ workflow, trial }: { workflow: number; trial: AbTest }): ReactNode {
   const t = useTrialTexts();
   const open = (promote: boolean): void => {
     const title = t(promote ? "promote" : "stop");
@@ -200,16 +200,16 @@ function Ends({ workflow, trial }: { workflow: number; trial: Trial }): ReactNod
 
 interface Ending {
   readonly workflow: number;
-  readonly trial: Trial;
+  readonly trial: AbTest;
   readonly promote: boolean;
   readonly close: () => void;
 }
 
 function EndForm({ workflow, trial, promote, close }: Ending): ReactNode {
   const t = useTrialTexts();
-  const form = useCallForm(endTrial, { promote, reason: "", version: trial.version });
-  const end = useAct(endTrial, { invalidates: stale });
-  const save = async (body: BodyOf<typeof endTrial>): Promise<void> => {
+  const form = useCallForm(endAbTest, { promote, reason: "", version: trial.version });
+  const end = useAct(endAbTest, { invalidates: stale });
+  const save = async (body: BodyOf<typeof endAbTest>): Promise<void> => {
     await end.mutateAsync({ params: { workflow, id: trial.id }, body });
     notify({ message: t("ended"), variant: "success" });
   };

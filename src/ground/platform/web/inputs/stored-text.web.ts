@@ -1,6 +1,6 @@
 /** A text that a reload leaves as it is. It stands by itself, because the login needs none. */
 import { useState } from "react";
-import { dropDraft, keepDraft, readDraft } from "./drafts.web.ts";
+import { dropDraft, readDraft, storeDraft } from "./drafts.web.ts";
 
 const textIn = (name: string): string => {
   const value = readDraft(name)?.value;
@@ -8,12 +8,12 @@ const textIn = (name: string): string => {
 };
 
 /** The state of a text that a reload leaves as it is; an empty one leaves nothing behind. */
-export function useKeptText(name: string): readonly [text: string, setText: (text: string) => void] {
+export function useStoredText(name: string): readonly [text: string, setText: (text: string) => void] {
   const [state, setState] = useState(() => ({ name, text: textIn(name) }));
   const text = state.name === name ? state.text : textIn(name);
   const setText = (next: string): void => {
     if (next === "") dropDraft(name);
-    else keepDraft(name, next);
+    else storeDraft(name, next);
     setState({ name, text: next });
   };
   return [text, setText];

@@ -1,4 +1,4 @@
-/** The corner in which notifications stand, and how each looks. */
+/** The list of notifications, and how each looks. */
 import { Button, Group, Text } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
@@ -61,7 +61,7 @@ function WithAct(props: { id: string; message: string; act: { label: string; run
   );
 }
 
-export function Corner(): ReactNode {
+export function NotificationList(): ReactNode {
   useEffect(() => {
     const flush = (): void => {
       const waiting = sentNotices.get();

@@ -19,12 +19,12 @@ import type { Finding } from "./template-pages.contract.ts";
 import { type EditedChannel, reviewDays, type TemplateType } from "./template-pages.ts";
 
 /** What holds for every template. */
-export interface Standing {
+export interface TemplateContext {
   readonly workflows: readonly Workflow[];
   readonly own: readonly OwnVariable[];
 }
 
-export const standingOf = async (ctx: Ctx): Promise<Standing> => ({
+export const templateContext = async (ctx: Ctx): Promise<TemplateContext> => ({
   workflows: [...(await loadWorkflows(ctx.db)).values()],
   own: await ownVariables(ctx.db),
 });
@@ -36,14 +36,14 @@ export interface SendingStep {
 }
 
 /** The steps that send a template. */
-export const stepsSending = ({ workflows }: Standing, channel: EditedChannel, code: string): SendingStep[] =>
+export const stepsSending = ({ workflows }: TemplateContext, channel: EditedChannel, code: string): SendingStep[] =>
   workflows.flatMap(({ code: workflow, name, steps }) =>
     steps
       .filter((step) => step.channel === channel && step.template === code)
       .map(({ position }) => ({ workflow, name, position })),
   );
 
-export function typeOf(standing: Standing, channel: EditedChannel, code: string): TemplateType {
+export function typeOf(standing: TemplateContext, channel: EditedChannel, code: string): TemplateType {
   if (stepsSending(standing, channel, code).length > 0) return "workflow";
   const known: readonly string[] = knownTemplates[channel];
   return known.includes(code) ? "product" : "house";
@@ -56,7 +56,7 @@ const judicial: readonly Measure[] = ["summons", "bailiff", "seizure"];
  * The announcement of a petition, a judicial letter, may name bankruptcy too.
  */
 function measuresAfter(
-  standing: Standing,
+  standing: TemplateContext,
   of: Pick<LintSubject, "code" | "category">,
   channel: EditedChannel,
 ): Measure[] {
@@ -77,11 +77,13 @@ export interface Linted extends Omit<LintSubject, "measures" | "channel"> {
 }
 
 /** The words with the house's own texts put in, as they are rendered. */
-export const withOwn = <T extends Pick<Linted, "subject" | "body" | "language">>(standing: Standing, words: T): T =>
-  withOwnTexts(words, ownTextsIn(standing.own, words.language));
+export const withOwn = <T extends Pick<Linted, "subject" | "body" | "language">>(
+  standing: TemplateContext,
+  words: T,
+): T => withOwnTexts(words, ownTextsIn(standing.own, words.language));
 
 /** What the lint says of the words of a language, in the reader's words. */
-export function findingsOf(ctx: Ctx, standing: Standing, words: Linted): Finding[] {
+export function findingsOf(ctx: Ctx, standing: TemplateContext, words: Linted): Finding[] {
   const measures = measuresAfter(standing, words, words.channel);
   const found = lintTemplate({ ...withOwn(standing, words), measures });
   const untranslated = usedVariables(words.subject, words.body).filter((name) =>

@@ -5,16 +5,16 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
-import { type Arm, armOf } from "./trial.ts";
+import { type Arm, armOf } from "./comparison.ts";
 
-export interface RunningTrial {
+export interface RunningAbTest {
   readonly id: number;
   readonly challenger: number;
   readonly share: number;
 }
 
 /** The trials that run, by the code of their workflow. */
-export const runningTrials = cachedPerTransaction(async (db: Db): Promise<ReadonlyMap<string, RunningTrial>> => {
+export const runningAbTests = cachedPerTransaction(async (db: Db): Promise<ReadonlyMap<string, RunningAbTest>> => {
   const rows = await db
     .selectFrom("workflow_trial")
     .select(["id", "workflow_code", "challenger", "share"])
@@ -28,11 +28,11 @@ const pointOf = (trialId: number, fileKey: string): number =>
   createHash("sha256").update(`${trialId}\n${fileKey}`).digest().readUInt32BE(0) / 2 ** 32;
 
 export interface Assigned {
-  readonly trial: RunningTrial;
+  readonly trial: RunningAbTest;
   readonly arm: Arm;
 }
 
-export const assign = (trial: RunningTrial, fileKey: string): Assigned => ({
+export const assign = (trial: RunningAbTest, fileKey: string): Assigned => ({
   trial,
   arm: armOf(pointOf(trial.id, fileKey), trial.share),
 });
@@ -45,7 +45,7 @@ interface TrialFile {
 }
 
 /** Keeps with which version files began. */
-export const insertTrialFiles = batchedWrite((db, files: readonly TrialFile[]) =>
+export const insertAbTestFiles = batchedWrite((db, files: readonly TrialFile[]) =>
   sql`insert into workflow_trial_file (file_id, trial_id, arm, entered_on)
     select file_id, trial_id, arm, entered_on
     from jsonb_populate_recordset(null::workflow_trial_file, ${JSON.stringify(files)}::jsonb)`.execute(db),

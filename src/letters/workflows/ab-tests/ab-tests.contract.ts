@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { all } from "../../../ground/kernel/access.ts";
 import { call, rowVersion } from "../../../ground/kernel/contract.ts";
-import { arms, findings } from "./trial.ts";
+import { arms, findings } from "./comparison.ts";
 
 const who = all("ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE");
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 const workflowParam = z.object({ workflow: id });
 const why = z.string().trim().min(1).max(1000);
 
-export const trialStates = ["running", "promoted", "stopped"] as const;
+export const abTestStates = ["running", "promoted", "stopped"] as const;
 
 const armShape = z.object({
   arm: z.enum(arms),
@@ -26,7 +26,7 @@ const armShape = z.object({
 
 const trialShape = z.object({
   id: z.number().int(),
-  state: z.enum(trialStates),
+  state: z.enum(abTestStates),
   share: z.number().int(),
   days: z.number().int(),
   baseline: z.number().int(),
@@ -52,9 +52,9 @@ const trialShape = z.object({
     .nullable(),
   version: z.number().int(),
 });
-export type Trial = z.infer<typeof trialShape>;
+export type AbTest = z.infer<typeof trialShape>;
 
-export const readTrials = call({
+export const readAbTests = call({
   method: "GET",
   path: "/api/v4/workflow/{workflow}/trial",
   who,
@@ -67,7 +67,7 @@ export const readTrials = call({
   }),
 });
 
-export const startTrial = call({
+export const startAbTest = call({
   method: "POST",
   path: "/api/v4/workflow/{workflow}/trial",
   who,
@@ -86,7 +86,7 @@ export const startTrial = call({
   reply: trialShape,
 });
 
-export const endTrial = call({
+export const endAbTest = call({
   method: "POST",
   path: "/api/v4/workflow/{workflow}/trial/{id}/end",
   who,
