@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
-import { askWhatIf, latestWhatIf, listWhatIfRows, moveFiles } from "../../../letters/what-if/what-if.contract.ts";
+import { latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf } from "../../../letters/what-if/what-if.contract.ts";
 import {
   listWorkflowVersions,
   moveFileVersion,
@@ -60,7 +60,7 @@ test("moved alone it is refused with the reason that stands beside the button; a
 });
 
 test("moved with others it stays and its row says why; the others go", async () => {
-  const { id } = await lawyer.call(askWhatIf, { params: { workflow }, body: { number: 2 } });
+  const { id } = await lawyer.call(requestWhatIf, { params: { workflow }, body: { number: 2 } });
   await world.drain();
   const judged = (await lawyer.call(latestWhatIf, { params: { workflow } })).items[0];
   const body = { dates: "new" as const, reason: "Allemaal", version: judged?.version ?? 0 };
