@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "./database.ts";
 import { type Embedded, startEmbedded, startTemporary } from "./embedded-postgres.ts";
+import { findMigrations, migrate, migrationOf } from "./migrations.ts";
 import { runningServer } from "./postgres-lock.ts";
 
 const module = new URL("./embedded-postgres.ts", import.meta.url).href;
@@ -137,6 +138,32 @@ describe("the embedded PostgreSQL", () => {
     await query(url, "create table kept (id int primary key); insert into kept values (5)");
     process.kill((await runningServer(cluster()))?.pid ?? 0, "SIGKILL");
     expect(await untilAnswered(() => query(url, "select id from kept"))).toEqual([{ id: 5 }]);
+  });
+
+  it("killed in the midst of its migrations it has a whole part of them, and once they have run it keeps all", async () => {
+    const { url } = await start();
+    const all = await findMigrations();
+    const there = async () =>
+      (await query<{ number: number }>(url, "select number from migration order by number")).map(
+        ({ number }) => number,
+      );
+    const killServer = async () => process.kill((await runningServer(cluster()))?.pid ?? Number.NaN, "SIGKILL");
+    const run = async (migrations = all) => {
+      const { pool, close } = connect(url, { max: 1 });
+      return migrate(pool, migrations).finally(close);
+    };
+
+    // The last one waits, so that the server is killed while none of the others has a commit after it.
+    const cut = run([...all, migrationOf("9999-waits.sql", "select pg_sleep(600)")]).catch((error: unknown) => error);
+    while ((await untilAnswered(there)).length < all.length);
+    await killServer();
+    expect(await cut).toBeInstanceOf(Error);
+    const part = await untilAnswered(there);
+    expect(part).toEqual(all.slice(0, part.length).map(({ number }) => number));
+
+    expect(await run()).toHaveLength(all.length - part.length);
+    await killServer();
+    expect(await untilAnswered(there)).toHaveLength(all.length);
   });
 
   it("takes its folder again when its connection is cut, so that no command takes itself for its owner", async () => {
