@@ -69,11 +69,9 @@ export const gone = (what: Locator): Promise<void> =>
     { timeout: 120_000, interval: 50 },
   );
 
-/** What axe-core finds wrong with the page as it stands, with whatever is open over it, or with a part of it. */
-export async function faultsOf(page: Page, within?: string): Promise<string[]> {
-  await page.locator("#preloader").waitFor({ state: "detached" });
-  // Colours are judged once they have arrived, not on their way.
-  await page.evaluate(async () => {
+/** Waits until what was opened or closed is drawn as it stays. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
     const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
@@ -84,6 +82,12 @@ export async function faultsOf(page: Page, within?: string): Promise<string[]> {
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
+
+/** What axe-core finds wrong with the page as it stands, with whatever is open over it, or with a part of it. */
+export async function faultsOf(page: Page, within?: string): Promise<string[]> {
+  await page.locator("#preloader").waitFor({ state: "detached" });
+  // Colours are judged once they have arrived, not on their way.
+  await drawn(page);
   // Into the page itself, once for each load: a builder that starts a page of its own for each report takes four times as long.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (part) => {

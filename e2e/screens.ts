@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { screens } from "../src/app/screens.contract.ts";
 import { modules } from "../src/modules.ts";
-import { faultsOf, send, setColorScheme } from "./page.ts";
+import { drawn, faultsOf, send, setColorScheme } from "./page.ts";
 
 export interface Look {
   /** In pixels. */
@@ -123,8 +123,10 @@ export async function inspectOpened(page: Page, path: string, { width, scheme }:
     const opener = page.locator(`[data-opener="${at}"]`);
     if ((await opener.count()) === 0 && (await start()) <= at) break;
     const name = await opener.evaluate((node) => node.getAttribute("aria-label") ?? node.textContent);
+    const isAct = await opener.evaluate((node) => !node.hasAttribute("aria-haspopup"));
     await opener.click();
     await page.waitForLoadState("networkidle");
+    await drawn(page);
     if (new URL(page.url()).pathname === path && (await page.locator(layers).count()) > 0) {
       seenOpen += 1;
       const where = `${path}: ${name} at ${width}, ${scheme}`;
@@ -133,7 +135,7 @@ export async function inspectOpened(page: Page, path: string, { width, scheme }:
       await page.keyboard.press("Escape");
     }
     // A form that opens something of its own, and an act that was carried out, leave the screen as it was not.
-    if (new URL(page.url()).pathname !== path || (await page.locator(layers).count()) > 0) await start();
+    if (isAct || new URL(page.url()).pathname !== path || (await page.locator(layers).count()) > 0) await start();
   }
   return seenOpen;
 }

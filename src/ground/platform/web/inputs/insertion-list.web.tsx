@@ -44,6 +44,8 @@ export function InsertionList({ label, choices, button }: InsertionListProps): R
       <Combobox.Target targetType="button">{button(() => list.toggleDropdown())}</Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
+          role="combobox"
+          aria-expanded
           aria-label={t("search")}
           placeholder={t("search")}
           value={sought}
