@@ -81,7 +81,13 @@ export const viewShared = call({
   who: open,
   summary: "What was shared, for whoever has its address; counted. Unknown, ended and revoked ones answer alike.",
   params: hashParams,
-  reply: z.object({ title: z.string(), body: richText, expiresAt: z.iso.datetime(), files: z.array(file) }),
+  reply: z.object({
+    title: z.string(),
+    sender: z.string(),
+    body: richText,
+    expiresAt: z.iso.datetime(),
+    files: z.array(file),
+  }),
   replayable: false,
 });
 export type SharedView = z.infer<typeof viewShared.reply>;

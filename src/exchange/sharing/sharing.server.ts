@@ -8,6 +8,7 @@ import { blob, type Ctx, defineModule, handle, type UploadedFile } from "../../g
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { hashOf } from "../../ground/platform/server/http/session.ts";
 import type { DB, SharedInfo } from "../../ground/platform/server/postgres/database.types.ts";
+import { providerSettings } from "../../ground/settings/settings.server.ts";
 import { downloadShared, listShared, revokeShared, type SharedRow, shareInfo, viewShared } from "./sharing.contract.ts";
 import { sharingTexts } from "./sharing.texts.ts";
 import { hashShape, maxFileBytes, maxFiles, standingOf } from "./sharing.ts";
@@ -179,7 +180,14 @@ const view = handle(viewShared, async (ctx, { params }) => {
     .where("shared_info_id", "=", row.id)
     .orderBy("id")
     .execute();
-  return { title: row.title, body: bodyOf(row.body), expiresAt: row.expires_at.toISOString(), files };
+  const { tradeName } = await providerSettings(ctx.db);
+  return {
+    title: row.title,
+    sender: tradeName,
+    body: bodyOf(row.body),
+    expiresAt: row.expires_at.toISOString(),
+    files,
+  };
 });
 
 const download = handle(downloadShared, async (ctx, { params }) => {

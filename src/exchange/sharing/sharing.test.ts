@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { providerSettings } from "../../ground/settings/settings.server.ts";
 import { downloadShared, listShared, revokeShared, shareInfo, viewShared } from "./sharing.contract.ts";
 import { standingOf } from "./sharing.ts";
 
@@ -62,7 +63,9 @@ describe("the address", () => {
   test("opens for a stranger, who is counted and given this one thing only", async () => {
     const { id, hash } = await shared({}, [file]);
     const first = await stranger.call(viewShared, { params: { hash } });
-    expect(Object.keys(first).sort()).toEqual(["body", "expiresAt", "files", "title"]);
+    expect(Object.keys(first).sort()).toEqual(["body", "expiresAt", "files", "sender", "title"]);
+    // Whoever reads it knows from whom it is.
+    expect(first.sender).toBe((await providerSettings(world.db)).tradeName);
     expect(first).toMatchObject({ title: "Overzicht", files: [{ name: "overzicht.pdf", mime: "application/pdf" }] });
     await view(hash);
     const row = (await admin.call(listShared)).items.find((one) => one.id === id);

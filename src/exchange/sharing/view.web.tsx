@@ -31,6 +31,7 @@ export function SharedInfo(): ReactNode {
       {!error && !data && <Loading />}
       {data && (
         <>
+          {data.sender !== "" && <p className={styles.sender}>{data.sender}</p>}
           <h1>{data.title}</h1>
           <RichText text={data.body} />
           {data.files.length > 0 && (
