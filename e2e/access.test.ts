@@ -184,7 +184,9 @@ describe("rights in a browser", () => {
     const other = await app.open();
     await logIn(other.page, "rechten", password);
     await other.page.goto(`/settings/acl/edit/${await idOf("rechten")}`);
-    const locked = other.page.getByRole("listitem").filter({ hasText: "ROLE_LEGAL" });
+    const locked = other.page
+      .getByRole("listitem")
+      .filter({ has: other.page.getByTitle("ROLE_LEGAL", { exact: true }) });
     await locked.getByText("u heeft deze rol zelf niet").waitFor();
     expect(await locked.getByRole("checkbox").isDisabled()).toBe(true);
     await other.page.goto(`/settings/acl/edit/${await idOf("admin")}`);

@@ -12,7 +12,7 @@ import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { addressOfScreen, useGo, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
-import { sourceText, type TemplateCategory, templateCategories } from "../templates/templates.contract.ts";
+import { type TemplateCategory, templateCategories } from "../templates/templates.contract.ts";
 import { LanguageFields } from "./language-fields.web.tsx";
 import { LanguageBadges, useTemplateTexts } from "./list.web.tsx";
 import { PreviewPanel, type UnsavedTemplate, usePreview } from "./preview.web.tsx";
@@ -25,6 +25,7 @@ import {
 } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
+import { Wording } from "./wording.web.tsx";
 
 const blank: SentWords = {
   name: "",
@@ -245,16 +246,7 @@ function LanguageTabs(props: TabsProps): ReactNode {
           ]}
         />
       )}
-      {besideWords && beside !== "none" && <Beside words={besideWords} language={beside} />}
+      {besideWords && beside !== "none" && <Wording words={besideWords} language={beside} />}
     </>
-  );
-}
-
-function Beside({ words, language }: { words: ShownWords; language: Language }): ReactNode {
-  return (
-    <article className={styles.words} lang={language}>
-      {words.subject === "" ? "" : `${words.subject}\n\n`}
-      {sourceText(words.body)}
-    </article>
   );
 }

@@ -55,8 +55,8 @@ const useColumns = (): Column<TemplateRow>[] => {
       share: 30,
       wraps: true,
       limit: null,
-      below: { key: "code", label: t("code"), sortable: true },
     },
+    { key: "code", label: t("code"), sortable: true, hidden: true },
     {
       key: "category",
       label: t("category"),

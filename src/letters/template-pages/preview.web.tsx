@@ -142,8 +142,8 @@ function Shown({
             count: looked.sms.segments,
             length: looked.sms.length,
             alphabet: looked.sms.encoding === "gsm7" ? "GSM-7" : "UCS-2",
-          })}{" "}
-          {t("sender")}
+          })}
+          . {t("sender")}
         </Text>
       )}
     </Stack>

@@ -10,13 +10,13 @@ import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { addressOfScreen, useGo, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Facts, Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
-import { sourceText } from "../templates/templates.contract.ts";
 import { LanguageBadges, useTemplateTexts } from "./list.web.tsx";
 import { Findings, PreviewPanel, usePreview } from "./preview.web.tsx";
 import { type ShownTemplate, type ShownWords, templateCallsOf, templateScreensOf } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
 import { Versions } from "./versions.web.tsx";
+import { Wording } from "./wording.web.tsx";
 
 export function ShowTemplate({ channel }: { channel: EditedChannel }): ReactNode {
   const t = useTemplateTexts();
@@ -117,10 +117,7 @@ function Words({ words, language }: { words: ShownWords | null; language: Langua
       />
       {words.state === "behind" && <Status tone="warn">{t("state_behind")}</Status>}
       <Findings findings={words.findings} />
-      <article className={styles.words} lang={language}>
-        {words.subject === "" ? "" : `${words.subject}\n\n`}
-        {sourceText(words.body)}
-      </article>
+      <Wording words={words} language={language} />
     </Stack>
   );
 }

@@ -21,11 +21,13 @@ export function Workflows(): ReactNode {
       label: t("name"),
       sortable: true,
       allowToggle: false,
+      card: "line",
       formatter: (_value, row) => (
         <Link to={workflowScreen} params={{ workflow: row.id }}>
           {row.name}
         </Link>
       ),
+      below: { key: "client", label: h("client"), sortable: true },
     },
     {
       key: "category",
@@ -33,15 +35,14 @@ export function Workflows(): ReactNode {
       sortable: true,
       formatter: (_v, row) => t(`category_${row.category}`),
       text: (_v, row) => t(`category_${row.category}`),
+      below: {
+        key: "audience",
+        label: t("audience"),
+        sortable: true,
+        formatter: (_v, row) => t(`audience_${row.audience}`),
+        text: (_v, row) => t(`audience_${row.audience}`),
+      },
     },
-    {
-      key: "audience",
-      label: t("audience"),
-      sortable: true,
-      formatter: (_v, row) => t(`audience_${row.audience}`),
-      text: (_v, row) => t(`audience_${row.audience}`),
-    },
-    { key: "client", label: h("client"), sortable: true },
     { key: "steps", label: t("stepCount"), as: "number", sortable: true },
     { key: "live", label: t("live"), as: "number", sortable: true },
     {

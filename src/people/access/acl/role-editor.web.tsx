@@ -228,13 +228,10 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
           aria-describedby={`${id}-purpose`}
           onChange={(event) => editor.onChange(withRoles(editor.own, [role], event.currentTarget.checked))}
         />
-        <label className={styles.roleName} htmlFor={`${id}-box`}>
+        <label className={styles.roleName} htmlFor={`${id}-box`} title={role}>
           {roleName(role)}
         </label>
         {source !== undefined && <span className={styles.badge}>{source}</span>}
-        <code className={styles.code} title={role}>
-          {role}
-        </code>
         {editor.declared && (
           <UnstyledButton
             className={styles.opens ?? ""}
