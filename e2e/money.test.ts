@@ -41,6 +41,31 @@ test("interest is changed with its effect in view", async () => {
   expect(complaints.list()).toEqual([]);
 });
 
+test("a promise and a payment begin with what is known: all that is open, today, and where the money goes", async () => {
+  await page.goto(`/file/show-new/${file}?tab=money`);
+  await page.getByRole("button", { name: "Betaalbelofte noteren" }).click();
+  const promise = page.getByRole("dialog", { name: "Betaalbelofte noteren" });
+  expect(await promise.getByRole("textbox", { name: /^Bedrag/ }).inputValue()).toBe("1.076,60");
+  expect(await promise.getByRole("textbox", { name: /^Uiterlijk op/ }).inputValue()).toBe("20-11-2026");
+  await page.keyboard.press("Escape");
+  await gone(promise);
+  await page
+    .getByRole("button", { name: /^Betaling boeken/ })
+    .first()
+    .click();
+  const payment = page.getByRole("dialog", { name: "Betaling boeken" });
+  const amount = payment.getByRole("textbox", { name: /^Bedrag/ });
+  await payment.getByText("Nu open: € 1.076,60").waitFor();
+  expect(await amount.inputValue()).toBe("1.076,60");
+  await payment.getByText("rente € 76,60 en hoofdsom € 1.000,00. Daarna is € 0,00 open.").waitFor();
+  // 500.00 pays the interest of 76.60 first, and 423.40 of the principal.
+  await amount.fill("500");
+  await payment.getByText("rente € 76,60 en hoofdsom € 423,40. Daarna is € 576,60 open.").waitFor();
+  await payment.getByRole("button", { name: "Annuleren" }).click();
+  await gone(payment);
+  expect(complaints.list()).toEqual([]);
+});
+
 test("an arrangement beyond the client's limits takes a reason, and is paused and resumed", async () => {
   await page.goto(`/file/show-new/${file}?tab=money`);
   await page.getByRole("button", { name: "Betalingsregeling treffen" }).click();
