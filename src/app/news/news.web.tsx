@@ -1,5 +1,5 @@
 /** The news: read by everyone, written and kept by whoever holds ROLE_NEWS. */
-import { Button, Group, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { IconChecks, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -65,22 +65,22 @@ function Reading(): ReactNode {
   };
   return (
     <>
-      <FilterBar state={state}>
-        <SearchFilter name="search" label={t("search")} />
-        {me.loggedIn && <ToggleFilter name="unread" label={t("unreadOnly")} />}
-      </FilterBar>
-      {me.loggedIn && list.data?.items.some(({ read }) => !read) && (
-        <Group mb="xs">
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconChecks size={16} aria-hidden />}
-            onClick={() => void all()}
-          >
-            {t("markAll")}
-          </Button>
-        </Group>
-      )}
+      <FilterRow>
+        <FilterBar state={state}>
+          <SearchFilter name="search" label={t("search")} />
+          {me.loggedIn && <ToggleFilter name="unread" label={t("unreadOnly")} />}
+          {me.loggedIn && list.data?.items.some(({ read }) => !read) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconChecks size={16} aria-hidden />}
+              onClick={() => void all()}
+            >
+              {t("markAll")}
+            </Button>
+          )}
+        </FilterBar>
+      </FilterRow>
       <Loaded of={list}>
         {({ items, pager }) =>
           items.length === 0 ? (

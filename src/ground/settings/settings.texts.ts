@@ -135,7 +135,7 @@ const screenTexts = {
     "Übungsbank (kein echtes Geld)",
   ],
   choice_none: ["Geen", "None", "Aucune", "Keine"],
-  search: ["Zoek in instellingen", "Search settings", "Rechercher", "Einstellungen durchsuchen"],
+  search: ["Zoek in instellingen", "Search settings", "Rechercher", "Einstellung suchen"],
   sections: ["Onderdelen", "Sections", "Sections", "Abschnitte"],
   noneFound: ["Geen instelling gevonden", "No setting found", "Aucun paramètre trouvé", "Keine Einstellung gefunden"],
   noneFoundHint: [

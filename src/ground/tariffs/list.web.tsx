@@ -217,7 +217,7 @@ function columnsOf(t: ReturnType<typeof useTariffTexts>): Column<TariffRow>[] {
         <Status tone={row.verified ? "neutral" : "warn"}>{t(row.verified ? "isVerified" : "notVerified")}</Status>
       ),
     },
-    { key: "source", label: t("source") },
+    { key: "source", label: t("source"), share: 50, wraps: true },
     {
       key: "createdBy",
       label: t("addedBy"),

@@ -3,7 +3,7 @@ import { SegmentedControl, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import { showScreen } from "../../cases/file-page/file-page.contract.ts";
 import { searchScreen } from "../../cases/file-search/file-search.contract.ts";
-import { DateText, LongText, Money } from "../../ground/platform/web/content/values.web.tsx";
+import { DateText, Money } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { Link, useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, FilterRow, Loaded, Page, Section, Strip } from "../../ground/platform/web/pages/page.web.tsx";
@@ -110,7 +110,10 @@ function Questions({ questions }: { questions: DashboardData["questions"] }): Re
           {
             key: "question",
             label: t("question"),
-            formatter: (_value, row) => <LongText limit={90}>{t(`question_${row.question}`)}</LongText>,
+            share: 60,
+            wraps: true,
+            formatter: (_value, row) => t(`question_${row.question}`),
+            text: (_value, row) => t(`question_${row.question}`),
           },
           { key: "since", label: t("since"), as: "date", sortable: true },
         ]}

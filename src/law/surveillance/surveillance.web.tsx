@@ -40,11 +40,12 @@ function useColumns(): Column<CheckRow>[] {
       formatter: (_value, row) => <Link to={fileAddress(row.fileId)}>{row.fileNumber}</Link>,
       text: (_value, row) => row.fileNumber,
     },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 22 },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 22, wraps: true },
     {
       key: "street",
       label: t("address"),
       share: 30,
+      wraps: true,
       formatter: (_value, row) => shown(row),
       text: (_value, row) => shown(row),
     },

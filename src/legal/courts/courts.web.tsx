@@ -59,11 +59,18 @@ interface Reading {
 
 function columnsOf(t: ReturnType<typeof useCourtTexts>, days: (numbers: readonly number[]) => string): Column<Row>[] {
   return [
-    { key: "courtRow.name", label: t("court"), sortable: true, allowToggle: false },
-    { key: "city", label: t("place"), sortable: true, allowToggle: false },
+    {
+      key: "courtRow.name",
+      label: t("court"),
+      sortable: true,
+      allowToggle: false,
+      below: { key: "city", label: t("place"), sortable: true },
+    },
     {
       key: "street",
       label: t("address"),
+      share: 40,
+      wraps: true,
       text: (_value, row) => addressText(row),
       formatter: (_value, row) => addressText(row) || <Text c="dimmed">{t("addressUnknown")}</Text>,
     },

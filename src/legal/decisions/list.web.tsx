@@ -41,7 +41,7 @@ function columnsOf(t: Texts): Column<DecisionRow>[] {
     {
       key: "why",
       label: t("why"),
-      share: 30,
+      share: 44,
       wraps: true,
       limit: null,
       formatter: (_value, row) => row.why ?? t("nothingAgainst"),
@@ -53,11 +53,21 @@ function columnsOf(t: Texts): Column<DecisionRow>[] {
       formatter: (_value, row) => standing(t, row),
       text: (_value, row) => standing(t, row),
     },
-    { key: "openCents", label: t("open"), as: "money", sortable: true, card: "figure" },
-    { key: "outlayCents", label: t("outlay"), as: "money" },
-    { key: "recoverableCents", label: t("recoverable"), as: "money" },
+    {
+      key: "openCents",
+      label: t("open"),
+      as: "money",
+      sortable: true,
+      card: "figure",
+      below: { key: "barredOn", label: t("barredOn"), as: "date" },
+    },
+    {
+      key: "recoverableCents",
+      label: t("recoverable"),
+      as: "money",
+      below: { key: "outlayCents", label: t("outlay"), as: "money" },
+    },
     { key: "benefitCents", label: t("benefit"), as: "money", hidden: true },
-    { key: "barredOn", label: t("barredOn"), as: "date" },
   ];
 }
 

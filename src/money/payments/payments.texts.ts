@@ -79,7 +79,7 @@ export const paymentTexts = rowTexts("payments", {
     "Zoeken op naam, IBAN of omschrijving",
     "Search name, IBAN or description",
     "Chercher un nom, un IBAN ou un libellé",
-    "Name, IBAN oder Verwendungszweck suchen",
+    "Name, IBAN oder Zweck suchen",
   ],
   nextEntry: ["Volgende post", "Next entry", "Écriture suivante", "Nächste Buchung"],
   previousEntry: ["Vorige post", "Previous entry", "Écriture précédente", "Vorige Buchung"],

@@ -3,7 +3,7 @@ import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { houseLine } from "../../ground/kernel/identifiers.ts";
 import { languageNames, textOf } from "../../ground/platform/web/content/texts.web.ts";
-import { Copyable, dateText, Money, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
+import { Copyable, dateText, MailAddress, Money, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
 import { Facts, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import type { ClientDetail } from "../customers/customers.contract.ts";
 import { Account, formKey, useCustomersTexts } from "../customers/customers.web.tsx";
@@ -73,7 +73,7 @@ function Address({ client }: { client: ClientDetail }): ReactNode {
             c("email"),
             client.email && (
               <Anchor key="mail" href={`mailto:${client.email}`}>
-                {client.email}
+                <MailAddress>{client.email}</MailAddress>
               </Anchor>
             ),
           ],

@@ -32,8 +32,16 @@ function useColumns(forStaff: boolean): Column<ListedClient>[] {
   const stateText = (row: ListedClient): string => t(row.active ? "active" : "inactive");
   return [
     { key: "number", label: t("colNumber"), sortable: true, width: 110 },
-    { key: "company", label: t("colCompany"), sortable: true, allowToggle: false, card: "line" },
-    { key: "city", label: t("colCity"), sortable: true },
+    {
+      key: "company",
+      label: t("colCompany"),
+      sortable: true,
+      allowToggle: false,
+      card: "line",
+      share: 50,
+      wraps: true,
+      below: { key: "city", label: t("colCity"), sortable: true },
+    },
     { key: "contactName", label: t("colContact") },
     { key: "email", label: t("colEmail"), copy: true, hidden: true },
     { key: "phone", label: t("colPhone"), as: "phone", copy: true, hidden: true },

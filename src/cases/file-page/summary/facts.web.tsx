@@ -3,7 +3,14 @@
 import type { ReactNode } from "react";
 import { formatIban, formatPaymentReference, houseLine } from "../../../ground/kernel/identifiers.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
-import { Copyable, DateText, dateText, PhoneLink, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import {
+  Copyable,
+  DateText,
+  dateText,
+  MailAddress,
+  PhoneLink,
+  Status,
+} from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -51,7 +58,12 @@ export function DebtorFacts({ file, onChange }: { file: ShownFile; onChange: () 
     debtor.legalForm !== null && [t("legalForm"), f(`form_${debtor.legalForm}`)],
     debtor.kvk !== null && [t("kvk"), <Copyable key="kvk" value={debtor.kvk} />],
     (debtor.mobile !== null || debtor.phone !== null) && [t("phone"), phones(debtor)],
-    debtor.email !== null && [t("email"), <Copyable key="email" value={debtor.email} />],
+    debtor.email !== null && [
+      t("email"),
+      <Copyable key="email" value={debtor.email}>
+        <MailAddress>{debtor.email}</MailAddress>
+      </Copyable>,
+    ],
     debtor.iban !== null && [
       t("iban"),
       <Copyable key="iban" value={debtor.iban}>

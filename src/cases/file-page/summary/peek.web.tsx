@@ -4,7 +4,14 @@ import type { ReactNode } from "react";
 import { houseLine } from "../../../ground/kernel/identifiers.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
-import { DateText, dateText, LongText, Money, PhoneLink } from "../../../ground/platform/web/content/values.web.tsx";
+import {
+  DateText,
+  dateText,
+  LongText,
+  MailAddress,
+  Money,
+  PhoneLink,
+} from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, PlainLink } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -80,7 +87,9 @@ function Glance({ file }: { file: ShownFile }): ReactNode {
                 <PhoneLink value={phone} />
               </div>
             )),
-            <div key="email">{email}</div>,
+            <div key="email">
+              <MailAddress>{email}</MailAddress>
+            </div>,
           ],
         ],
       ]}

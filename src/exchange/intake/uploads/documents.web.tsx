@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { fileAddress } from "../../../cases/files/files.ts";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
-import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -23,7 +23,15 @@ export function Documents({ batch }: { batch: Batch }): ReactNode {
   const list = useCall(listImportDocuments, { params: { id: batch.id }, query: table.query });
   const { total, left } = batch.documents;
   const columns: Column<Document>[] = [
-    { key: "name", label: t("document"), sortable: true, allowToggle: false, limit: 80 },
+    {
+      key: "name",
+      label: t("document"),
+      sortable: true,
+      allowToggle: false,
+      share: 60,
+      formatter: (_value, row) => <FileName>{row.name}</FileName>,
+      text: (_value, row) => row.name,
+    },
     {
       key: "sizeBytes",
       label: t("size"),

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
-import { dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
+import { dateText, FileName, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
@@ -39,6 +39,8 @@ function useBatchTableColumns(isSortable: boolean): Column<Batch>[] {
       label: t("stepUpload"),
       allowToggle: false,
       share: 40,
+      formatter: (_value, { fileName }) => <FileName>{fileName}</FileName>,
+      text: (_value, { fileName }) => fileName,
       below: { key: "client.company", label: t("client") },
     },
     {

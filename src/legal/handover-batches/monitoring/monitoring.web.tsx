@@ -131,6 +131,8 @@ function Destinations({ items }: { items: readonly DestinationRow[] }): ReactNod
           {
             key: "types",
             label: t("newBatch"),
+            share: 60,
+            wraps: true,
             formatter: (_value, row) => (
               <Group gap="xs">
                 {row.types.map((type) => (

@@ -56,16 +56,19 @@ function useQuestionColumns(isStaff: boolean, onlyOpen: boolean): Column<Registe
     {
       key: "debtorName",
       label: t("debtor"),
-      share: 34,
+      share: 60,
       wraps: true,
       limit: null,
       below: isStaff ? { key: "clientName", label: t("client") } : undefined,
     },
-    { key: "office", label: t("destination"), share: 22, wraps: true, limit: null },
-    { key: "before", label: t("beforeAct"), formatter: (_value, row) => t(`before_${row.before}`) },
+    {
+      key: "before",
+      label: t("beforeAct"),
+      formatter: (_value, row) => t(`before_${row.before}`),
+      below: { key: "office", label: t("destination"), limit: null },
+    },
     { key: "openCents", label: t("open"), as: "money" },
-    { key: "lookedOn", label: t("on"), as: "date" },
-    { key: "answerBy", label: t("answerBy"), as: "date" },
+    { key: "answerBy", label: t("answerBy"), as: "date", below: { key: "lookedOn", label: t("on"), as: "date" } },
     {
       key: "answer",
       label: t("answer"),
@@ -91,32 +94,32 @@ function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
   };
   const columns = useQuestionColumns(isStaff, table.filter.open === "true");
   return (
-    <>
-      <FilterBar state={table}>
-        <ToggleFilter name="open" label={t("onlyOpen")} />
-      </FilterBar>
-      <DataTable
-        id="register-questions"
-        label={t("register")}
-        list={list}
-        state={table}
-        views={false}
-        rowName={({ fileNumber }) => fileNumber}
-        empty={{ title: t("noQuestions") }}
-        actions={(row) =>
-          row.answer === null && (
-            <Group gap={4} wrap="nowrap">
-              {registerAnswers.map((said) => (
-                <Button key={said} size="compact-xs" variant="default" onClick={() => void ask(row, said)}>
-                  {t(`answer_${said}`)}
-                </Button>
-              ))}
-            </Group>
-          )
-        }
-        columns={columns}
-      />
-    </>
+    <DataTable
+      id="register-questions"
+      label={t("register")}
+      list={list}
+      state={table}
+      views={false}
+      filters={
+        <FilterBar state={table}>
+          <ToggleFilter name="open" label={t("onlyOpen")} />
+        </FilterBar>
+      }
+      rowName={({ fileNumber }) => fileNumber}
+      empty={{ title: t("noQuestions") }}
+      actions={(row) =>
+        row.answer === null && (
+          <Group gap={4} wrap="nowrap">
+            {registerAnswers.map((said) => (
+              <Button key={said} size="compact-xs" variant="default" onClick={() => void ask(row, said)}>
+                {t(`answer_${said}`)}
+              </Button>
+            ))}
+          </Group>
+        )
+      }
+      columns={columns}
+    />
   );
 }
 

@@ -70,8 +70,8 @@ function useMessageListColumns(): Column<MessageRow>[] {
       label: t("state"),
       formatter: (_value, row) => <Status tone={tones[row.state]}>{t(`state_${row.state}`)}</Status>,
       text: (_value, row) => t(`state_${row.state}`),
+      below: { key: "error", label: t("error"), limit: 40 },
     },
-    { key: "error", label: t("error"), limit: 40 },
     { key: "sendAfter", label: t("sendAfter"), sortable: true, as: "datetime" },
     debtorColumn(t("debtor"), t("client"), { share: 22, limit: null }),
     {
@@ -79,7 +79,8 @@ function useMessageListColumns(): Column<MessageRow>[] {
       label: t("subject"),
       share: 26,
       wraps: true,
-      limit: null,
+      // A text message has no subject: what it says begins here, and is whole in its view.
+      limit: 80,
       below: { key: "to", label: t("to"), limit: null },
     },
     { key: "template", label: t("template"), hidden: true },

@@ -3,7 +3,14 @@ import { ActionIcon, Alert, Anchor, Group, Table, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
-import { DateText, dateText, Money, PhoneLink, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import {
+  DateText,
+  dateText,
+  MailAddress,
+  Money,
+  PhoneLink,
+  Status,
+} from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatMoney } from "../../../ground/platform/web/inputs/format.ts";
@@ -114,8 +121,6 @@ function Invoices({ record }: { record: RecordDetail }): ReactNode {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t("invoice")}</Table.Th>
-            <Table.Th>{t("invoiceDate")}</Table.Th>
-            <Table.Th>{t("dueOn")}</Table.Th>
             <Table.Th ta="right">{t("amount")}</Table.Th>
             <Table.Th ta="right">{t("open")}</Table.Th>
           </Table.Tr>
@@ -123,12 +128,13 @@ function Invoices({ record }: { record: RecordDetail }): ReactNode {
         <Table.Tbody>
           {record.invoices.map((invoice) => (
             <Table.Tr key={invoice.number}>
-              <Table.Td style={{ whiteSpace: "nowrap" }}>{invoice.number}</Table.Td>
               <Table.Td>
-                <DateText value={invoice.date} />
-              </Table.Td>
-              <Table.Td>
-                <DateText value={invoice.dueDate} />
+                {invoice.number}
+                <Text size="xs" c="dimmed">
+                  {t("invoiceDate")} <DateText value={invoice.date} />
+                  <br />
+                  {t("dueOn")} <DateText value={invoice.dueDate} />
+                </Text>
               </Table.Td>
               <Table.Td ta="right">
                 <Money cents={invoice.cents} />
@@ -295,7 +301,7 @@ function Debtor({ record }: { record: RecordDetail }): ReactNode {
         [
           t("contact"),
           <Group key="contact" gap="xs" component="span">
-            {debtor.email}
+            {debtor.email !== null && <MailAddress>{debtor.email}</MailAddress>}
             {numbers.map((number) => (
               <PhoneLink key={number} value={number} />
             ))}

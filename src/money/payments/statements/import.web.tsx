@@ -1,7 +1,7 @@
 /** Bank statements: taking a file in, what became of each file, and the statements with their sums. */
 import { Button, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
-import { Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
+import { FileName, Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, showError, useAct, useCall, useInvalidate } from "../../../ground/platform/web/http/api.web.ts";
 import { FilePicker } from "../../../ground/platform/web/inputs/files.web.tsx";
@@ -99,7 +99,14 @@ function Imports(): ReactNode {
     };
   }, [running, invalidate]);
   const columns: Column<ImportRow>[] = [
-    { key: "fileName", label: t("file"), allowToggle: false },
+    {
+      key: "fileName",
+      label: t("file"),
+      allowToggle: false,
+      share: 30,
+      formatter: (_value, row) => <FileName>{row.fileName}</FileName>,
+      text: (_value, row) => row.fileName,
+    },
     {
       key: "state",
       label: t("state"),
@@ -123,8 +130,12 @@ function Imports(): ReactNode {
     { key: "totals.ignored", label: t("setAside"), as: "number" },
     { key: "totals.cents", label: t("credit"), as: "money" },
     { key: "format", label: t("format"), hidden: true },
-    { key: "uploadedBy", label: t("uploadedBy") },
-    { key: "uploadedAt", label: t("uploadedAt"), as: "datetime" },
+    {
+      key: "uploadedAt",
+      label: t("uploadedAt"),
+      as: "datetime",
+      below: { key: "uploadedBy", label: t("uploadedBy") },
+    },
   ];
   if (list.data?.total === 0) return null;
   return (
@@ -148,12 +159,25 @@ function Statements(): ReactNode {
     );
   const columns: Column<StatementRow>[] = [
     { key: "to", label: t("period"), as: "date", sortable: true, allowToggle: false },
-    { key: "account.name", label: t("account"), sortable: true, sortKey: "account" },
-    { key: "number", label: t("number") },
-    { key: "openingCents", label: t("opening"), as: "money" },
-    { key: "creditCents", label: t("credit"), as: "money" },
-    { key: "debitCents", label: t("debit"), as: "money" },
-    { key: "closingCents", label: t("closing"), as: "money" },
+    {
+      key: "account.name",
+      label: t("account"),
+      sortable: true,
+      sortKey: "account",
+      below: { key: "number", label: t("number") },
+    },
+    {
+      key: "creditCents",
+      label: t("credit"),
+      as: "money",
+      below: { key: "debitCents", label: t("debit"), as: "money" },
+    },
+    {
+      key: "closingCents",
+      label: t("closing"),
+      as: "money",
+      below: { key: "openingCents", label: t("opening"), as: "money" },
+    },
     { key: "entries", label: t("entries"), as: "number" },
     {
       key: "matched",

@@ -2,7 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { dateText, MailAddress, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { addressOfScreen, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -76,7 +76,16 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       text: (_value, row) => accessText(t, row),
       formatter: (_value, row) => <AccessOf row={row} />,
     },
-    { key: "email", label: t("email"), sortable: true, copy: true, limit: null, share: 36 },
+    {
+      key: "email",
+      label: t("email"),
+      sortable: true,
+      copy: true,
+      share: 36,
+      wraps: true,
+      formatter: (_value, row) => row.email && <MailAddress>{row.email}</MailAddress>,
+      text: (_value, row) => row.email ?? "",
+    },
     { key: "phone", label: t("phone"), as: "phone", hidden: true, copy: true },
     { key: "jobTitle", label: t("jobTitle"), sortable: true, hidden: true },
     {

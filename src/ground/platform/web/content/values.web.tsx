@@ -104,8 +104,10 @@ export function DueDate(props: { value: string; overdue: boolean; children?: Rea
   if (!props.overdue) return shown;
   return (
     <span className={styles.due}>
-      <IconAlertTriangle size={13} aria-hidden />
-      {shown}
+      <span className={styles.dueDay}>
+        <IconAlertTriangle size={13} aria-hidden />
+        {shown}
+      </span>
       <span>{textOf("platform.overdue")}</span>
     </span>
   );
@@ -131,6 +133,18 @@ export function Copyable(props: { value: string; children?: ReactNode }): ReactN
           </Tooltip>
         )}
       </CopyButton>
+    </span>
+  );
+}
+
+/** An e-mail address: where it does not fit in one line, it goes on after its @ and not in the midst of a word. */
+export function MailAddress({ children: address }: { children: string }): ReactNode {
+  const at = address.lastIndexOf("@") + 1;
+  return (
+    <span>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
     </span>
   );
 }

@@ -213,6 +213,7 @@ export function DateRange(
     <Group gap="xs" wrap="nowrap" role="group" aria-labelledby={props.labelledBy} aria-label={props.label}>
       <DatePicker
         name={t("from")}
+        placeholder={t("from")}
         size={size}
         value={props.value.from}
         min={props.min}
@@ -221,6 +222,7 @@ export function DateRange(
       />
       <DatePicker
         name={t("until")}
+        placeholder={t("until")}
         size={size}
         value={props.value.until}
         min={asPlain(props.value.from) ?? props.min}

@@ -275,8 +275,8 @@ function Cell<Row>(props: {
       data-variant={props.variant}
       data-card={props.place}
       data-label={column.label}
-      // A card does not spend a line on a dash.
-      data-nothing={content === "–" ? "" : undefined}
+      // A card does not spend a line on a dash, nor on a count of none.
+      data-nothing={content === "–" || (column.as === "number" && valueAt(row, column.key) === 0) ? "" : undefined}
       title={column.share === undefined ? undefined : wholeText(column, row, language)}
     >
       {linkTo ? (

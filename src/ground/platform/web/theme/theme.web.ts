@@ -156,7 +156,8 @@ export const theme = createTheme({
       styles: { root: { fontWeight: 400, borderBottomWidth: 1, color: "var(--v-mute)", background: "var(--v-bg)" } },
     },
     Select: choices,
-    MultiSelect: choices,
+    // A line of what was chosen is higher than one of text: with less above and below it the field is as high as those beside it.
+    MultiSelect: { ...choices, styles: { ...choices.styles, input: { paddingBlock: 3.8 } } },
     Autocomplete: choices,
     // Where there is no room for all of them, tabs go sideways instead of under one another.
     Tabs: {
