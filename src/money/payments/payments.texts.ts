@@ -62,7 +62,7 @@ export const paymentTexts = rowTexts("payments", {
   valueDate: ["Valutadatum", "Value date", "Date de valeur", "Valuta"],
   bookedOn: ["Boekdatum", "Booking date", "Date comptable", "Buchungstag"],
   payer: ["Tegenpartij", "Counterparty", "Contrepartie", "Gegenpartei"],
-  description: ["Omschrijving", "Description", "Libellé", "Verwendungszweck"],
+  description: ["Omschrijving", "Description", "Libellé", "Zweck"],
   reference: ["Kenmerk", "Payment reference", "Référence de paiement", "Zahlungsreferenz"],
   endToEndId: ["End-to-end-id", "End-to-end id", "Identifiant de bout en bout", "Ende-zu-Ende-Referenz"],
   returnCode: ["Reden van retour", "Reason of return", "Motif du rejet", "Rückgabegrund"],

@@ -300,6 +300,8 @@ describe("costs of an office", () => {
     expect(await balance(one)).toBe("236.71 / 0.00 / 1000.00 / 1236.71");
     const { items } = await lawyer.call(listCosts, { params: { id: one.id } });
     expect(items.filter(({ chargedTo }) => chargedTo === "client").map(({ amount }) => amount)).toEqual([12_557, 1329]);
+    // What no list of types has is named all the same.
+    expect(items.find(({ amount }) => amount === 10_000)?.type).toBe("Awarded by judgment");
     expect((await lawyer.refused(retryReport, { params, body: { atScale: true } })).status).toBe(400);
   });
 

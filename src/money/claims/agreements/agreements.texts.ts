@@ -112,6 +112,13 @@ export const agreementTexts = rowTexts("agreements", {
     "Kosten für den Auftraggeber zurückgenommen: %type%, %amount%",
   ],
   bik: ["Incassokosten", "Collection costs", "Frais de recouvrement", "Inkassokosten"],
+  costAwarded: ["Toegewezen bij vonnis", "Awarded by judgment", "Alloué par jugement", "Durch Urteil zugesprochen"],
+  costRefundExcess: [
+    "Ten onrechte terugbetaald, weer verschuldigd",
+    "Paid back unduly, owed again",
+    "Remboursé à tort, de nouveau dû",
+    "Zu Unrecht zurückgezahlt, wieder geschuldet",
+  ],
 
   // The panel of arrangements and promises.
   none: [

@@ -14,6 +14,17 @@ import { bookClientCost, type CostRow, clientCostChoices, listCosts, reverseClie
 
 const groupOf = (group: string): CostRow["group"] => costGroups.find((known) => known === group) ?? "other";
 
+/** Costs that stand in no list of types: the law, a judgment or a payment brings them about. */
+const ownTypes = new Map([
+  ["awarded", "agreements.costAwarded"],
+  ["refundExcess", "agreements.costRefundExcess"],
+]);
+
+function typeText(ctx: Ctx, { group, type }: { readonly group: string; readonly type: string }): string {
+  const key = group === "bik" ? "agreements.bik" : ownTypes.get(type);
+  return key === undefined ? type : ctx.translate({ key });
+}
+
 async function debtorCosts(ctx: Ctx, fileId: number): Promise<CostRow[]> {
   const events = await eventsOf(ctx.db, fileId);
   const { ledger } = balanceOf(events, await loadTariffs(ctx.db), ctx.clock.today());
@@ -24,7 +35,7 @@ async function debtorCosts(ctx: Ctx, fileId: number): Promise<CostRow[]> {
       date: cost.on,
       chargedTo: "debtor",
       group: cost.group,
-      type: cost.group === "bik" ? ctx.translate({ key: "agreements.bik" }) : cost.type,
+      type: typeText(ctx, cost),
       description: cost.description ?? "",
       article: cost.article,
       amount: cost.amount,

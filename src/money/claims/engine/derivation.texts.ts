@@ -202,6 +202,18 @@ export const derivationTexts = rows({
   ],
   cost: ["%type% %description%", "%type% %description%", "%type% %description%", "%type% %description%"],
   costCharged: ["In rekening gebracht op %on%", "Charged on %on%", "Facturé le %on%", "Berechnet am %on%"],
+  costAwardedCourt: [
+    "Toegewezen proceskosten, %description%",
+    "Costs of the proceedings awarded, %description%",
+    "Frais de procédure alloués, %description%",
+    "Zugesprochene Verfahrenskosten, %description%",
+  ],
+  costAwardedCollection: [
+    "Toegewezen incassokosten, %description%",
+    "Collection costs awarded, %description%",
+    "Frais de recouvrement alloués, %description%",
+    "Zugesprochene Inkassokosten, %description%",
+  ],
   costRefundExcess: [
     "Ten onrechte terugbetaald, weer verschuldigd",
     "Paid back unduly, owed again",

@@ -226,6 +226,13 @@ function bikNode(bik: ChargedCosts, article: string): DerivationNode {
   return branch(groundLabels[bik.ground], bikNodes(bik), values, law);
 }
 
+/** A cost of the office's own list is named by its type; what a payment or a judgment brings about has words of its own. */
+function costLabel({ type, group }: CostItem): string {
+  if (type === "refundExcess") return "costRefundExcess";
+  if (type === "awarded") return group === "bik" ? "costAwardedCollection" : "costAwardedCourt";
+  return "cost";
+}
+
 function costNode(balance: Balance, cost: CostItem): DerivationNode {
   const off = takenOff(balance, "costs", cost.id);
   const values = {
@@ -239,8 +246,7 @@ function costNode(balance: Balance, cost: CostItem): DerivationNode {
     const made = bikNode(cost.bik, cost.article);
     return branch("bik", [made, ...off], values, law);
   }
-  const label = cost.type === "refundExcess" ? "costRefundExcess" : "cost";
-  return branch(label, [leaf("costCharged", cost.amount, values, law), ...off], values, law);
+  return branch(costLabel(cost), [leaf("costCharged", cost.amount, values, law), ...off], values, law);
 }
 
 function receiptNode(receipt: Receipt): DerivationNode {

@@ -179,7 +179,7 @@ it("the derivation shows both: what was claimed and gave way, and what was award
     "bikCharged 15000",
     "bikSlice 15000",
     "lessReplaced -15000",
-    "cost 61957",
+    "costAwardedCourt 61957",
     "costCharged 61957",
   ]);
 });
