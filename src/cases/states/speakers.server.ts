@@ -5,7 +5,7 @@ import { listed } from "../../ground/kernel/listed.ts";
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
-import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared, unseen } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { holdKinds } from "../files/files.ts";
 import { recipientsOf } from "../parties/parties.server.ts";
 import { ofAgeOn, type Speaker, type SpeakingState, type StatesChange, speakerOf, speakingKinds } from "./speakers.ts";
@@ -19,7 +19,7 @@ const youngRows = batchedRows(
       .select(["f.id", "d.birth_date"])
       .where("f.id", "=", anyOf(fileIds))
       // A day more than eighteen years, for those born on 29 February.
-      .where("d.birth_date", ">=", addDays(addYears(today, -18), -1))
+      .where("d.birth_date", ">=", unseen(addDays(addYears(today, -18), -1)))
       .execute(),
   ({ id }) => id,
 );

@@ -5,7 +5,7 @@ import type { Recipient } from "../../../cases/parties/parties.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared, unseen } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { ContactFact } from "../../../law/rules/rules.ts";
 import type { Situation } from "../../workflows/workflows.ts";
 
@@ -31,13 +31,13 @@ async function contactsByAddress(db: Db, addresses: readonly string[], since: Pl
   if (addresses.length === 0) return byOwner([]);
   const { rows } = await sql<ContactRow>`${prepared}
     select to_address as owner, 'm' || m.id as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
-    from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${since}
+    from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${unseen(since)}
       and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
     union all
     select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id
     where (d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")})
-      and f.last_contact_at >= ${since} and l.type = 'call' and l.at >= ${since}`.execute(
+      and f.last_contact_at >= ${unseen(since)} and l.type = 'call' and l.at >= ${unseen(since)}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );
   return byOwner(rows);
@@ -59,13 +59,13 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
       (m.send_after at time zone 'Europe/Amsterdam')::date as on
     from message m join case_file f on f.id = m.file_id
     where m.to_address = ${anyOf(addresses, "text")} and f.debtor_id = ${anyOf(debtors)}
-      and m.channel in ('email', 'sms') and m.send_after >= ${since}
+      and m.channel in ('email', 'sms') and m.send_after >= ${unseen(since)}
       and m.refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
     union all
     select f.debtor_id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from case_file f join file_log l on l.file_id = f.id
-    where f.debtor_id = ${anyOf(debtors)} and f.last_contact_at >= ${since}
-      and l.type = 'call' and l.at >= ${since}`.execute(
+    where f.debtor_id = ${anyOf(debtors)} and f.last_contact_at >= ${unseen(since)}
+      and l.type = 'call' and l.at >= ${unseen(since)}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );
   return byOwner(rows);

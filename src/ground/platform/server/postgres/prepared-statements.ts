@@ -14,6 +14,9 @@ const mark = "/* kept */";
 /** Begins a statement that is to be kept: sql`${kept} select …`, or `.modifyFront(kept)` in a built one. */
 export const prepared = sql.raw(mark);
 
+/** A day of a kept statement that the planner does not see: one after which hardly anything happened looks cheaper than any day would. */
+export const unseen = <T extends string>(day: T) => sql<T>`(select ${day}::date)`;
+
 /**
  * The list of a kept statement, as `where id = ${anyOf(ids)}`. The planner does not see how long it is: where it does, a plan for one id looks cheaper
  * than the one for all lists, and the statement is planned anew each time, which takes longer than running it.
