@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { textOf, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
@@ -61,23 +61,29 @@ export function Limitation({ fileId, onChanged }: LimitationProps): ReactNode {
                   <th scope="col">{t("invoice")}</th>
                   <th scope="col">{t("open")}</th>
                   <th scope="col">{t("lapses")}</th>
-                  <th scope="col">{t("why")}</th>
                 </tr>
               </thead>
               <tbody>
                 {items.map((item) => (
-                  <tr key={item.number}>
-                    <td>{item.number}</td>
-                    <td>
-                      <Money cents={item.open} />
-                    </td>
-                    <td>
-                      {item.barredOn !== null && <DateText value={item.barredOn} />} {t(`state_${item.state}`)}
-                    </td>
-                    <td>
-                      <Why fileId={fileId} item={item} onChanged={onChanged} />
-                    </td>
-                  </tr>
+                  <Fragment key={item.number}>
+                    <tr>
+                      <td>{item.number}</td>
+                      <td>
+                        <Money cents={item.open} />
+                      </td>
+                      <td>
+                        {item.barredOn !== null && <DateText value={item.barredOn} />} {t(`state_${item.state}`)}
+                      </td>
+                    </tr>
+                    <tr className={styles.limitationWhy}>
+                      <td colSpan={3}>
+                        <details>
+                          <summary>{t("why")}</summary>
+                          <Why fileId={fileId} item={item} onChanged={onChanged} />
+                        </details>
+                      </td>
+                    </tr>
+                  </Fragment>
                 ))}
               </tbody>
             </table>
