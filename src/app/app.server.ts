@@ -1,6 +1,6 @@
 /** Handles the shell's calls. */
 
-import type { Call } from "../ground/kernel/contract.ts";
+import type { Call, Screen } from "../ground/kernel/contract.ts";
 import { languages } from "../ground/kernel/texts.ts";
 import { historyTexts } from "../ground/platform/history.texts.ts";
 import type { TextTable } from "../ground/platform/server/http/error-replies.ts";
@@ -16,21 +16,33 @@ import { release } from "../ground/platform/server/process/release.ts";
 import { globalSettings } from "../ground/settings/settings.server.ts";
 import { appFooterOf, socialLinks } from "../ground/settings/settings.ts";
 import { listDeclarations } from "../people/access/access.contract.ts";
-import { getOpenApi, getSetup, getShellInfo, getUserMenu, getWholeMenu, getWork, listScreens } from "./app.contract.ts";
+import {
+  accessDeniedScreen,
+  getOpenApi,
+  getSetup,
+  getShellInfo,
+  getUserMenu,
+  getWholeMenu,
+  getWork,
+  homeScreen,
+  listScreens,
+} from "./app.contract.ts";
 import { appTexts } from "./app.texts.ts";
 import { historyHandlers } from "./audit-trail/history.server.ts";
 import { setupOf } from "./home/setup.server.ts";
 import { workOf } from "./home/work.server.ts";
 import { declarations, openApi } from "./openapi.server.ts";
+import { recurringScreen } from "./operations/recurring/recurring.contract.ts";
 import { recurringHandlers } from "./operations/recurring/recurring.server.ts";
 import { recurringTexts } from "./operations/recurring/recurring.texts.ts";
+import { verificationScreen } from "./operations/verification/verification.contract.ts";
 import { verificationHandlers, verifyNightly } from "./operations/verification/verification.server.ts";
 import { verificationTexts } from "./operations/verification/verification.texts.ts";
-import { screens } from "./screens.contract.ts";
 import { grantedTo, menuFor, screensFor } from "./shell/menu.server.ts";
 
 /** What every module has, which only the composition knows. */
 export interface Composition {
+  readonly screens: () => readonly Screen[];
   readonly calls: () => readonly Call[];
   readonly history: () => readonly HistorySubject[];
   readonly texts: () => TextTable;
@@ -38,7 +50,7 @@ export interface Composition {
   readonly jobs: () => readonly JobDecl[];
 }
 
-export const appServer = ({ calls, history, texts, checks, jobs }: Composition): ModuleServer => {
+export const appServer = ({ screens, calls, history, texts, checks, jobs }: Composition): ModuleServer => {
   /** Made once: describing every call holds up a process for a fifth of a second, and a release has one description. */
   let described: ReturnType<typeof openApi> | undefined;
   const description = (): ReturnType<typeof openApi> => {
@@ -47,6 +59,7 @@ export const appServer = ({ calls, history, texts, checks, jobs }: Composition):
   };
   return defineModule({
     name: "app",
+    screens: [homeScreen, accessDeniedScreen, verificationScreen, recurringScreen],
     texts: [appTexts, historyTexts, verificationTexts, recurringTexts],
     jobs: [verifyNightly(checks)],
     handlers: [
@@ -54,18 +67,18 @@ export const appServer = ({ calls, history, texts, checks, jobs }: Composition):
       ...verificationHandlers,
       ...recurringHandlers(jobs),
       handle(getUserMenu, async ({ user }) => ({
-        items: menuFor(screens, grantedTo(user.acl, user.kind !== "guest")),
+        items: menuFor(screens(), grantedTo(user.acl, user.kind !== "guest")),
       })),
       handle(listScreens, async ({ user }) => ({
-        items: screensFor(screens, grantedTo(user.acl, user.kind !== "guest"), (key) =>
+        items: screensFor(screens(), grantedTo(user.acl, user.kind !== "guest"), (key) =>
           languages.map((language) => texts().translate(language, { key })),
         ),
       })),
       handle(getOpenApi, async () => description()),
-      handle(listDeclarations, async () => declarations(calls(), screens)),
+      handle(listDeclarations, async () => declarations(calls(), screens())),
       handle(getWork, async (ctx) => ({ items: await workOf(ctx) })),
-      handle(getSetup, async (ctx) => ({ steps: await setupOf(ctx, screens) })),
-      handle(getWholeMenu, async () => ({ items: menuFor(screens, () => true) })),
+      handle(getSetup, async (ctx) => ({ steps: await setupOf(ctx, screens()) })),
+      handle(getWholeMenu, async () => ({ items: menuFor(screens(), () => true) })),
       handle(getShellInfo, async ({ db, clock, environment, lang }) => {
         const company = await globalSettings(db);
         const street = [company.street, company.houseNumber, company.addition].filter(Boolean).join(" ");

@@ -98,6 +98,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     backupRoom(jobDatabase.pool, environment.backups),
     ...moduleServers,
     appServer({
+      screens: () => screens,
       calls: () => calls,
       history: () => history,
       texts: () => texts,
@@ -105,6 +106,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
       jobs: () => jobs,
     }),
   ];
+  const screens = modules.flatMap((module) => module.screens);
   const history = modules.flatMap((module) => module.history);
   const checks = modules.flatMap((module) => module.checks);
   const jobs = modules.flatMap((module) => module.jobs);
@@ -119,7 +121,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     works: environment.role !== "web",
   });
   const parts: Parts = { clock, ids: systemIds, random: systemRandom, log, storage, environment, queue, texts };
-  const { page, isScreen, register } = await openPages(environment);
+  const { page, isScreen, register } = await openPages(environment, screens);
   const observed = operations({ environment, database, storage });
   const lists = listViewNotes(database.db, clock, log);
   const balances = listedBalances.forReaders({ db: database.db, clock, log });

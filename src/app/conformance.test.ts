@@ -10,7 +10,6 @@ import { schemaText } from "../ground/platform/server/audit/schema.ts";
 import type { MenuItem } from "./app.contract.ts";
 import { accessMatrix, accessText, openApi } from "./openapi.server.ts";
 import { prescribedCalls, prescribedScreens, stillToBuild } from "./prescribed.ts";
-import { screens } from "./screens.contract.ts";
 import { menuFor } from "./shell/menu.server.ts";
 import { startWorld, type World } from "./testing/world.factory.ts";
 
@@ -37,9 +36,11 @@ const ledToOtherwise = [
 
 let world: World;
 let calls: readonly Call[];
+let screens: readonly Screen[];
 
 beforeAll(async () => {
   world = await startWorld();
+  screens = world.vorder.modules.flatMap((module) => module.screens);
   calls = world.vorder.modules.flatMap((module) => module.handlers.map((handler) => handler.call));
 });
 afterAll(() => world.close());

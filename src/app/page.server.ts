@@ -3,30 +3,31 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Screen } from "../ground/kernel/contract.ts";
 import { styleNonce } from "../ground/platform/server/http/security.ts";
 import { sessionCookie } from "../ground/platform/server/http/session.ts";
 import type { Environment } from "../ground/platform/server/process/environment.ts";
 import { openPreloads, patternOf } from "./preload.server.ts";
-import { screens } from "./screens.contract.ts";
 
 const built = fileURLToPath(new URL("../../dist/web/", import.meta.url));
-
-const patterns = screens.map(patternOf);
-
-/** Whether an address is that of a screen. */
-export const isScreen = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
 
 const missing =
   "<!doctype html><title>Vorder</title><p>The web application has not been built. Run <code>npm run build</code>.</p>";
 
 export interface Pages {
+  /** Whether an address is that of a screen. */
   readonly isScreen: (path: string) => boolean;
   readonly page: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   /** Adds the assets, and the screens whose address no call shares. */
   readonly register: (app: FastifyInstance) => Promise<void>;
 }
 
-export async function openPages(environment: Pick<Environment, "env" | "baseUrl">): Promise<Pages> {
+export async function openPages(
+  environment: Pick<Environment, "env" | "baseUrl">,
+  screens: readonly Screen[],
+): Promise<Pages> {
+  const patterns = screens.map(patternOf);
+  const isScreen = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
   const read = (): Promise<string> => readFile(`${built}index.html`, "utf8").catch(() => missing);
   const kept = environment.env === "dev" ? undefined : await read();
   const preloads = await openPreloads(`${built}.vite/manifest.json`);

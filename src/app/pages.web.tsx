@@ -81,10 +81,10 @@ import {
   aclEditScreen,
   aclGroupScreen,
   aclScreen,
-  askResetScreen,
   changePasswordScreen,
   loginScreen,
   oidcScreen,
+  requestResetScreen,
   resetScreen,
 } from "../people/access/access.contract.ts";
 import { clientScreen } from "../people/client-page/client-page.contract.ts";
@@ -124,7 +124,9 @@ export const pages: readonly PageEntry[] = [
   page(accessDeniedScreen, () => Promise.resolve(AccessDenied)),
   page(loginScreen, () => import("../people/access/access.web.tsx").then((m) => m.LoginPage), { bare: true }),
   page(oidcScreen, () => import("../people/access/access.web.tsx").then((m) => m.OidcReturnPage), { bare: true }),
-  page(askResetScreen, () => import("../people/access/access.web.tsx").then((m) => m.AskResetPage), { bare: true }),
+  page(requestResetScreen, () => import("../people/access/access.web.tsx").then((m) => m.RequestResetPage), {
+    bare: true,
+  }),
   page(resetScreen, () => import("../people/access/access.web.tsx").then((m) => m.ResetPage), { bare: true }),
   page(aclScreen, () => import("../people/access/access.web.tsx").then((m) => m.AclList)),
   page(aclEditScreen, () => import("../people/access/access.web.tsx").then((m) => m.AclUser)),

@@ -7,7 +7,6 @@ import { type Access, allows, type Role, roles } from "../../ground/kernel/acces
 import { type Call, pathParameters } from "../../ground/kernel/contract.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
 import { prescribedCalls, prescribedScreens } from "../prescribed.ts";
-import { screens } from "../screens.contract.ts";
 import { startWorld, type Visitor, type World, wrong } from "../testing/world.factory.ts";
 
 const isOurs = (path: string): boolean => /^(\/api\/v4)?\/(bailiff|courts|subpoena-)/.test(path);
@@ -83,6 +82,7 @@ describe("the screens", () => {
   test("are the seven of the specification, open to the one role and to no other", () => {
     const ours = prescribedScreens.filter(([path]) => isOurs(path)).map(([path]) => path);
     expect(ours).toHaveLength(7);
+    const screens = world.vorder.modules.flatMap((module) => module.screens);
     const whoOf = (path: string): Access | undefined => screens.find((screen) => screen.path === path)?.who;
     for (const path of ours) {
       const who = whoOf(path);

@@ -10,13 +10,16 @@ import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import type { NewsItem as Stored } from "../../ground/platform/server/postgres/database.types.ts";
 import {
   addNews,
+  addNewsScreen,
   countUnread,
   deleteNews,
+  editNewsScreen,
   getNews,
   listDrafts,
   listNews,
   markRead,
   type NewsDraft,
+  newsScreen,
   restoreNews,
   updateNews,
 } from "./news.contract.ts";
@@ -226,6 +229,7 @@ const restore = handle(restoreNews, async (ctx, { params }) => {
 
 export const newsServer = defineModule({
   name: "news",
+  screens: [addNewsScreen, editNewsScreen, newsScreen],
   texts: [newsTexts],
   history: [
     {

@@ -13,14 +13,14 @@ import { useTabTitle } from "../../ground/platform/web/pages/title.web.ts";
 import { styleNonce } from "../../ground/platform/web/theme/nonce.web.ts";
 import { schemeManager } from "../../ground/platform/web/theme/scheme.web.ts";
 import { cssVariables, theme } from "../../ground/platform/web/theme/theme.web.ts";
-import { askResetScreen, loginScreen, oidcScreen, resetScreen } from "../../people/access/access.contract.ts";
-import { AskResetPage, LoginPage, OidcReturnPage, ResetPage } from "../../people/access/access.web.tsx";
+import { loginScreen, oidcScreen, requestResetScreen, resetScreen } from "../../people/access/access.contract.ts";
+import { LoginPage, OidcReturnPage, RequestResetPage, ResetPage } from "../../people/access/access.web.tsx";
 import { getShellInfo } from "../app.contract.ts";
 
 const entrances = [
   [loginScreen, LoginPage],
   [oidcScreen, OidcReturnPage],
-  [askResetScreen, AskResetPage],
+  [requestResetScreen, RequestResetPage],
   [resetScreen, ResetPage],
 ] as const;
 

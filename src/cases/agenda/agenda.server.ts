@@ -9,6 +9,7 @@ import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../ground/tariffs/tariffs.ts";
 import { filesChosenBy } from "../file-search/file-search.server.ts";
 import { selectFiles } from "../files/files.server.ts";
+import { agendaScreen } from "./agenda.contract.ts";
 import { agendaTexts } from "./agenda.texts.ts";
 import { agendaStatuses } from "./agenda.ts";
 import { actHandlers, requireAgendaFile } from "./items/actions.server.ts";
@@ -111,6 +112,7 @@ const histories = handle(agendaHistories, async (ctx, { params, query }) => {
 
 export const agendaServer = defineModule({
   name: "agenda",
+  screens: [agendaScreen],
   texts: [agendaTexts],
   jobs: [agendaWorkJob],
   listeners: [readWhatClientsWrite],

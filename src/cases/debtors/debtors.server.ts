@@ -8,6 +8,7 @@ import { visibleFiles } from "../files/files.server.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import {
   type DebtorRecord,
+  debtorScreen,
   type FileOfDebtor,
   markAsDifferent,
   mergeDebtors,
@@ -246,6 +247,7 @@ const apart = handle(markAsDifferent, async (ctx, { params, body }) => {
 
 export const debtorsServer = defineModule({
   name: "debtors",
+  screens: [debtorScreen],
   texts: [debtorTexts],
   handlers: [read, merge, undo, apart],
 });

@@ -24,7 +24,7 @@ import { holdOf, holdsColumn } from "../states/states.server.ts";
 import { messageHandlers } from "./composer/composer.server.ts";
 import { messageTexts } from "./composer/composer.texts.ts";
 import { documentsTexts } from "./documents/documents.texts.ts";
-import { type ShownFile, showFile } from "./file-page.contract.ts";
+import { type ShownFile, showFile, showNoneScreen, showScreen } from "./file-page.contract.ts";
 import { filePageTexts } from "./file-page.texts.ts";
 import { capacityTexts } from "./summary/capacity.texts.ts";
 import { limitationTexts } from "./summary/limitation.texts.ts";
@@ -158,6 +158,7 @@ const show = handle(showFile, async (ctx, { params }): Promise<ShownFile> => {
 
 export const filePageServer = defineModule({
   name: "file-page",
+  screens: [showNoneScreen, showScreen],
   texts: [filePageTexts, documentsTexts, capacityTexts, limitationTexts, messageTexts],
   handlers: [show, ...messageHandlers],
 });

@@ -1,5 +1,6 @@
 /** The public interface of the search on the server. */
 import { defineModule } from "../../ground/platform/server/http/module.ts";
+import { lastFilesScreen, searchScreen } from "./file-search.contract.ts";
 import { listTexts } from "./file-search.texts.ts";
 import { listHandlers } from "./list-handlers.server.ts";
 import { searchHandlers } from "./search-handlers.server.ts";
@@ -9,6 +10,7 @@ export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-conditions.
 
 export const fileSearchServer = defineModule({
   name: "file-search",
+  screens: [lastFilesScreen, searchScreen],
   texts: [listTexts],
   handlers: [...listHandlers, ...searchHandlers],
 });

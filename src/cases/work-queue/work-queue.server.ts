@@ -10,6 +10,7 @@ import { nextOf } from "./queue/next.server.ts";
 import { outcomeOnce } from "./queue/outcome.server.ts";
 import { takeBack } from "./queue/undo.server.ts";
 import {
+  callListScreen,
   dialNumber,
   downloadDialerList,
   importDialerResults,
@@ -19,6 +20,7 @@ import {
   queueFigures,
   returnDialerList,
   undoOutcome,
+  workQueueScreen,
   writeOutcome,
 } from "./work-queue.contract.ts";
 import { workQueueTexts } from "./work-queue.texts.ts";
@@ -27,6 +29,7 @@ export { eraseCalledNumbers } from "./erase.server.ts";
 
 export const workQueueServer = defineModule({
   name: "work-queue",
+  screens: [callListScreen, workQueueScreen],
   texts: [workQueueTexts],
   handlers: [
     handle(nextInQueue, (ctx, { body: { list, scope, skip } }) =>

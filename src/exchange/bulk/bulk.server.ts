@@ -15,6 +15,7 @@ import { actionsOf } from "./actions/actions.server.ts";
 import {
   bulkChoices,
   bulkResult,
+  bulkScreen,
   bulkTotals,
   cancelBulk,
   countBulk,
@@ -84,6 +85,7 @@ const list = handle(listBulk, async (ctx, { query }) => {
 
 export const bulkServer = defineModule({
   name: "bulk",
+  screens: [bulkScreen],
   texts: [bulkTexts],
   jobs: [bulkJob],
   handlers: [

@@ -31,6 +31,7 @@ import {
   downloadExport,
   type ExportRow,
   exportRow,
+  exportScreen,
   listExports,
   requestExport,
 } from "./exports.contract.ts";
@@ -319,6 +320,7 @@ export const expireExports = job({
 
 export const exportsServer = defineModule({
   name: "exports",
+  screens: [exportScreen],
   texts: [exportsTexts],
   handlers: [count, list, ask, cancel, download],
   jobs: [makeExport, expireExports],

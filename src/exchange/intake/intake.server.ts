@@ -5,6 +5,7 @@ import { createHandlers } from "./create/create.server.ts";
 import { importHandlers } from "./import/import.server.ts";
 import { placeJob } from "./import/place-job.server.ts";
 import { checkJob } from "./import/validate.server.ts";
+import { createScreen, importScreen, subscriptionScreen, uploadsScreen } from "./intake.contract.ts";
 import { intakeTexts } from "./intake.texts.ts";
 import { fetchJob, watchJob } from "./pickup/pickup.server.ts";
 import { sourceHandlers } from "./pickup/sources.server.ts";
@@ -27,6 +28,7 @@ export { type UndoPlan, type UndoRows, undoOf } from "./uploads/undo.server.ts";
 
 export const intakeServer = defineModule({
   name: "intake",
+  screens: [createScreen, importScreen, subscriptionScreen, uploadsScreen],
   texts: [intakeTexts, noticeTexts, undoTexts],
   handlers: [...createHandlers, ...importHandlers, ...sourceHandlers, ...undoHandlers, ...noticeHandlers],
   jobs: [checkJob, placeJob, undoJob, fetchJob, watchJob],

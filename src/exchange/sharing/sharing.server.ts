@@ -9,7 +9,16 @@ import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { hashOf } from "../../ground/platform/server/http/session.ts";
 import type { DB, SharedInfo } from "../../ground/platform/server/postgres/database.types.ts";
 import { providerSettings } from "../../ground/settings/settings.server.ts";
-import { downloadShared, listShared, revokeShared, type SharedRow, shareInfo, viewShared } from "./sharing.contract.ts";
+import {
+  downloadShared,
+  listShared,
+  revokeShared,
+  type SharedRow,
+  sharedScreen,
+  shareInfo,
+  shareScreen,
+  viewShared,
+} from "./sharing.contract.ts";
 import { sharingTexts } from "./sharing.texts.ts";
 import { hashShape, maxFileBytes, maxFiles, standingOf } from "./sharing.ts";
 
@@ -208,6 +217,7 @@ const download = handle(downloadShared, async (ctx, { params }) => {
 
 export const sharingServer = defineModule({
   name: "sharing",
+  screens: [shareScreen, sharedScreen],
   texts: [sharingTexts],
   history: [
     {

@@ -13,6 +13,7 @@ import { placeOf } from "./catalogue/routes.ts";
 import { answersOf, historyOf } from "./engine/handlers.server.ts";
 import { nameIn, readAll } from "./engine/list.server.ts";
 import type { RowOf } from "./engine/list.ts";
+import { addAutoreply, editAutoreply, listScreens, showAutoreply } from "./lists.contract.ts";
 import { listTexts } from "./lists.texts.ts";
 import { settingLists } from "./lists.ts";
 
@@ -134,6 +135,7 @@ export async function storeUpload(
 
 export const listsServer = defineModule({
   name: "lists",
+  screens: [addAutoreply, editAutoreply, showAutoreply, ...Object.values(listScreens)],
   texts: [listTexts],
   handlers: settingLists.flatMap(answersOf),
   history: settingLists.map((list) => historyOf(list, placeOf(list.name).who)),

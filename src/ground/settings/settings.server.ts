@@ -17,7 +17,13 @@ import { bounceHandlers, bounceJob } from "./bounces.server.ts";
 import { gatewayHandlers, limited } from "./gateways.server.ts";
 import { oidcHandlers, oidcLogoutAddress, oidcReturn } from "./oidc.server.ts";
 import { openSetting, purposeOf } from "./secrets.server.ts";
-import { makeDkimKey, readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
+import {
+  globalSettingsScreen,
+  makeDkimKey,
+  readGlobalSettings,
+  saveGlobalSettings,
+  settingsHistoryScreen,
+} from "./settings.contract.ts";
 import { settingsTexts } from "./settings.texts.ts";
 import {
   type GlobalSettings,
@@ -174,6 +180,7 @@ const pem = {
 
 export const settingsServer = defineModule({
   name: "settings",
+  screens: [globalSettingsScreen, settingsHistoryScreen],
   texts: [settingsTexts],
   history: [
     {

@@ -11,7 +11,7 @@ import { holidayHandlers, holidayHistory } from "./holidays/holidays.server.ts";
 import { houseCalendar } from "./holidays/holidays.ts";
 import { tariffsOf } from "./rows.ts";
 import { successionHandlers, tariffHistory } from "./succession/succession.server.ts";
-import { missingTariffList } from "./tariffs.contract.ts";
+import { holidaysScreen, missingTariffList, tariffsScreen } from "./tariffs.contract.ts";
 import { tariffTexts } from "./tariffs.texts.ts";
 import { missingTariffs, type Tariffs } from "./tariffs.ts";
 
@@ -89,6 +89,7 @@ export { tariffCorrected } from "./succession/succession.server.ts";
 
 export const tariffsServer = defineModule({
   name: "tariffs",
+  screens: [holidaysScreen, tariffsScreen],
   texts: [tariffTexts],
   history: [tariffHistory, holidayHistory],
   handlers: [

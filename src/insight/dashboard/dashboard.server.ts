@@ -7,7 +7,7 @@ import { notFound } from "../../ground/kernel/errors.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { clientOptions } from "../../people/customers/customers.server.ts";
-import { type Dashboard, readDashboard } from "./dashboard.contract.ts";
+import { type Dashboard, dashboardScreen, readDashboard } from "./dashboard.contract.ts";
 import { dashboardTexts } from "./dashboard.texts.ts";
 import { periodStart, questions, twelveMonthsFrom } from "./dashboard.ts";
 
@@ -169,6 +169,7 @@ async function dashboard(ctx: Ctx, query: { client?: number | undefined; period:
 
 export const dashboardServer = defineModule({
   name: "dashboard",
+  screens: [dashboardScreen],
   texts: [dashboardTexts],
   handlers: [handle(readDashboard, (ctx, { query }) => dashboard(ctx, query))],
 });

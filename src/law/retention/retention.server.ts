@@ -8,7 +8,7 @@ import { defineModule, handle } from "../../ground/platform/server/http/module.t
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { erasedAt, isPastTerm, retentionReasonOf, stateOf, termsOf } from "./due.server.ts";
 import { eraseJob } from "./erase.server.ts";
-import { retentionFiles, retentionState } from "./retention.contract.ts";
+import { retentionFiles, retentionScreen, retentionState } from "./retention.contract.ts";
 import { retentionTexts } from "./retention.texts.ts";
 import type { RetentionStage } from "./retention.ts";
 
@@ -61,6 +61,7 @@ const list = handle(retentionFiles, async (ctx, { query }) => {
 
 export const retentionServer = defineModule({
   name: "retention",
+  screens: [retentionScreen],
   texts: [retentionTexts],
   handlers: [handle(retentionState, stateOf), list],
   jobs: [eraseJob],

@@ -38,6 +38,7 @@ import {
   requestAddressCheck,
   sendList,
   startBureauChecks,
+  surveillanceScreen,
   surveillanceState,
 } from "./surveillance.contract.ts";
 import { surveillanceTexts } from "./surveillance.texts.ts";
@@ -208,6 +209,7 @@ const answers = preparedHandler(readAnswers, sentLines, async (ctx, { body }, { 
 
 export const surveillanceServer = defineModule({
   name: "surveillance",
+  screens: [surveillanceScreen],
   texts: [surveillanceTexts],
   handlers: [list, state, ask, answerByHand, cancel, send, bureau, answers, ...uploadHandlers],
   jobs: [watchAddresses, bureauJob, uploadJob],

@@ -9,6 +9,7 @@ import type { Bailiff } from "../../ground/platform/server/postgres/database.typ
 import {
   archiveBailiff,
   type BailiffRow,
+  bailiffsScreen,
   createBailiff,
   getBailiff,
   listBailiffs,
@@ -105,6 +106,7 @@ const pattern = (search: string): string => `%${search.trim().replace(/[\\%_]/g,
 
 export const bailiffsServer = defineModule({
   name: "bailiffs",
+  screens: [bailiffsScreen],
   texts: [bailiffTexts],
   history: [
     { subject: "bailiff", who: any("ROLE_LEGAL"), name: "bailiffs.title", field: (field) => `bailiffs.${field}` },

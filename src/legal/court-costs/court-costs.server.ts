@@ -2,7 +2,7 @@
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { missingTariffs } from "../../ground/tariffs/tariffs.ts";
-import { calculateCourtCosts, readScales } from "./court-costs.contract.ts";
+import { calculateCourtCosts, courtCostsScreen, readScales } from "./court-costs.contract.ts";
 import { courtCostTexts } from "./court-costs.texts.ts";
 import { courtCosts } from "./court-costs.ts";
 import { type ScaleKind, scaleKinds, scalesOf } from "./scales.ts";
@@ -11,6 +11,7 @@ const isScaleKind = (kind: string): kind is ScaleKind => scaleKinds.some((known)
 
 export const courtCostsServer = defineModule({
   name: "courtCosts",
+  screens: [courtCostsScreen],
   texts: [courtCostTexts],
   handlers: [
     handle(readScales, async ({ db, clock }) => {

@@ -2,6 +2,7 @@
 import { any } from "../../ground/kernel/access.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { bundleHandlers, bundleJob } from "./bundle/bundle.server.ts";
+import { courtTemplateScreen, courtTemplatesScreen } from "./court-papers.contract.ts";
 import { courtPaperTexts } from "./court-papers.texts.ts";
 import { draftingHandlers } from "./drafting/drafting.server.ts";
 import { statementHandlers } from "./statements/statements.server.ts";
@@ -11,6 +12,7 @@ export { eraseCourtPapers } from "./erase.server.ts";
 
 export const courtPapersServer = defineModule({
   name: "court-papers",
+  screens: [courtTemplateScreen, courtTemplatesScreen],
   texts: [courtPaperTexts],
   history: [
     {

@@ -10,6 +10,7 @@ import {
   type CourtRow,
   changeCourt,
   changeCourtPlace,
+  courtsScreen,
   findCourt,
   listCourts,
 } from "./courts.contract.ts";
@@ -89,6 +90,7 @@ const noted = (ctx: Ctx, subject: Subject, code: string, before: object, after: 
 
 export const courtsServer = defineModule({
   name: "courts",
+  screens: [courtsScreen],
   texts: [courtTexts],
   history: [
     {

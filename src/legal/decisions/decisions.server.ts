@@ -16,7 +16,10 @@ import {
   type DecisionOutcome,
   decide,
   decideMany,
+  decisionScreen,
+  decisionsScreen,
   listDecisions,
+  questionsScreen,
   readDecision,
   withdrawQuestion,
 } from "./decisions.contract.ts";
@@ -150,6 +153,7 @@ const many = handle(decideMany, async (ctx, { body: { files, act } }) => {
 
 export const decisionsServer = defineModule({
   name: "decisions",
+  screens: [decisionScreen, decisionsScreen, questionsScreen],
   texts: [decisionTexts],
   handlers: [
     list,

@@ -16,6 +16,12 @@ import { screenTexts } from "./screens.texts.ts";
 import { feedJob, noteDelivery } from "./transport/deliveries.server.ts";
 import { validationHandlers } from "./validation/validation.server.ts";
 import "./validation/under-way.server.ts";
+import {
+  handoverMonitoringScreen,
+  handoverScreen,
+  masterdataScreen,
+  registerScreen,
+} from "./handover-batches.contract.ts";
 
 export { noteSent } from "./batches/office.server.ts";
 export { resealDestinations } from "./destinations/record.server.ts";
@@ -26,6 +32,7 @@ const who = any("ROLE_LEGAL");
 
 export const handoverBatchesServer = defineModule({
   name: "handover-batches",
+  screens: [handoverMonitoringScreen, handoverScreen, masterdataScreen, registerScreen],
   texts: [batchTexts, screenTexts],
   jobs: [batchJob, feedJob, messageJob],
   listeners: [noteDelivery],

@@ -4,7 +4,7 @@ import { visibleFiles } from "../../cases/files/files.server.ts";
 import { notFound } from "../../ground/kernel/errors.ts";
 import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { requireOffice } from "../handover/handover.server.ts";
-import { readOfficeFigures } from "./offices.contract.ts";
+import { officeScreen, readOfficeFigures } from "./offices.contract.ts";
 import { officeTexts } from "./offices.texts.ts";
 
 interface Figures {
@@ -103,6 +103,7 @@ async function waysOf({ db }: Ctx, bailiffId: number) {
 
 export const officesServer = defineModule({
   name: "offices",
+  screens: [officeScreen],
   texts: [officeTexts],
   handlers: [
     handle(readOfficeFigures, async (ctx, { params }) => {

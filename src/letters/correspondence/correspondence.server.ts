@@ -1,6 +1,7 @@
 /** The public interface of the correspondence module: letters, e-mails and SMS of a file, each made once, and the documents kept of them. */
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { messageChecks } from "./checks.server.ts";
+import { scheduledEmail, scheduledPost, scheduledSms, viewDocuments } from "./correspondence.contract.ts";
 import { correspondenceTexts } from "./correspondence.texts.ts";
 import { documentHandlers } from "./documents/documents.server.ts";
 import { messageHandlers, messageListeners } from "./messages/messages.server.ts";
@@ -28,6 +29,7 @@ export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/st
 
 export const correspondenceServer = defineModule({
   name: "correspondence",
+  screens: [scheduledEmail, scheduledPost, scheduledSms, viewDocuments],
   checks: messageChecks,
   texts: [correspondenceTexts],
   handlers: [...documentHandlers, ...messageHandlers],

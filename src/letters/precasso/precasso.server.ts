@@ -4,6 +4,19 @@ import { precassoChecks } from "./checks.server.ts";
 import { houseHandlers } from "./house/house.server.ts";
 import { ownTextHandlers } from "./house/own-texts.server.ts";
 import { paperHandlers } from "./papers/papers.server.ts";
+import {
+  precassoActionsScreen,
+  precassoCreateScreen,
+  precassoDocumentsScreen,
+  precassoExportScreen,
+  precassoHouseScreen,
+  precassoLastScreen,
+  precassoRunScreen,
+  precassoSearchScreen,
+  precassoShowScreen,
+  precassoUploadedScreen,
+  precassoUploadScreen,
+} from "./precasso.contract.ts";
 import { precassoTexts } from "./precasso.texts.ts";
 import { recordHandlers } from "./records/records.server.ts";
 import { actionHandlers } from "./runs/actions.server.ts";
@@ -16,6 +29,19 @@ export { eraseRecord, recordsDue } from "./records/erase.server.ts";
 
 export const precassoServer = defineModule({
   name: "precasso",
+  screens: [
+    precassoActionsScreen,
+    precassoCreateScreen,
+    precassoDocumentsScreen,
+    precassoExportScreen,
+    precassoHouseScreen,
+    precassoLastScreen,
+    precassoRunScreen,
+    precassoSearchScreen,
+    precassoShowScreen,
+    precassoUploadScreen,
+    precassoUploadedScreen,
+  ],
   checks: precassoChecks,
   texts: [precassoTexts],
   handlers: [

@@ -23,6 +23,7 @@ import {
   makeBatchCall,
   markPosted,
   markReturned,
+  mergingScreen,
   planPrint,
   readBatch,
 } from "./print-batches.contract.ts";
@@ -63,6 +64,7 @@ const sweepJob = job({
 
 export const printBatchesServer = defineModule({
   name: "print-batches",
+  screens: [mergingScreen],
   texts: [printBatchTexts],
   listeners: [noteDelivery],
   jobs: [makeBatchJob, applyAnswersJob, sweepJob, clearJob],

@@ -9,13 +9,13 @@ import { runChecks } from "./checks.server.ts";
 import { limitationJob } from "./limitation/limitation.server.ts";
 import { limitationHandlers } from "./limitation/limitation-handlers.server.ts";
 import { heldPage } from "./on-hold/on-hold.server.ts";
+import { inHoldScreen, monitoringScreen, newRunScreen, scheduledProcessing } from "./processing.contract.ts";
 import { processingTexts } from "./processing.texts.ts";
 import { filesInMaking } from "./runs/counts.server.ts";
 import { makeJob, planJob } from "./runs/execute.server.ts";
 import { rowPage } from "./runs/rows.server.ts";
 import {
   cancelRun,
-  doStep,
   excludeRows,
   listHeld,
   listRunRows,
@@ -23,7 +23,6 @@ import {
   makeRunCall,
   planRun,
   readRun,
-  readStep,
   retryRun,
   runChoices,
   sampleOfRun,
@@ -46,7 +45,7 @@ import { callTexts } from "./steps/call.texts.ts";
 import { sendClosingLetter } from "./steps/closing.server.ts";
 import { judgedJob } from "./steps/judged.server.ts";
 import { remindersJob } from "./steps/reminders.server.ts";
-import { doStepByHand, stepOfFile } from "./steps/step.server.ts";
+import { stepHandlers } from "./steps/step.server.ts";
 
 export { addOfficeHoldReader, loadInputs, type RunEnvironment, runEnvironment } from "./runs/inputs.server.ts";
 export { visibleRuns } from "./runs/runs.server.ts";
@@ -61,13 +60,14 @@ export {
   templatesFor,
 } from "./steps/message.server.ts";
 export { messageDeliveries } from "./steps/send-check.server.ts";
-export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, takeStep } from "./steps/step.server.ts";
+export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, performStep } from "./steps/step.server.ts";
 export { templateModel } from "./steps/template-model.server.ts";
 
 versionMoves.addUnderWayReader(filesInMaking);
 
 export const processingServer = defineModule({
   name: "processing",
+  screens: [inHoldScreen, monitoringScreen, newRunScreen, scheduledProcessing],
   checks: runChecks,
   texts: [processingTexts, callTexts],
   jobs: [planJob, makeJob, remindersJob, limitationJob, judgedJob],
@@ -87,8 +87,7 @@ export const processingServer = defineModule({
     handle(cancelRun, (ctx, { params }) => discardRun(ctx, params.id)),
     handle(sampleOfRun, (ctx, { params }) => sampleOf(ctx, params.id, params.fileId)),
     handle(listHeld, (ctx, { query }) => heldPage(ctx, query)),
-    handle(readStep, (ctx, { params }) => stepOfFile(ctx, params.id)),
-    handle(doStep, (ctx, { params, body }) => doStepByHand(ctx, { fileId: params.id, ...body })),
+    ...stepHandlers,
     handle(runChoices, async (ctx) => ({
       items: [...(await loadWorkflows(ctx.db)).values()].map(({ code, name, steps }) => ({
         code,

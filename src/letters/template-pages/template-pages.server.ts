@@ -4,13 +4,29 @@ import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { previewHandlers, sampleHandlers } from "./preview.server.ts";
 import { savingHandlers } from "./save.server.ts";
 import { readingHandlers } from "./shown.server.ts";
-import { templateCallsOf } from "./template-pages.contract.ts";
+import {
+  addVariableScreen,
+  editVariableScreen,
+  emailScreen,
+  showVariableScreen,
+  templateCallsOf,
+  templateScreensOf,
+  variablesScreen,
+} from "./template-pages.contract.ts";
 import { templatePagesTexts } from "./template-pages.texts.ts";
 import { editedChannels } from "./template-pages.ts";
 import { variableHandlers } from "./variables.server.ts";
 
 export const templatePagesServer = defineModule({
   name: "template-pages",
+  screens: [
+    addVariableScreen,
+    editVariableScreen,
+    emailScreen,
+    showVariableScreen,
+    variablesScreen,
+    ...Object.values(templateScreensOf).flatMap((screens) => Object.values(screens)),
+  ],
   texts: [templatePagesTexts],
   history: [
     {

@@ -31,6 +31,7 @@ import {
   requestWhatIf,
   type WhatIf,
   type WhatIfRow,
+  whatIfScreen,
 } from "./what-if.contract.ts";
 import { whatIfTexts } from "./what-if.texts.ts";
 import { changes, figureKey, outcome, whatIfStates } from "./what-if.ts";
@@ -262,6 +263,7 @@ const move = handle(moveFiles, async (ctx, { params, body }) => {
 
 export const whatIfServer = defineModule({
   name: "what-if",
+  screens: [whatIfScreen],
   texts: [whatIfTexts, replayTexts],
   jobs: [judgeJob, moveJob, replayJob],
   handlers: [

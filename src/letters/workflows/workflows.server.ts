@@ -21,7 +21,13 @@ import { unseenVariants } from "./versions/drawing.server.ts";
 import { editorTexts } from "./versions/editor.texts.ts";
 import { headHandlers } from "./versions/heads.server.ts";
 import { headTexts } from "./versions/heads.texts.ts";
-import { listWorkflows, readFileWorkflow } from "./workflows.contract.ts";
+import {
+  editStepScreen,
+  listWorkflows,
+  readFileWorkflow,
+  workflowScreen,
+  workflowsScreen,
+} from "./workflows.contract.ts";
 import { workflowTexts } from "./workflows.texts.ts";
 
 export { eraseStepReasons } from "./erase.server.ts";
@@ -62,6 +68,7 @@ receipts.follow((ctx, fileId) => refreshNextSteps(ctx, [fileId]));
 
 export const workflowsServer = defineModule({
   name: "workflows",
+  screens: [editStepScreen, workflowScreen, workflowsScreen],
   texts: [workflowTexts, panelTexts, editorTexts, headTexts, abTestTexts],
   history: [
     {

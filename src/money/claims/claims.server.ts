@@ -79,6 +79,7 @@ import "./interest/state-freeze.server.ts";
 import { approvalHandlers } from "./interest/approvals.server.ts";
 import { approvalTexts } from "./interest/approvals.texts.ts";
 import "./interest/conditions.server.ts";
+import { approvalsScreen, interestScreen } from "./claims.contract.ts";
 import { noticeHandlers } from "./collection-costs/void-notice.server.ts";
 import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 
@@ -237,6 +238,7 @@ const bookingHandlers = [
 
 export const claimsServer = defineModule({
   name: "claims",
+  screens: [approvalsScreen, interestScreen],
   checks: claimChecks,
   texts: [claimTexts, agreementTexts, settlementTexts, interestTexts, approvalTexts],
   handlers: [

@@ -6,20 +6,21 @@ import {
   createAccount,
   findFilesForEntry,
   ignoreEntry,
+  importScreen,
   listAccounts,
   listEntries,
   listImports,
   listStatements,
   readEntry,
+  reviewScreen,
   undoEntry,
   updateAccount,
-  uploadStatement,
 } from "./payments.contract.ts";
 import { paymentTexts } from "./payments.texts.ts";
 import { requireBank } from "./review/entries.server.ts";
 import { assign, findFiles, ignore, undo } from "./review/review.server.ts";
 import { addAccount, changeAccount, oneAccount } from "./statements/accounts.server.ts";
-import { importBankFile, readImportJob } from "./statements/import.server.ts";
+import { readImportJob, uploadHandler } from "./statements/import.server.ts";
 import { accountRows, entryDetail, entryPage, importPage, statementPage } from "./statements/lists.server.ts";
 
 export { type BeforeClosing, beforeSettling, fileSettled, settleFile } from "./matching/settle.server.ts";
@@ -28,6 +29,7 @@ export { readSentBankFile } from "./statements/import.server.ts";
 
 export const paymentsServer = defineModule({
   name: "payments",
+  screens: [importScreen, reviewScreen],
   checks: paymentChecks,
   texts: [paymentTexts],
   history: [{ subject: "bank_account", who: createAccount.who, name: "payments.accounts" }],
@@ -39,10 +41,7 @@ export const paymentsServer = defineModule({
       await changeAccount(ctx, params.id, body);
       return oneAccount(ctx, params.id);
     }),
-    handle(uploadStatement, async (ctx, { files }) => {
-      requireBank(ctx.user);
-      return importBankFile(ctx, files);
-    }),
+    uploadHandler,
     handle(listImports, importPage),
     handle(listStatements, statementPage),
     handle(listEntries, entryPage),

@@ -15,7 +15,6 @@ export { oidcScreen } from "./oidc/oidc.contract.ts";
 export { accountScreen } from "./sign-in/sessions.contract.ts";
 export {
   administrators,
-  askResetScreen,
   changePasswordScreen,
   chooseLanguage,
   completeReset,
@@ -25,6 +24,7 @@ export {
   loginScreen,
   logout,
   logoutUser,
+  requestResetScreen,
   resetScreen,
   switchUser,
 } from "./sign-in/sign-in.contract.ts";

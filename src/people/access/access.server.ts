@@ -10,6 +10,17 @@ import {
   preparedHandler,
   redirect,
 } from "../../ground/platform/server/http/module.ts";
+import {
+  accountScreen,
+  aclEditScreen,
+  aclGroupScreen,
+  aclScreen,
+  changePasswordScreen,
+  loginScreen,
+  oidcScreen,
+  requestResetScreen,
+  resetScreen,
+} from "./access.contract.ts";
 import { accessTexts } from "./access.texts.ts";
 import { aclHandlers, rightsHistory } from "./acl/acl.server.ts";
 import { aclTexts } from "./acl/acl.texts.ts";
@@ -150,6 +161,17 @@ const sweep = job({
 
 export const accessServer = defineModule({
   name: "access",
+  screens: [
+    accountScreen,
+    aclEditScreen,
+    aclGroupScreen,
+    aclScreen,
+    requestResetScreen,
+    changePasswordScreen,
+    loginScreen,
+    oidcScreen,
+    resetScreen,
+  ],
   texts: [accessTexts, accountTexts, aclTexts, factorTexts, oidcTexts, roleTexts],
   history: rightsHistory,
   handlers: [

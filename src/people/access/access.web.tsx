@@ -9,7 +9,7 @@ import { OidcLogin } from "./oidc/oidc.web.tsx";
 import { Gate } from "./sign-in/gate.web.tsx";
 import { LoginForm } from "./sign-in/login-form.web.tsx";
 import type { Me } from "./sign-in/me.contract.ts";
-import { askResetScreen } from "./sign-in/sign-in.contract.ts";
+import { requestResetScreen } from "./sign-in/sign-in.contract.ts";
 import type { SwitchButtonProps } from "./users/switch-button.web.tsx";
 
 export { OidcReturnPage } from "./oidc/oidc.web.tsx";
@@ -34,7 +34,7 @@ const parts = {
   AclUser: lazy(() => import("./acl/acl-user.web.tsx").then((m) => ({ default: m.AclUser }))),
   AclGroup: lazy(() => import("./acl/acl-group.web.tsx").then((m) => ({ default: m.AclGroup }))),
   RoleEditor: lazy(() => import("./acl/role-editor.web.tsx").then((m) => ({ default: m.RoleEditor }))),
-  AskReset: lazy(() => import("./passwords/reset-pages.web.tsx").then((m) => ({ default: m.AskResetPage }))),
+  RequestReset: lazy(() => import("./passwords/reset-pages.web.tsx").then((m) => ({ default: m.RequestResetPage }))),
   Reset: lazy(() => import("./passwords/reset-pages.web.tsx").then((m) => ({ default: m.ResetPage }))),
   SwitchButton: lazy(() => import("./users/switch-button.web.tsx").then((m) => ({ default: m.SwitchButton }))),
 } as const;
@@ -75,9 +75,9 @@ export const RoleEditor = (props: RoleEditorProps): ReactNode => (
 );
 
 /** A forgotten password: a link is asked for. */
-export const AskResetPage = (): ReactNode => (
+export const RequestResetPage = (): ReactNode => (
   <Suspense>
-    <parts.AskReset />
+    <parts.RequestReset />
   </Suspense>
 );
 
@@ -102,7 +102,7 @@ export function LoginPage(): ReactNode {
   // A fresh start: user, menu and rights are those of the new session, and nothing of the old one is left in memory.
   const enter = (user: Me): void => window.location.assign(returnFrom(window.location.search, startFor(user.acl)));
   return (
-    <Gate title={t("loginTitle")} foot={<Link to={askResetScreen}>{t("forgot")}</Link>}>
+    <Gate title={t("loginTitle")} foot={<Link to={requestResetScreen}>{t("forgot")}</Link>}>
       <LoginForm onDone={enter} />
       <OidcLogin />
     </Gate>

@@ -15,6 +15,7 @@ import { people } from "../employees/employees.server.ts";
 import {
   type ClientMapping,
   clientFigures,
+  clientScreen,
   clientWorkflows,
   dropMapping,
   listMappings,
@@ -104,6 +105,7 @@ const change = handle(updateMapping, async (ctx, { params, body }) => {
 
 export const clientPageServer = defineModule({
   name: "client-page",
+  screens: [clientScreen],
   texts: [clientPageTexts],
   handlers: [
     searchAnswer,

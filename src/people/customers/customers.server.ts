@@ -10,6 +10,7 @@ import { accountHandlers } from "./account/account.server.ts";
 import { agreementHandlers } from "./agreements/agreements.server.ts";
 import { contactHandlers } from "./contacts/contacts.server.ts";
 import { loginHandlers } from "./contacts/logins.server.ts";
+import { customerCreateScreen, customerSearchScreen } from "./customers.contract.ts";
 import { customersTexts } from "./customers.texts.ts";
 import { type Client, genders } from "./customers.ts";
 import { paperHandlers } from "./documents/documents.server.ts";
@@ -213,6 +214,7 @@ const answers: readonly Handler[] = [
 
 export const customersServer = defineModule({
   name: "customers",
+  screens: [customerCreateScreen, customerSearchScreen],
   texts: [customersTexts, detailTexts],
   history: [
     {

@@ -2,7 +2,16 @@
 import { any } from "../../ground/kernel/access.ts";
 import { type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
-import { accountManagerOptions, caseManagerOptions, teamOptions } from "./employees.contract.ts";
+import {
+  accountManagerOptions,
+  caseManagerOptions,
+  editEmployeeScreen,
+  employeeScreen,
+  groupScreen,
+  newEmployeeScreen,
+  teamOptions,
+  teamScreen,
+} from "./employees.contract.ts";
 import { employeesTexts } from "./employees.texts.ts";
 import { peopleHandlers } from "./record/people.server.ts";
 import { readAnswers } from "./record/rows.server.ts";
@@ -85,6 +94,7 @@ export async function createTeam(db: Db, name: string): Promise<number> {
 
 export const employeesServer = defineModule({
   name: "employees",
+  screens: [editEmployeeScreen, employeeScreen, groupScreen, newEmployeeScreen, teamScreen],
   texts: [employeesTexts],
   jobs: [remindDaily, endEmployment],
   history: [

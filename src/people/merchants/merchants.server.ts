@@ -12,6 +12,7 @@ import {
   getMerchant,
   listMerchants,
   type MerchantRow,
+  merchantSettings,
   updateMerchant,
 } from "./merchants.contract.ts";
 import { merchantTexts } from "./merchants.texts.ts";
@@ -89,6 +90,7 @@ async function saving<R>(write: () => Promise<R>): Promise<R> {
 
 export const merchantsServer = defineModule({
   name: "merchants",
+  screens: [merchantSettings],
   texts: [merchantTexts],
   history: [
     {

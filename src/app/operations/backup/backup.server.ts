@@ -10,7 +10,7 @@ import { reasonNoted, translateReason, worksOn } from "../../../ground/platform/
 import type { BackupPlan } from "../../../ground/platform/server/process/environment.ts";
 import { latestBackups, problemNoted, runBackup } from "../../../ground/platform/server/storage/backup-schedule.ts";
 import { type StoredName, storedNames } from "../stored-names.server.ts";
-import { type BackupRun, backupStates, listBackups, startBackup } from "./backup.contract.ts";
+import { type BackupRun, backupScreen, backupStates, listBackups, startBackup } from "./backup.contract.ts";
 import { backupTexts } from "./backup.texts.ts";
 
 const shownRuns = 100;
@@ -81,6 +81,7 @@ export function backupRoom(pool: pg.Pool, plan: BackupPlan | undefined): ModuleS
   });
   return defineModule({
     name: "backup",
+    screens: [backupScreen],
     texts: [backupTexts],
     jobs: [make],
     handlers: [

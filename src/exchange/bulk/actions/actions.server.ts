@@ -28,7 +28,7 @@ import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { agendaSubjectRows } from "../../../ground/lists/lists.server.ts";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { doStep } from "../../../letters/processing/processing.contract.ts";
-import { type JudgedStep, judgedStep, takeStep } from "../../../letters/processing/processing.server.ts";
+import { type JudgedStep, judgedStep, performStep } from "../../../letters/processing/processing.server.ts";
 import { changeFileWorkflow, skipWorkflowStep } from "../../../letters/workflows/workflows.contract.ts";
 import {
   changeWorkflow,
@@ -267,7 +267,7 @@ async function send(ctx: WorkCtx, file: FileState): Promise<Undoing | null> {
   const { position, channel } = await allowedStep(ctx, file.id);
   const place = await formerPlace(ctx, file.id);
   const before = (await eventsOf(ctx.db, file.id)).at(-1)?.id ?? 0;
-  const made = await takeStep(ctx, { fileId: file.id, position });
+  const made = await performStep(ctx, { fileId: file.id, position });
   if (made === null || (channel !== "email" && channel !== "sms")) return null;
   const charged = (await eventsOf(ctx.db, file.id)).filter(({ id, kind }) => id > before && kind === "bik");
   const events = charged.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { closeFile, placeHold, setStatus } from "../../../cases/states/states.se
 import { date } from "../../../ground/kernel/dates.ts";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { claimOf, person, portfolio } from "../../../letters/processing/processing.factory.ts";
-import { judgedStep, takeStep } from "../../../letters/processing/processing.server.ts";
+import { judgedStep, performStep } from "../../../letters/processing/processing.server.ts";
 import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
 import { bookings } from "../../../money/claims/claims.server.ts";
 import { interestTerms } from "../../../money/claims/claims.ts";
@@ -69,7 +69,7 @@ async function variety({ world, visitor, staff, manager }: House): Promise<numbe
     far = 0,
   ] = fileIds;
   await act(async (ctx) => {
-    await takeStep(ctx, { fileId: begun, position: (await judgedStep(ctx, begun)).position });
+    await performStep(ctx, { fileId: begun, position: (await judgedStep(ctx, begun)).position });
     await setStatus(ctx, paused, { status: "paused" });
     await placeHold(ctx, closed, { kind: "dispute" });
     await closeFile(ctx, closed, { reason: "withdrawn" });

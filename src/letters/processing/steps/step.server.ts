@@ -3,7 +3,7 @@
 import { recordContact, requireFile } from "../../../cases/files/files.server.ts";
 import { recordAddressCheck } from "../../../cases/parties/parties.server.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
-import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
@@ -13,7 +13,7 @@ import { type HandOutcome, outcomesOf, type Step, stepChannels } from "../../wor
 import { type FileInputs, type PlannedRow, planFile, type Reason } from "../processing.ts";
 import { type Composed, makeClosing, makeStep, prepareStep, stepModel } from "../runs/effects.server.ts";
 import { loadInputs, type RunEnvironment, runEnvironment, spokenTo } from "../runs/inputs.server.ts";
-import type { StepNow } from "../runs/runs.contract.ts";
+import { doStep, readStep, type StepNow } from "../runs/runs.contract.ts";
 import { stepName } from "../runs/runs.server.ts";
 
 interface Judged {
@@ -53,13 +53,6 @@ function shown(ctx: Pick<Ctx, "translate" | "lang">, { row }: Judged): StepNow {
     openCents: row.openCents,
     costCents: row.costCents,
   };
-}
-
-/** The next step of a file as the law gate sees it now. @throws notFound. */
-export async function stepOfFile(ctx: Ctx, fileId: number): Promise<StepNow & { script: string | null }> {
-  await requireFile(ctx, fileId);
-  const judged = await judge(ctx, fileId);
-  return { ...shown(ctx, judged), script: await scriptOf(ctx, judged) };
 }
 
 /** The next step of a file as the law gate sees it, in nobody's language: what is kept of it is said to whoever reads it. */
@@ -150,7 +143,7 @@ export interface StepOrder {
  * Does the next step of a file, and gives the message that it made; null where it made none. @throws notFound; conflict where it is not that step any more; refused with the law gate's refusals; refused
  * where a step by hand comes without an outcome, or with one that it cannot have.
  */
-export async function takeStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
+export async function performStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
   // Locked before it is judged, so that nothing changes between the judgement and the effects.
   await asSystem(ctx.db, "a file is locked before it is judged, for people and runs alike")
     .selectFrom("case_file")
@@ -215,8 +208,15 @@ export async function noteAddressChecked(ctx: WorkCtx, fileId: number): Promise<
   }
 }
 
-export async function doStepByHand(ctx: Ctx, order: StepOrder): Promise<StepNow & { documentId: number | null }> {
-  await requireFile(ctx, order.fileId);
-  const documentId = (await takeStep(ctx, order))?.documentId ?? null;
-  return { ...shown(ctx, await judge(ctx, order.fileId)), documentId };
-}
+export const stepHandlers: readonly Handler[] = [
+  handle(readStep, async (ctx, { params: { id } }) => {
+    await requireFile(ctx, id);
+    const judged = await judge(ctx, id);
+    return { ...shown(ctx, judged), script: await scriptOf(ctx, judged) };
+  }),
+  handle(doStep, async (ctx, { params: { id }, body }) => {
+    await requireFile(ctx, id);
+    const made = await performStep(ctx, { fileId: id, ...body });
+    return { ...shown(ctx, await judge(ctx, id)), documentId: made?.documentId ?? null };
+  }),
+];

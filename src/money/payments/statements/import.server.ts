@@ -4,21 +4,16 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { storeUpload } from "../../../ground/lists/lists.server.ts";
-import type {
-  Ctx,
-  Db,
-  JobCtx,
-  JobOutcome,
-  UploadedFile,
-  WorkCtx,
-} from "../../../ground/platform/server/http/module.ts";
-import { job } from "../../../ground/platform/server/http/module.ts";
+import type { Db, JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { handle, job } from "../../../ground/platform/server/http/module.ts";
 import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";
 import type { BankFileRead, bankFileOf } from "../formats/decode.server.ts";
 import { requireBankFile } from "../formats/format-detection.server.ts";
 import { accountOf, contentOf, type Finding, type KnownAccount, refusalsOf, remarksOf } from "../formats/statement.ts";
 import { matchImport } from "../matching/booking.server.ts";
+import { uploadStatement } from "../payments.contract.ts";
 import { type BankEntry, type BankStatement, maxStatementBytes, type ReadFile } from "../payments.ts";
+import { requireBank } from "../review/entries.server.ts";
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -252,20 +247,17 @@ export const readImportJob = job({
   run: (ctx, { importId }) => readImport(ctx, importId),
 });
 
-/** Keeps an uploaded bank file and starts the job that reads it. @throws validation on `file`; mediaType; tooLarge. */
-export async function importBankFile(
-  ctx: Ctx,
-  files: readonly UploadedFile[],
-): Promise<{ importId: number; jobId: string }> {
+/** Stores an uploaded bank file and starts the job that reads it. @throws validation on `file`; mediaType; tooLarge. */
+export const uploadHandler = handle(uploadStatement, async (ctx, { files }) => {
+  requireBank(ctx.user);
   const [file] = files.filter(({ field }) => field === "file");
   if (file === undefined || files.length !== 1) throw fieldError("file", "payments.oneFile");
   if (file.size > maxStatementBytes) throw new VorderError("tooLarge");
   const bytes = await file.bytes();
   requireBankFile(bytes);
   return importBankBytes(ctx, bytes, file.name);
-}
+});
 
-/** See `importBankFile`; for modules above that have the bytes already. */
 export async function importBankBytes(ctx: WorkCtx, bytes: Uint8Array, name: string) {
   const stored = await storeUpload(ctx, "statement", bytes, name);
   const { id } = await ctx.db

@@ -15,12 +15,12 @@ import type { accountTexts } from "../sign-in/account.texts.ts";
 import { useCaptcha } from "../sign-in/captcha.web.ts";
 import { Gate } from "../sign-in/gate.web.tsx";
 import { trustBrowser } from "../sign-in/sessions.contract.ts";
-import { askResetScreen, completeReset, loginScreen, requestPasswordReset } from "../sign-in/sign-in.contract.ts";
+import { completeReset, loginScreen, requestPasswordReset, requestResetScreen } from "../sign-in/sign-in.contract.ts";
 import { NewPasswordFields } from "./new-password.web.tsx";
 
 const useAccessTexts = () => useTexts<typeof accessTexts>("access");
 
-export function AskResetPage(): ReactNode {
+export function RequestResetPage(): ReactNode {
   const t = useAccessTexts();
   const form = useCallForm(requestPasswordReset, { username: "" });
   const captcha = useCaptcha("reset_password");
@@ -67,7 +67,7 @@ export function ResetPage(): ReactNode {
       foot={
         <Group gap="md">
           <Link to={loginScreen}>{t("backToLogin")}</Link>
-          <Link to={askResetScreen}>{t("askResetAgain")}</Link>
+          <Link to={requestResetScreen}>{t("askResetAgain")}</Link>
         </Group>
       }
     >

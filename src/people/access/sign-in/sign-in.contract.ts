@@ -129,7 +129,11 @@ export const logoutUser = call({
 });
 
 export const loginScreen = screen({ path: "/login", who: open, title: "access.loginTitle" });
-export const askResetScreen = screen({ path: "/customer/reset-password", who: open, title: "access.askResetTitle" });
+export const requestResetScreen = screen({
+  path: "/customer/reset-password",
+  who: open,
+  title: "access.askResetTitle",
+});
 export const resetScreen = screen({ path: "/reset-password/{token}", who: open, title: "access.resetTitle" });
 export const changePasswordScreen = screen({
   path: "/change-password",

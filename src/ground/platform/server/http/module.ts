@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Access } from "../../../kernel/access.ts";
-import type { Call } from "../../../kernel/contract.ts";
+import type { Call, Screen } from "../../../kernel/contract.ts";
 import type { Message } from "../../../kernel/errors.ts";
 import type { Language, Texts } from "../../../kernel/texts.ts";
 import type { OutboxItem } from "../outbox/outbox-items.ts";
@@ -302,6 +302,7 @@ export interface Check {
 
 export interface ModuleServer {
   readonly name: string;
+  readonly screens: readonly Screen[];
   readonly texts: readonly Texts[];
   readonly handlers: readonly Handler[];
   readonly jobs: readonly JobDecl[];
@@ -313,6 +314,7 @@ export interface ModuleServer {
 /** A module as the composition sees it. */
 export const defineModule = (spec: {
   name: string;
+  screens?: readonly Screen[];
   texts?: readonly Texts[];
   handlers?: readonly Handler[];
   // A job of any payload: the queue hands its runner only what the payload's own schema has parsed.
@@ -331,6 +333,7 @@ export const defineModule = (spec: {
   checks?: readonly Check[];
 }): ModuleServer => ({
   name: spec.name,
+  screens: spec.screens ?? [],
   texts: spec.texts ?? [],
   handlers: spec.handlers ?? [],
   jobs: (spec.jobs ?? []) as readonly JobDecl[], // Each job parses its payload by its own schema.
