@@ -55,7 +55,13 @@ const sameAccess = (a: Access, b: Access): boolean => {
 const isScreen = (value: unknown): value is Screen =>
   typeof value === "object" && value !== null && "kind" in value && value.kind === "screen";
 
-/** The names under which the contracts export their screens, by address: alone, or in a record of several. */
+/** What a record holds; nothing of what is no plain record. */
+const insideOf = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.values(value)
+    : [];
+
+/** The names under which the contracts export their screens, by address: alone, or in a record of several or of such records. */
 async function screenNames(): Promise<Map<string, string>> {
   const paths = globSync("**/*.contract.ts", { cwd: join(import.meta.dirname, "..") });
   const exported = await Promise.all(
@@ -66,7 +72,7 @@ async function screenNames(): Promise<Map<string, string>> {
   );
   return new Map(
     exported.flat().flatMap(([name, value]) => {
-      const held = typeof value === "object" && value !== null ? [value, ...Object.values(value)] : [];
+      const held = [value, ...insideOf(value), ...insideOf(value).flatMap(insideOf)];
       return held.filter(isScreen).map(({ path }): [string, string] => [path, name]);
     }),
   );
