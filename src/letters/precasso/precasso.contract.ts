@@ -2,16 +2,12 @@
 export { precassoHouseScreen, updateHouse } from "./house/house.contract.ts";
 export { precassoDocumentsScreen, precassoExportScreen } from "./papers/papers.contract.ts";
 export {
-  createRecordCall,
   disputeRecord,
-  listRecords,
   precassoCreateScreen,
   precassoSearchScreen,
   precassoShowScreen,
-  readRecord,
 } from "./records/records.contract.ts";
 export {
-  convertCall,
   makePrecasso,
   planPrecasso,
   precassoActionsScreen,
@@ -24,5 +20,4 @@ export {
   placePrecassoUpload,
   precassoUploadedScreen,
   precassoUploadScreen,
-  uploadClientStatement,
 } from "./uploads/uploads.contract.ts";

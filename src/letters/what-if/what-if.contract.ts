@@ -95,7 +95,7 @@ export const listWhatIfRows = call({
   reply: pageOf(row),
 });
 
-export { latestReplays, listReplayRows, requestReplay } from "./replay/replay.contract.ts";
+export { latestReplays, requestReplay } from "./replay/replay.contract.ts";
 
 export const moveFiles = call({
   method: "POST",

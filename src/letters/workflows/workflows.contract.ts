@@ -181,17 +181,13 @@ export const moveFileVersion = call({
 });
 
 export {
-  addStep,
   changeStep,
-  dropDraft,
   editStepScreen,
   listWorkflowVersions,
-  moveStep,
   publishDraft,
   readWorkflow,
   removeStep,
   startDraft,
-  stepChoices,
   workflowScreen,
   workflowsScreen,
 } from "./versions/versions.contract.ts";
