@@ -1,9 +1,11 @@
-/** A file that is on its way to an office stays on its version: moved alone or with others, until the office answers, over HTTP. */
+/** A file on its way to an office stays in its workflow and on its version until the office answers: moved alone or with others, over HTTP. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { startBulk } from "../../../exchange/bulk/bulk.factory.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf } from "../../../letters/what-if/what-if.contract.ts";
 import {
+  changeFileWorkflow,
   listWorkflowVersions,
   moveFileVersion,
   publishDraft,
@@ -73,6 +75,21 @@ test("moved with others it stays and its row says why; the others go", async () 
   expect([await versionOf(away), await versionOf(here)]).toEqual([1, 2]);
 });
 
+test("into another workflow it is refused as well, by call and in work on many files, which foretells it; the other goes", async () => {
+  const reason = expect.stringContaining(`Handover ${batch}`);
+  const body = { workflow: "W2", reason: "Toch zakelijk" };
+  const refused = await lawyer.refused(changeFileWorkflow, { params: { id: away }, body });
+  expect(refused.body.errors).toEqual({ common: [reason] });
+  const bulk = await startBulk(world);
+  const action = { kind: "workflow", ...body } as const;
+  expect((await bulk.planned(action, { by: "files", files: [away, here] })).counts).toMatchObject({ do: 1, refuse: 1 });
+  const made = await bulk.made(action, [away, here]);
+  expect(made.counts).toMatchObject({ done: 1, refuse: 1 });
+  expect(JSON.stringify(await bulk.rowsOf(made.id))).toContain(`Handover ${batch}`);
+  const workflowOf = async (id: number) => (await lawyer.call(readFileWorkflow, { params: { id } })).workflow?.code;
+  expect([await workflowOf(away), await workflowOf(here)]).toEqual(["W1", "W2"]);
+});
+
 test("taken back from the office, it may be moved", async () => {
   const body = { version: (await batchNow()).version, reason: "Toch niet" };
   await lawyer.call(recallBatch, { params: { id: batch }, body });
@@ -81,5 +98,9 @@ test("taken back from the office, it may be moved", async () => {
   const move = { dates: "new" as const, reason: "Nu wel", version: seen.version };
   expect(await lawyer.call(moveFileVersion, { params: { id: away }, body: move })).toMatchObject({
     workflow: { version: 2 },
+  });
+  const change = { workflow: "W2", reason: "Toch zakelijk" };
+  expect(await lawyer.call(changeFileWorkflow, { params: { id: away }, body: change })).toMatchObject({
+    workflow: { code: "W2" },
   });
 });

@@ -12,6 +12,7 @@ import { formerPlace } from "./move.server.ts";
 import { placeOf, skippableStep } from "./position-view.server.ts";
 import { nextStepOf, stepEnvironment } from "./positions.server.ts";
 import { refuseOthersWorkflow, startWorkflows } from "./start.server.ts";
+import { refuseInHand } from "./under-way.server.ts";
 
 /** Locks the file and sees that its place is the one that the user saw. @throws notFound; conflict with the present place. */
 async function lockSeen(ctx: WorkCtx, fileId: number, version: number | undefined): Promise<FileState> {
@@ -22,7 +23,10 @@ async function lockSeen(ctx: WorkCtx, fileId: number, version: number | undefine
   return file;
 }
 
-/** Puts a file at the beginning of a workflow. @throws notFound; validation on a closed file or an unknown workflow; conflict. */
+/**
+ * Puts a file at the beginning of a workflow. @throws notFound; validation on a closed file, one that a run or an office has in hand, or an
+ * unknown workflow; conflict.
+ */
 export async function changeWorkflow(
   ctx: WorkCtx,
   fileId: number,
@@ -31,6 +35,7 @@ export async function changeWorkflow(
   const file = await lockSeen(ctx, fileId, to.version);
   if (file.status === "closed") throw fieldError("common", "files.isClosed");
   await refuseOthersWorkflow(ctx, file.id, to.workflow);
+  await refuseInHand(ctx.db, file.id);
   const before = (await formerPlace(ctx, file.id))?.workflow ?? null;
   await startWorkflows(ctx, [{ fileId: file.id, workflowCode: to.workflow, reason: to.reason }]);
   if (file.status === "no_more_steps") await goOnAgain(ctx, file.id);

@@ -1,30 +1,52 @@
 /**
  * What is under way on files: until its end is known, a file stays on its version. A letter whose day of posting is not known decides when the
- * next step comes, and a run or an office that has the file in hand was told of a step by its place in that version.
+ * next step comes, and a run or an office that has the file in hand was told of a step by its place in that version. What is in hand keeps the
+ * file in its workflow as well: the answer would find the step no more that it is the end of.
  */
-import type { Message } from "../../../ground/kernel/errors.ts";
+import { type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { letterPosting } from "../../correspondence/correspondence.server.ts";
 
 /** Says of which of these files something is under way, and what. */
 type UnderWay = (db: Db, fileIds: readonly number[]) => Promise<ReadonlyMap<number, Message>>;
 
-const tellers: UnderWay[] = [
-  async (db, fileIds) =>
-    new Map(
-      [...(await letterPosting.awaited(db, fileIds)).keys()].map((id) => [
-        id,
-        { key: "workflow-panel.underWay_letter" },
-      ]),
-    ),
-];
+const tellers: UnderWay[] = [];
 
 /** Has an upper module say what it has in hand. */
 export const addUnderWayReader = (teller: UnderWay): void => void tellers.push(teller);
 
+const awaitedLetters: UnderWay = async (db, fileIds) =>
+  new Map(
+    [...(await letterPosting.awaited(db, fileIds)).keys()].map((id) => [id, { key: "workflow-panel.underWay_letter" }]),
+  );
+
+const firstOf =
+  (readers: () => readonly UnderWay[]): UnderWay =>
+  async (db, fileIds) => {
+    const found = new Map<number, Message>();
+    for (const tell of readers())
+      for (const [id, what] of await tell(db, fileIds)) if (!found.has(id)) found.set(id, what);
+    return found;
+  };
+
+/** Of each of these files that a run or an office has in hand, which one. */
+export const inHand: UnderWay = firstOf(() => tellers);
+
 /** Of each of these files on which something is under way, the first that is. */
-export async function underWay(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, Message>> {
-  const found = new Map<number, Message>();
-  for (const tell of tellers) for (const [id, what] of await tell(db, fileIds)) if (!found.has(id)) found.set(id, what);
-  return found;
+export const underWay: UnderWay = firstOf(() => [awaitedLetters, ...tellers]);
+
+/** @throws validation with what is under way on a file. */
+export function refuseBusy(what: Message | undefined): void {
+  if (what) throw new VorderError("validation", { fields: { common: [what] } });
+}
+
+const inHandRows = batchedRows(
+  async (db, fileIds: readonly number[]) => [...(await inHand(db, fileIds))].map(([id, what]) => ({ id, what })),
+  ({ id }) => id,
+);
+
+/** @throws validation with what has a file in hand. */
+export async function refuseInHand(db: Db, fileId: number): Promise<void> {
+  for (const { what } of await inHandRows(db, [fileId], undefined)) refuseBusy(what);
 }

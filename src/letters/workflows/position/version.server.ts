@@ -21,7 +21,7 @@ import {
   stepEnvironment,
   updatePlaces,
 } from "./positions.server.ts";
-import { underWay } from "./under-way.server.ts";
+import { refuseBusy, underWay } from "./under-way.server.ts";
 
 /** What becomes of a file in another version of its workflow; undefined for a file that is in none, or in that one already. */
 export function transferOf(
@@ -65,7 +65,7 @@ export async function moveToLive(ctx: WorkCtx, fileId: number, move: VersionMove
   const moved = situation && live && transferOf(situation, live, environment, move.dates);
   if (live && move.to !== undefined && move.to !== live.version) throw fieldError("common", "workflow-panel.otherLive");
   if (!moved || !live) return false;
-  await refuseUnderWay(ctx, fileId);
+  refuseBusy((await underWay(ctx.db, [fileId])).get(fileId));
   const { position, kept } = moved.position;
   const round = row.round + 1;
   await updatePlaces(ctx.db, [
@@ -107,11 +107,6 @@ export async function moveToLive(ctx: WorkCtx, fileId: number, move: VersionMove
     await moveFile(ctx, file, { status: "in_progress", phase: situation.phase }, { key: "workflows.whyStepDone" });
   await refreshNextSteps(ctx, [fileId]);
   return true;
-}
-
-async function refuseUnderWay({ db }: WorkCtx, fileId: number): Promise<void> {
-  const what = (await underWay(db, [fileId])).get(fileId);
-  if (what) throw new VorderError("validation", { fields: { common: [what] } });
 }
 
 async function foreseenMove(ctx: Ctx, fileId: number) {

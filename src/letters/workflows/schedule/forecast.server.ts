@@ -9,8 +9,9 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { movedTo } from "../position/move.server.ts";
 import { skippableStep } from "../position/position-view.server.ts";
 import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment } from "../position/positions.server.ts";
+import { inHand, refuseBusy } from "../position/under-way.server.ts";
 import { reachedSituations } from "./situation.server.ts";
-import { type Foreseen, type Foresight, type MoveTo, runs, type Situation } from "./situation.ts";
+import { type Foreseen, type Foresight, type MoveTo, type Place, runs, type Situation } from "./situation.ts";
 
 /** A file as a change leaves it; undefined where its next step stays as it is noted. @throws what the change itself throws. */
 type Change = (situation: Situation, environment: StepEnvironment) => Situation | undefined;
@@ -57,10 +58,11 @@ async function foresee(
 }
 
 /** As `changeWorkflow` leaves files that are open; the workflow must be known. */
-export const foreseeStart = (ctx: WorkCtx, fileIds: readonly number[], workflowCode: string) =>
-  foresee(ctx, fileIds, (situation, { today, workflows }) => ({
-    ...situation,
-    place: {
+export async function foreseeStart(ctx: WorkCtx, fileIds: readonly number[], workflowCode: string) {
+  const busy = await inHand(ctx.db, fileIds);
+  return foresee(ctx, fileIds, (situation, { today, workflows }) => {
+    refuseBusy(busy.get(situation.fileId));
+    const place: Place = {
       workflowCode,
       definitionVersion: workflows.get(workflowCode)?.version ?? 1,
       position: 0,
@@ -71,8 +73,10 @@ export const foreseeStart = (ctx: WorkCtx, fileIds: readonly number[], workflowC
       stoppedOn: null,
       termUntil: null,
       version: 1,
-    },
-  }));
+    };
+    return { ...situation, place };
+  });
+}
 
 /** As `skipStep` leaves files. */
 export const foreseeSkip = (ctx: WorkCtx, fileIds: readonly number[]) =>
