@@ -7,9 +7,12 @@ import type { Debtor } from "../persons/persons.contract.ts";
 import { conflict, debtorById, problemsError, writePersons } from "../persons/persons.server.ts";
 import { debtorFlags, displayName, searchName, sortName } from "../persons/persons.ts";
 import { recordFormer } from "./former-details.server.ts";
+import type { Source } from "./parties.ts";
 
 type DebtorChange = Omit<DebtorInput, "fileType"> & {
   readonly addressVerifiedOn: string | null;
+  /** Who told of an address that is new; not known where absent. */
+  readonly addressSource?: Source | null;
   readonly version: number;
 };
 
@@ -75,7 +78,7 @@ export async function changePerson(ctx: WorkCtx, debtorId: number, change: Debto
       version: before.version + 1,
     },
   ]);
-  await recordFormer(ctx, before, debtor);
+  await recordFormer(ctx, before, debtor, change.addressSource ?? null);
   const after = await debtorById(ctx.db, before.id);
   await ctx.audit({ action: "debtor.update", subject: "debtor", subjectId: before.id, before, after });
   return after;

@@ -6,16 +6,21 @@ import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import type { Debtor } from "../persons/persons.contract.ts";
 import type { NewDebtor } from "../persons/persons.server.ts";
 import { writePersons } from "../persons/persons.server.ts";
-import { channelKinds } from "./parties.ts";
+import { channelKinds, type Source } from "./parties.ts";
 
 const place = (of: Pick<NewDebtor, "postcode" | "houseNumber" | "addition" | "street" | "country">): string =>
   [of.country, of.postcode, of.houseNumber, of.addition ?? "", of.street].join("|").toLowerCase().replaceAll(" ", "");
 
 /**
- * Keeps what `after` leaves behind of `before`. @throws validation on a channel whose use was refused: the refusal is taken back
- * first, where it was noted.
+ * Keeps what `after` leaves behind of `before`, and where an address that is new comes from. @throws validation on a channel whose use was
+ * refused: the refusal is taken back first, where it was noted.
  */
-export async function recordFormer(ctx: WorkCtx, before: Debtor, after: NewDebtor): Promise<void> {
+export async function recordFormer(
+  ctx: WorkCtx,
+  before: Debtor,
+  after: NewDebtor,
+  addressSource: Source | null,
+): Promise<void> {
   const today = ctx.clock.today();
   const noted = { created_at: ctx.clock.now(), created_by: ctx.user.id || null };
   if (place(before) !== place(after)) {
@@ -38,7 +43,7 @@ export async function recordFormer(ctx: WorkCtx, before: Debtor, after: NewDebto
         ...noted,
       })
       .execute();
-    await writePersons(ctx.db, [{ id: before.id, address_source: null }]);
+    await writePersons(ctx.db, [{ id: before.id, address_source: addressSource }]);
   }
   for (const kind of channelKinds) {
     const [was, is] = [before[kind], after[kind]];

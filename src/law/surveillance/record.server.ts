@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { selectFiles } from "../../cases/files/files.server.ts";
 import { writeLogs } from "../../cases/logs/logs.server.ts";
 import { changeDebtor, recordAddressCheck } from "../../cases/parties/parties.server.ts";
+import { type Source, sources } from "../../cases/parties/parties.ts";
 import { debtorById } from "../../cases/persons/persons.server.ts";
 import { activeHolds, liftHold, placeHold } from "../../cases/states/states.server.ts";
 import { mourningMonths } from "../../cases/states/states.ts";
@@ -224,7 +225,11 @@ async function follow(ctx: WorkCtx, fileId: number, finding: Finding): Promise<v
   if (effect.verified) await noteAddressChecked(ctx, fileId);
 }
 
-async function moveDebtor(ctx: WorkCtx, fileId: number, { address, checkedOn }: Finding): Promise<void> {
+/** The source that a check names in words ("BRP"), as the address of a person knows it. */
+const knownSource = (told: string): Source | null =>
+  told === "" ? null : (sources.find((known) => known === told.trim().toLowerCase()) ?? "other");
+
+async function moveDebtor(ctx: WorkCtx, fileId: number, { address, checkedOn, source }: Finding): Promise<void> {
   if (!address) throw fieldError("address.street", "surveillance.addressNeeded");
   const file = await asSystem(ctx.db, "the result of a check follows on its file, whoever enters or uploads it")
     .selectFrom("case_file")
@@ -246,6 +251,7 @@ async function moveDebtor(ctx: WorkCtx, fileId: number, { address, checkedOn }: 
       ...address,
       addition: address.addition || null,
       addressVerifiedOn: checkedOn,
+      addressSource: knownSource(source),
     });
   } catch (error) {
     if (!(error instanceof VorderError) || error.code !== "validation") throw error;

@@ -62,7 +62,7 @@ describe("address surveillance", () => {
     world.db
       .selectFrom("case_file")
       .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
-      .select(["debtor.street", "debtor.city", "debtor.address_verified_on", "case_file.status"])
+      .select(["debtor.street", "debtor.city", "debtor.address_verified_on", "debtor.address_source", "case_file.status"])
       .where("case_file.id", "=", fileId)
       .executeTakeFirstOrThrow();
 
@@ -81,7 +81,11 @@ describe("address surveillance", () => {
       body: { result: "moved", checkedOn: "2026-11-20", source: "BRP", address, version: check.version },
     });
     expect(done).toMatchObject({ state: "done", result: "moved", doneBy: "Test User" });
-    expect(await debtorOf(file)).toMatchObject({ street: "Nieuwe Gracht", address_verified_on: "2026-11-20" });
+    expect(await debtorOf(file)).toMatchObject({
+      street: "Nieuwe Gracht",
+      address_verified_on: "2026-11-20",
+      address_source: "brp",
+    });
     expect((await holdsOf(file)).every(({ lifted_at }) => lifted_at !== null)).toBe(true);
     const late = await staff.refused(answerCheck, {
       params: { id: check.id },

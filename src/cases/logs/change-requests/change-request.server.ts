@@ -167,6 +167,13 @@ async function decide(ctx: Ctx, request: Asked, state: "accepted" | "rejected", 
   return decided;
 }
 
+/** Who told what a line asks for: the debtor on their own page, or somebody of the client; the house may have it from anybody. */
+async function askerOf({ db }: Ctx, userId: number | null): Promise<"debtor" | "client" | null> {
+  if (userId === null) return "debtor";
+  const user = await db.selectFrom("app_user").select("kind").where("id", "=", userId).executeTakeFirstOrThrow();
+  return user.kind === "staff" ? null : "client";
+}
+
 const accept = handle(acceptChange, async (ctx, { params, body }) => {
   const { line, request, debtor } = await requireOpen(ctx, params.id, body.version);
   const all = stored.parse(request.wanted);
@@ -189,6 +196,7 @@ const accept = handle(acceptChange, async (ctx, { params, body }) => {
     ...asked,
     // An address that somebody told us has not been checked by anybody yet.
     addressVerifiedOn: isMove ? null : asked.addressVerifiedOn,
+    addressSource: await askerOf(ctx, line.user_id),
   });
   const decided = await decide(ctx, request, "accepted", body.answer === "" ? null : maskBsn(body.answer));
   await writeLog(ctx, {

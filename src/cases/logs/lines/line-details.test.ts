@@ -11,6 +11,7 @@ import {
   restoreAttachment,
   zipAttachments,
 } from "../attachments/attachments.contract.ts";
+import { listParties } from "../../parties/parties.contract.ts";
 import { capacityFrom } from "../budget/budget.ts";
 import { changedSince, realChanges } from "../change-requests/change-request.ts";
 import { createLog, listLogs, readLog, updateLog } from "../logs.contract.ts";
@@ -261,6 +262,8 @@ describe("what hangs on the timeline", () => {
     expect(done).toMatchObject({ state: "accepted", decidedBy: "Test User" });
     expect(done.fields).toContainEqual({ field: "city", before: "Breda", now: "Utrecht", wanted: "Utrecht" });
     expect((await staff.refused(rejectChange, { params, body: { version: 1, answer: "nee" } })).status).toBe(409);
+    const { main } = await staff.call(listParties, { params: { id: file } });
+    expect(main).toMatchObject({ addressSource: "client", addressVerifiedOn: null });
   });
 
   test("a request that has been overtaken is not applied unseen; rejected, it is answered", async () => {

@@ -93,6 +93,7 @@ async function correctDebtor(ctx: WorkCtx, fileId: number, debtorId: number, pla
   await changeDebtor(ctx, fileId, {
     ...rest,
     addressVerifiedOn: plan.moved ? null : now.addressVerifiedOn,
+    addressSource: "client",
     version: plan.debtorVersion,
   });
 }
