@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { updateDebtor } from "../../../cases/parties/parties.contract.ts";
+import { listParties, updateDebtor } from "../../../cases/parties/parties.contract.ts";
 import { debtorById } from "../../../cases/persons/persons.server.ts";
 import { placeHold } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
@@ -77,6 +77,11 @@ describe("corrections", () => {
     const debtor = await debtorOf("COR-1");
     expect(debtor).toMatchObject({ street: "Nieuwstraat", houseNumber: "12", addition: null, email: null });
     expect(debtor).toMatchObject({ city: "Zwolle", addressVerifiedOn: null });
+    const { id: moved } = await importer.fileOf("COR-1");
+    expect((await staff.call(listParties, { params: { id: moved } })).main).toMatchObject({
+      addressSource: "client",
+      addresses: [{ kind: "former", street: "Marktplein" }],
+    });
   });
 
   test("a file that changed since the plan is left out and says so", async () => {
@@ -295,7 +300,11 @@ describe("instalments", () => {
       /^contract_no;period_from;period_to;instalment_amount;instalment_due_date;/,
     );
     const withdrawals = await staff.send(downloadLayout, { query: { mode: "withdraw" } });
-    expect(withdrawals.text.replace("\uFEFF", "")).toMatch(/^client_number;client_ref;invoice_number;reason/);
+    const [head = "", example = ""] = withdrawals.text.replace("\uFEFF", "").split(/\r?\n/);
+    expect(head).toMatch(/^client_number;client_ref;invoice_number;reason/);
+    // Its line names a client that there is.
+    const clients = await world.db.selectFrom("client").select("number").execute();
+    expect(clients.map(({ number }) => number)).toContain(example.split(";")[0]);
   });
 });
 
