@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { houseLine } from "../../ground/kernel/identifiers.ts";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
-import { DateText, LongText, Money, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
+import { DateText, LongText, MailAddress, Money, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -118,7 +118,7 @@ function Records(props: { items: readonly DebtorRecord[]; label: string }): Reac
               <Table.Td>
                 <Link to={debtorAddress(item.id)}>{item.name}</Link>
                 <Group gap="xs" fz="xs" c="dimmed">
-                  {item.email}
+                  {item.email !== null && <MailAddress>{item.email}</MailAddress>}
                   {[item.mobile, item.phone].map(
                     (number) => number !== null && <PhoneLink key={number} value={number} />,
                   )}

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { houseLine } from "../../ground/kernel/identifiers.ts";
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
-import { dateText, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
+import { dateText, MailAddress, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { Guard } from "../../ground/platform/web/pages/current-user.web.tsx";
@@ -299,6 +299,12 @@ function FormerAddress({
   );
 }
 
+/** A number that was refused is not called by a click. */
+function Reach({ channel: { kind, value, consent } }: { readonly channel: DebtorChannel }): ReactNode {
+  if (kind === "email") return <MailAddress>{value}</MailAddress>;
+  return consent === "refused" ? value : <PhoneLink value={value} />;
+}
+
 function Channel({ fileId, person, channel, onChanged }: PersonProps & { readonly channel: DebtorChannel }): ReactNode {
   const t = usePartyTexts();
   const f = useTexts<typeof fileTexts>("files");
@@ -311,11 +317,7 @@ function Channel({ fileId, person, channel, onChanged }: PersonProps & { readonl
     <div className={channel.inUse ? undefined : styles.past}>
       <dt>{f(channel.kind)}</dt>
       <dd>
-        {channel.kind === "email" || channel.consent === "refused" ? (
-          channel.value
-        ) : (
-          <PhoneLink value={channel.value} />
-        )}{" "}
+        <Reach channel={channel} />{" "}
         <span className={styles.secondary}>
           {joined(
             channel.inUse && t("inUse"),

@@ -10,7 +10,7 @@ import { useHouseDay } from "../../ground/platform/web/content/today.web.ts";
 import { dateText, Money } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { DatePicker } from "../../ground/platform/web/inputs/dates.web.tsx";
-import { formatMoney, formatNumber, parseMoney } from "../../ground/platform/web/inputs/format.ts";
+import { formatMoney, formatNumber, numberSigns, parseMoney } from "../../ground/platform/web/inputs/format.ts";
 import { Empty, ErrorState } from "../../ground/platform/web/pages/page.web.tsx";
 import { type CourtCostLine, calculateCourtCosts } from "./court-costs.contract.ts";
 import styles from "./court-costs.module.css";
@@ -81,6 +81,7 @@ export function Calculator(): ReactNode {
 
 function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>) => void }): ReactNode {
   const t = useCourtCostTexts();
+  const language = useLanguage();
   return (
     <Stack gap="sm">
       {amounts.map((name) => (
@@ -110,6 +111,7 @@ function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>
         max={20}
         step={0.5}
         decimalScale={1}
+        decimalSeparator={numberSigns(language).decimalSeparator}
       />
       <DatePicker label={t("summonsOn")} value={typed.summonsOn} onChange={(summonsOn) => change({ summonsOn })} />
       <DatePicker

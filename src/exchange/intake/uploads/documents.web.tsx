@@ -53,10 +53,11 @@ export function Documents({ batch }: { batch: Batch }): ReactNode {
       text: (_value, row) => row.problem ?? "",
     },
   ];
+  const figure = (value: number): string => formatNumber(value, language);
   const options = [
-    { value: "", label: `${t("all")} ${total}` },
-    { value: "no", label: `${t("matched")} ${total - left}` },
-    { value: "yes", label: `${t("leftOut")} ${left}` },
+    { value: "", label: `${t("all")} ${figure(total)}` },
+    { value: "no", label: `${t("matched")} ${figure(total - left)}` },
+    { value: "yes", label: `${t("leftOut")} ${figure(left)}` },
   ];
   return (
     <DataTable

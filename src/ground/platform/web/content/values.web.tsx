@@ -1,7 +1,7 @@
 /** Amounts, dates and long texts as they stand on every screen. */
 import { ActionIcon, CopyButton, Text, Tooltip } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Cents } from "../../../kernel/money.ts";
 import { cut, type DateStyle, formatDate, formatDecimal, formatMoney, longTextLimit } from "../inputs/format.ts";
 import { currentLanguage, textOf, useLanguage } from "./texts.web.ts";
@@ -137,14 +137,21 @@ export function Copyable(props: { value: string; children?: ReactNode }): ReactN
   );
 }
 
-/** An e-mail address: where it does not fit in one line, it goes on after its @ and not in the midst of a word. */
+/** Letters of an address, before or after its @, that have room in one line of the narrowest column. */
+const lineOfAddress = 24;
+
+/** An e-mail address: where it does not fit in one line, it goes on after its @ or a dot of a long half, not in the midst of a word. */
 export function MailAddress({ children: address }: { children: string }): ReactNode {
-  const at = address.lastIndexOf("@") + 1;
+  const halves = address.split(/(?<=@)/);
+  const pieces = halves.flatMap((half) => (half.length > lineOfAddress ? half.split(/(?<=[._])/) : [half]));
   return (
     <span>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
+      {pieces.map((piece, at) => (
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {piece}
+        </Fragment>
+      ))}
     </span>
   );
 }
