@@ -265,8 +265,10 @@ function Done({ done }: { done: StepRow["done"][number] }): ReactNode {
 function useWhyThen(): (step: Pick<StepRow, "offsetDays" | "anchor">) => string {
   const t = usePanelTexts();
   const s = useStepTexts();
-  return ({ offsetDays, anchor }) =>
-    t(offsetDays === 0 ? "sameDay" : "whyThen", { days: offsetDays, anchor: s(`anchor_${anchor}`) });
+  return ({ offsetDays, anchor }) => {
+    const kind = offsetDays === 0 ? "sameDay" : offsetDays < 0 ? "whyBefore" : "whyThen";
+    return t(kind, { days: Math.abs(offsetDays), anchor: s(`anchor_${anchor}`) });
+  };
 }
 
 function NextDate({ next }: { next: NonNullable<FileWorkflow["next"]> }): ReactNode {

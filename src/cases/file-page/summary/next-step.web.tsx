@@ -13,6 +13,7 @@ import { doStep, readStep, type StepNow } from "../../../letters/processing/proc
 import { type FileWorkflow, readFileWorkflow } from "../../../letters/workflows/workflows.contract.ts";
 import styles from "../file-page.module.css";
 import type { filePageTexts } from "../file-page.texts.ts";
+import { stepDayText } from "./step-day.ts";
 
 const usePageTexts = () => useTexts<typeof filePageTexts>("file-page");
 
@@ -46,12 +47,8 @@ export function NextStepPanel({ fileId, onDone }: { fileId: number; onDone: () =
 
 function StepFacts({ next }: { next: NonNullable<FileWorkflow["next"]> }): ReactNode {
   const t = usePageTexts();
-  const values = { days: next.offsetDays, date: next.anchoredOn === null ? "–" : dateText(next.anchoredOn) };
-  const anchored =
-    next.offsetDays === 0 && next.anchor !== "event"
-      ? t(`sameDay_${next.anchor}`, values)
-      : t(`anchor_${next.anchor}`, values);
-  const why = [anchored, ...next.moved].join("; ");
+  const date = next.anchoredOn === null ? "–" : dateText(next.anchoredOn);
+  const why = [t(stepDayText(next), { days: Math.abs(next.offsetDays), date }), ...next.moved].join("; ");
   return (
     <Facts
       items={[

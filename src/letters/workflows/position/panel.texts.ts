@@ -165,6 +165,12 @@ export const panelTexts = rowTexts("workflow-panel", {
     "%days% %days|jour|jours% après %anchor%",
     "%days% %days|Tag|Tage% nach %anchor%",
   ],
+  whyBefore: [
+    "%days% %days|dag|dagen% vóór %anchor%",
+    "%days% %days|day|days% before %anchor%",
+    "%days% %days|jour|jours% avant %anchor%",
+    "%days% %days|Tag|Tage% vor %anchor%",
+  ],
   sameDay: [
     "op dezelfde dag: %anchor%",
     "on the same day: %anchor%",

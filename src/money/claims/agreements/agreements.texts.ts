@@ -139,6 +139,12 @@ export const agreementTexts = rowTexts("agreements", {
     "Une échéance est en retard après %grace% %grace|jour ouvrable|jours ouvrables% ; après %days% %days|jour|jours%, le plan prend fin.",
     "Nach %grace% %grace|Werktag ist|Werktagen ist% eine Rate verspätet, nach %days% %days|Tag|Tagen% endet die Vereinbarung.",
   ],
+  ruleWithoutGrace: [
+    "De dag na haar vervaldag is een termijn te laat, na %days% %days|dag|dagen% vervalt de regeling.",
+    "An instalment is late the day after it is due; after %days% %days|day|days% the arrangement ends.",
+    "Une échéance est en retard dès le lendemain ; après %days% %days|jour|jours%, le plan prend fin.",
+    "Am Tag nach ihrer Fälligkeit ist eine Rate verspätet, nach %days% %days|Tag|Tagen% endet die Vereinbarung.",
+  ],
   capacity: [
     "Volgens inkomsten en uitgaven kan de debiteur %amount% per maand betalen.",
     "By income and expenses the debtor can pay %amount% a month.",

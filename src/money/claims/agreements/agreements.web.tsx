@@ -124,7 +124,10 @@ function Limits({ agreements }: { agreements: Agreements }): ReactNode {
           months: limits.maximumMonths,
           selfService: money(limits.selfService),
         })}{" "}
-        {a("rule", { grace: limits.graceWorkingDays, days: limits.breakAfterDays })}
+        {a(limits.graceWorkingDays === 0 ? "ruleWithoutGrace" : "rule", {
+          grace: limits.graceWorkingDays,
+          days: limits.breakAfterDays,
+        })}
       </p>
       {capacity !== null && <p className={styles.note}>{a("capacity", { amount: money(capacity) })}</p>}
     </>
