@@ -62,7 +62,13 @@ describe("address surveillance", () => {
     world.db
       .selectFrom("case_file")
       .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
-      .select(["debtor.street", "debtor.city", "debtor.address_verified_on", "debtor.address_source", "case_file.status"])
+      .select([
+        "debtor.street",
+        "debtor.city",
+        "debtor.address_verified_on",
+        "debtor.address_source",
+        "case_file.status",
+      ])
       .where("case_file.id", "=", fileId)
       .executeTakeFirstOrThrow();
 

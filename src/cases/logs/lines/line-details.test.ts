@@ -3,6 +3,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { portOf, startScanner, testVirus } from "../../../ground/platform/server/storage/virus-scan.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { listParties } from "../../parties/parties.contract.ts";
 import {
   addAttachments,
   listAttachments,
@@ -11,7 +12,6 @@ import {
   restoreAttachment,
   zipAttachments,
 } from "../attachments/attachments.contract.ts";
-import { listParties } from "../../parties/parties.contract.ts";
 import { capacityFrom } from "../budget/budget.ts";
 import { changedSince, realChanges } from "../change-requests/change-request.ts";
 import { createLog, listLogs, readLog, updateLog } from "../logs.contract.ts";
