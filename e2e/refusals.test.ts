@@ -338,7 +338,11 @@ describe("refusals in a browser", () => {
       // Playwright's clock holds for a whole context, so each test has one of its own.
       let still: Page;
       beforeEach(async () => {
-        const own = await app.open({ storageState: await shown.context().storageState() });
+        const own = await app.open({
+          storageState: await shown.context().storageState(),
+          // With all movement, which is what takes this time.
+          reducedMotion: "no-preference",
+        });
         await gallery.lay(own.context);
         still = own.page;
         await still.clock.install();

@@ -4,7 +4,7 @@
  */
 import { ActionIcon, CopyButton } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconChevronRight, IconCopy } from "@tabler/icons-react";
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useLanguage, usePlatformTexts } from "../content/texts.web.ts";
 import { PlainLink } from "../pages/links.web.tsx";
 import {
@@ -41,13 +41,17 @@ export interface RowLook<Row> {
   readonly cellVariants?: ((row: Row) => Readonly<Record<string, Variant | undefined>>) | undefined;
 }
 
-export interface BodyProps<Row> {
+export interface BodyContent<Row> {
   readonly look: RowLook<Row>;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  readonly selection: SelectionState<Row>;
   /** How many rows of the whole list come before these. */
   readonly offset: number;
+}
+
+export interface BodyProps<Row> {
+  readonly content: BodyContent<Row>;
+  readonly selection: SelectionState<Row>;
 }
 
 const lookOf = <Row,>(look: RowLook<Row>): RowLook<Row> => ({
@@ -62,8 +66,18 @@ const lookOf = <Row,>(look: RowLook<Row>): RowLook<Row> => ({
   cellVariants: look.cellVariants,
 });
 
-export function Body<Row>(props: BodyProps<Row>): ReactNode {
-  const { rows, rowKey, selection, look } = props;
+/**
+ * What the body is drawn from. Of a long list it follows when there is time, and as a whole: a thousand rows in another order do not keep a click
+ * waiting. A short list follows at once, so that a field in a cell keeps each letter that is typed.
+ */
+export function useBodyContent<Row>(content: BodyContent<Row>): BodyContent<Row> {
+  const later = useDeferredValue(content);
+  return content.rows.length > longListRows ? later : content;
+}
+
+export const Body = memo(function Body<Row>(props: BodyProps<Row>): ReactNode {
+  const { selection } = props;
+  const { rows, rowKey, look, offset } = props.content;
   const isLong = rows.length > longListRows;
   const groups = useMemo(
     () =>
@@ -74,7 +88,7 @@ export function Body<Row>(props: BodyProps<Row>): ReactNode {
   );
   const span = look.columns.length + (look.selectable ? 1 : 0) + (look.details ? 1 : 0) + (look.actions ? 1 : 0);
   return groups.map((group, at) => {
-    const first = props.offset + at * groupSize + 2;
+    const first = offset + at * groupSize + 2;
     return (
       <Group key={at} isLong={isLong} startsNear={at < nearAtFirst}>
         {(near) =>
@@ -108,7 +122,7 @@ export function Body<Row>(props: BodyProps<Row>): ReactNode {
       </Group>
     );
   });
-}
+}) as <Row>(props: BodyProps<Row>) => ReactNode;
 
 /** A group of rows, that knows whether it is in sight or nearly so. */
 function Group(props: { isLong: boolean; startsNear: boolean; children: (near: boolean) => ReactNode }): ReactNode {

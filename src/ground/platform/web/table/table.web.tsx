@@ -10,7 +10,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from "react";
 import { usePlatformTexts } from "../content/texts.web.ts";
 import { Empty, ErrorState, useLate } from "../pages/page.web.tsx";
-import { Body } from "./body.web.tsx";
+import { Body, useBodyContent } from "./body.web.tsx";
 import { type Column, flatColumns, type Variant } from "./column.web.tsx";
 import type { TableExport } from "./export.web.tsx";
 import { Head } from "./head.web.tsx";
@@ -107,6 +107,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     capped: data?.capped ?? false,
     query: props.state?.query,
   });
+  const look = { ...props, columns: shown.columns };
+  const content = useBodyContent({ look, rows: shown.rows, rowKey, offset: offsetOf(props.state) });
   const widths = useFixedWidths(box, shown.columns, settings, changeSettings, shown.rows.length);
   useRowKeys(box, {
     onToggle: props.selectable ? selection.toggle : undefined,
@@ -161,13 +163,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
               hasDetails={props.details !== undefined}
               hasActions={props.actions !== undefined}
             />
-            <Body
-              look={{ ...props, columns: shown.columns }}
-              rows={shown.rows}
-              rowKey={rowKey}
-              selection={selection}
-              offset={offsetOf(props.state)}
-            />
+            <Body content={content} selection={selection} />
           </table>
         </section>
       )}
