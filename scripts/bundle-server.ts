@@ -15,8 +15,6 @@ const programs = {
   main: "src/app/main.server.ts",
   admin: "src/app/operations/admin.server.ts",
   seed: "src/app/operations/seed.server.ts",
-  // No program: what a worker of the tests begins with, which is of the same files then.
-  assemble: "src/app/assemble.server.ts",
 };
 
 /** Libraries with native code. */

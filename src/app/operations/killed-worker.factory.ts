@@ -5,11 +5,10 @@
 import { pino } from "pino";
 import { handClock, systemIds } from "../../ground/platform/server/process/clock.ts";
 import { readEnvironment } from "../../ground/platform/server/process/environment.ts";
-import { builtAssemble } from "../testing/programs.factory.ts";
+import { assemble } from "../assemble.server.ts";
 
 const [, , job = "", payload = "", instant = ""] = process.argv;
 const environment = readEnvironment(process.env);
-const assemble = await builtAssemble();
 const vorder = await assemble({
   environment,
   databaseUrl: process.env.DATABASE_URL ?? "",
