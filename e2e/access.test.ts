@@ -86,7 +86,7 @@ describe("rights in a browser", () => {
     expect(await role("Financiën").isChecked()).toBe(false);
   });
 
-  test("“why?” names the group, the own role, or what is missing and who could give it", async () => {
+  test("“why?” names the group, the person's own role, or what is missing and who could grant it", async () => {
     await openRights("medewerker");
     await page.getByRole("button", { name: "Waarom?" }).click();
     const ask = async (words: string, option: RegExp): Promise<string> => {
@@ -112,7 +112,7 @@ describe("rights in a browser", () => {
     await gone(dialog());
   });
 
-  test("what was saved can be undone, and the history tells both", async () => {
+  test("a saved change can be undone, and the history shows both", async () => {
     await openRights("medewerker");
     await role("Agenda").check();
     await save();
@@ -128,7 +128,7 @@ describe("rights in a browser", () => {
     await gone(dialog());
   });
 
-  test("roles are found by name, by code and by the address that they open; what unfolds names it", async () => {
+  test("roles are found by name, by code and by the address that they open; an expanded role lists its addresses", async () => {
     await openRights("medewerker");
     const boxes = page.locator("main li input[type=checkbox]");
     expect(await boxes.count()).toBe(49);
@@ -145,7 +145,7 @@ describe("rights in a browser", () => {
     await page.getByText("Geen rol gevonden").waitFor();
   });
 
-  test("somebody else's change in the meantime is shown beside one's own, and nothing is lost", async () => {
+  test("a concurrent change is shown beside one's own, and nothing is lost", async () => {
     await openRights("medewerker");
     await role("Agenda").check();
     const id = await idOf("medewerker");
@@ -168,7 +168,7 @@ describe("rights in a browser", () => {
     expect([...saved.acl].sort()).toEqual(["ROLE_AGENDA", "ROLE_EMPLOYEE", "ROLE_NEWS"]);
   });
 
-  test("the last holder of everything is told so, and keeps it", async () => {
+  test("the last user with all rights sees a message and keeps them", async () => {
     await openRights("admin");
     await role("Alle rollen (*)").uncheck();
     await save();
@@ -179,7 +179,7 @@ describe("rights in a browser", () => {
     expect(await role("Alle rollen (*)").isChecked()).toBe(true);
   });
 
-  test("who settles rights with few of their own sees what they may not give, and why", async () => {
+  test("a rights manager with few roles sees which roles they may not grant, and why", async () => {
     await app.createUser("rechten", password, "ROLE_SETTINGS_ACL,ROLE_EMPLOYEE", "R. Echten");
     const other = await app.open();
     await logIn(other.page, "rechten", password);
@@ -195,7 +195,7 @@ describe("rights in a browser", () => {
     await other.context.close();
   });
 
-  test("acting as somebody from the list shows whom, denies changes of rights, and goes back", async () => {
+  test("impersonation from the list shows the user's name, denies changes of rights, and can be ended", async () => {
     await page.goto("/settings/acl");
     await page.getByRole("button", { name: "Werken als M. Edewerker" }).click();
     await page.waitForURL((url) => url.pathname === "/");
@@ -236,7 +236,7 @@ describe("rights in a browser", () => {
     await page.getByRole("button", { name: "Herstellen" }).click();
   });
 
-  test("nothing was complained about in the console", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe("work on many files", () => {
     await page.getByRole("option", { name: option }).first().click();
   };
 
-  test("pasted numbers are planned, and what is unknown is told by its line", async () => {
+  test("pasted numbers are planned, and unknown ones are reported by line number", async () => {
     await page.goto("/file/bulk-update");
     await page.getByText("Nummers plakken", { exact: true }).click();
     await page.getByLabel("Dossiernummers of referenties van de opdrachtgever").fill("26-000001\nZ-2\n26-999999");
@@ -43,7 +43,7 @@ describe("work on many files", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("the plan is made and can be taken back", async () => {
+  test("the plan is carried out and can be undone", async () => {
     await page.getByRole("button", { name: /^2 dossiers: / }).click();
     await dialog()
       .getByRole("button", { name: /^2 dossiers: / })
@@ -58,7 +58,7 @@ describe("work on many files", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("a step is skipped on many files and given back", async () => {
+  test("a step is skipped on many files, and the skip is undone", async () => {
     await send(page, "PUT", `/api/v4/file/${third}/workflow`, { workflow: "W2" });
     await page.goto("/file/bulk-update");
     await page.getByText("Nummers plakken", { exact: true }).click();
@@ -79,7 +79,7 @@ describe("work on many files", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("the list leads here with what was chosen in it", async () => {
+  test("the list of files opens this page with its selection", async () => {
     await page.goto("/file/search");
     await row("26-000003").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Bulkwijziging" }).click();

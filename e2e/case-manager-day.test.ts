@@ -68,7 +68,7 @@ describe("a case manager's morning", () => {
     await gone(page.getByRole("dialog"));
   }
 
-  test("begins at what waits, and leads to a file and back", async () => {
+  test("begins with the waiting items, and leads to a file and back", async () => {
     await page.goto("/");
     await tabTo(page.getByRole("link", { name: "Agendapunten voor vandaag" }));
     await press("Enter");
@@ -88,7 +88,7 @@ describe("a case manager's morning", () => {
     await row("Aal").waitFor();
   });
 
-  test("an item is done with what came of it; the next one has the focus", async () => {
+  test("an item is completed with its result; the next one gets the focus", async () => {
     await press("j");
     await expect.poll(focused).toContain(numbers[0]);
     await press("d");
@@ -104,7 +104,7 @@ describe("a case manager's morning", () => {
     await expect.poll(focused).toContain(numbers[1]);
   });
 
-  test("another is moved to the next day of work", async () => {
+  test("another item is moved to the next working day", async () => {
     await press("m");
     await expect.poll(() => has(dialog().getByRole("button", { name: "Morgen" }))).toBe(true);
     await press("Enter");
@@ -115,7 +115,7 @@ describe("a case manager's morning", () => {
     await gone(dialog());
   });
 
-  test("something new is planned on a file that is found by its name", async () => {
+  test("a new item is planned on a file that is found by name", async () => {
     await expect.poll(focused).toContain(numbers[2]);
     await press("n");
     await tabTo(dialog().getByRole("combobox", { name: "Dossier" }));
@@ -135,7 +135,7 @@ describe("a case manager's morning", () => {
     await gone(dialog());
   });
 
-  test("in the week an item goes to another day with Alt and an arrow, and keeps the focus", async () => {
+  test("in the week view Alt and an arrow key move an item to another day, and it keeps the focus", async () => {
     await tabTo(page.getByRole("tab", { name: "Mijn dag" }));
     for (let steps = 0; steps < 3; steps++) await press("ArrowRight");
     await press("Enter");
@@ -151,7 +151,7 @@ describe("a case manager's morning", () => {
     await expect.poll(() => has(card)).toBe(true);
   });
 
-  test("with the mouse it is dragged, and what was done by mistake is undone", async () => {
+  test("an item can be dragged with the mouse, and a mistake undone", async () => {
     const card = page.getByRole("button", { name: /Document ontbreekt/ });
     await card.dragTo(day("2026-11-25"));
     await day("2026-11-25").filter({ has: card }).waitFor();
@@ -164,7 +164,7 @@ describe("a case manager's morning", () => {
     await day("2026-11-24").filter({ has: card }).waitFor();
   });
 
-  test("the day is done when nothing is left of it", async () => {
+  test("the day is complete when no item is left", async () => {
     await page.goto("/file-agenda/new");
     await row("Roldatum").waitFor();
     await press("j");
@@ -176,7 +176,7 @@ describe("a case manager's morning", () => {
     await told("Niets meer te doen vandaag");
   });
 
-  test("all that the list finds is done at once, over its pages, and taken back", async () => {
+  test("all items of the list, over its pages, are completed at once, and that is undone", async () => {
     const id = await makeFile(page, client, { clientRef: "M-9", lastName: "Zwart" });
     const { items } = subjectsReply.parse(await send(page, "GET", "/api/v4/agenda/subjects"));
     const item = { subject: items[0]?.id ?? 0, on: "2026-11-20" };

@@ -31,14 +31,14 @@ describe("two people on one file", () => {
 
   const dialog = (page: Page): Locator => page.getByRole("dialog");
 
-  test("whoever comes second is told who is there", async () => {
+  test("the second person sees who already has the file open", async () => {
     await anna.goto(address);
     await anna.getByText("Dossier aangemaakt").first().waitFor();
     await bas.goto(address);
     await bas.getByText(/Nu ook in dit dossier: .*Anna de Wit/).waitFor();
   });
 
-  test("a save that comes second shows both versions, and keeps what was typed", async () => {
+  test("a later, conflicting save shows both versions and keeps what was typed", async () => {
     for (const page of [anna, bas]) {
       await page.getByRole("button", { name: "wijzigen", exact: true }).first().click();
       await dialog(page).getByLabel("Plaats").waitFor();
@@ -67,7 +67,7 @@ describe("two people on one file", () => {
     await bas.getByText(/Zeist/).first().waitFor();
   });
 
-  test("an administrator stands beside the debtor, and contact goes through that one alone", async () => {
+  test("an administrator is added to the debtor, and all contact goes to the administrator only", async () => {
     await anna.goto(`${address}?tab=parties`);
     await anna.getByRole("button", { name: "Partij toevoegen" }).click();
     await dialog(anna).getByRole("combobox", { name: "Rol" }).click();
@@ -107,7 +107,7 @@ describe("two people on one file", () => {
     expect(await faultsOf(anna)).toEqual([]);
   });
 
-  test("a state ends with a reason, and an address and a number are noted with where they come from", async () => {
+  test("a state is ended with a reason; an address and a number are noted with their source", async () => {
     await anna.getByRole("button", { name: "Beëindigen: beschermingsbewind" }).click();
     await dialog(anna).getByRole("button", { name: "Beëindigen" }).click();
     await dialog(anna).getByText("Dit veld is verplicht.").waitFor();

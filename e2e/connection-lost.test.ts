@@ -35,8 +35,8 @@ const teamForm = async (name: string): Promise<Locator> => {
   return dialog().getByLabel(/^Naam/);
 };
 
-describe("a form that cannot be saved for want of a connection", () => {
-  test("stays filled in while a notice says so, and is sent by itself, once, when the server is back", async () => {
+describe("a form that cannot be saved because the connection is lost", () => {
+  test("stays filled in under a notice, and is sent automatically, once, when the server is back", async () => {
     const name = await teamForm("Minnelijk");
     const notice = page.getByText("Het systeem is even niet bereikbaar");
     await app.kill();
@@ -52,7 +52,7 @@ describe("a form that cannot be saved for want of a connection", () => {
     expect(await team("Minnelijk").count()).toBe(1);
   });
 
-  test("is told that there is no network before anything is sent", async () => {
+  test("reports that there is no network before anything is sent", async () => {
     const name = await teamForm("Zonder net");
     const notice = page.getByText("Er is geen verbinding met het netwerk");
     await context.setOffline(true);
@@ -67,7 +67,7 @@ describe("a form that cannot be saved for want of a connection", () => {
     expect(await team("Zonder net").count()).toBe(1);
   });
 
-  test("is offered and not sent where somebody typed on meanwhile, and never sent once its form is closed", async () => {
+  test("is offered, not sent automatically, after further typing, and never sent once the form is closed", async () => {
     const name = await teamForm("Eerste");
     const notice = page.getByText("Er is geen verbinding met het netwerk");
     const save = dialog().getByRole("button", { name: "Opslaan" });
@@ -95,7 +95,7 @@ describe("a form that cannot be saved for want of a connection", () => {
     expect(await team("Nooit").count()).toBe(0);
   });
 
-  test("happens once where the server did it and the answer was lost", async () => {
+  test("is saved once when the server saved it but the answer was lost", async () => {
     await teamForm("Antwoord kwijt");
     let lost = 0;
     await page.route("**/api/v4/team", async (route) => {
@@ -151,7 +151,7 @@ describe("a search that fails", () => {
     await option(/Zonnekracht/).waitFor();
   });
 
-  test("asks for a login where the session is over, and finds again after it", async () => {
+  test("asks for a login when the session is over, and searches again after it", async () => {
     await open();
     await context.clearCookies({ name: "vorder_session" });
     await client().fill("Zonne");
@@ -163,7 +163,7 @@ describe("a search that fails", () => {
     await option(/Zonnekracht/).waitFor();
   });
 
-  test("says what is refused where the right is missing", async () => {
+  test("says what is refused when a role is missing", async () => {
     await open();
     await page.route(searches, (route: Route) =>
       route.fulfill({ status: 403, json: { code: "forbidden", message: "Daar mag u niet bij." } }),
@@ -176,7 +176,7 @@ describe("a search that fails", () => {
   });
 });
 
-test("what somebody else deleted meanwhile is told as gone, and leaves the list", async () => {
+test("a record that somebody else deleted meanwhile is reported as gone and leaves the list", async () => {
   const { id } = made.parse(await send(page, "POST", "/api/v4/team", { name: "Al weg" }));
   await page.goto("/settings/team");
   await team("Al weg").waitFor();
@@ -189,7 +189,7 @@ test("what somebody else deleted meanwhile is told as gone, and leaves the list"
   await gone(team("Al weg"));
 });
 
-test("what is gone by the time it is deleted without a name is no error either", async () => {
+test("deleting a nameless record that is already gone is no error either", async () => {
   const found = z.object({ items: z.array(made) });
   const [client] = found.parse(await send(page, "GET", "/api/customer/search?keywords=Zonnekracht")).items;
   const body = { name: "Webshop al weg", url: "https://alweg.example", client: client?.id };
@@ -233,7 +233,7 @@ describe("a delete", () => {
     expect(await page.getByText("Blijft is verwijderd").count()).toBe(0);
   });
 
-  test("that is refused asks for a login, and is done after it", async () => {
+  test("that is refused asks for a login, and is carried out after it", async () => {
     let refused = 0;
     await removeWhile((route) => {
       refused += 1;
@@ -250,7 +250,7 @@ describe("what is typed into a long form", () => {
   const reference = (): Locator => page.getByLabel(/^Kenmerk|^Referentie/).first();
   const offer = (): Locator => page.getByText(/Er staat nog invoer van .* die niet is opgeslagen/);
 
-  test("is offered back after a reload, and put back or thrown away", async () => {
+  test("is offered after a reload, and can be restored or discarded", async () => {
     await page.goto("/file/create/new");
     await reference().fill("KENMERK-CONCEPT");
     await page.reload();
@@ -267,7 +267,7 @@ describe("what is typed into a long form", () => {
     expect(await offer().count()).toBe(0);
   });
 
-  test("is gone once somebody has logged out by typing the address, and belongs to nobody else", async () => {
+  test("is gone after a logout by typed address, and is never shown to another user", async () => {
     await page.goto("/file/create/new");
     await reference().fill("NIET VOOR EEN ANDER");
     await page.goto("/logout");
@@ -282,7 +282,7 @@ describe("what is typed into a long form", () => {
   });
 });
 
-test("a logout in one tab ends what the other tab keeps, until the same person is back", async () => {
+test("a logout in one tab clears the other tab's draft, and drafts are kept again once the same person logs in", async () => {
   const reference = (): Locator => page.getByLabel(/^Kenmerk|^Referentie/).first();
   const kept = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   await page.goto("/file/create/new");
@@ -302,7 +302,7 @@ test("a logout in one tab ends what the other tab keeps, until the same person i
   await other.close();
 });
 
-test("a page that cannot start while the server has no answer says so, and starts by itself when it has one", async () => {
+test("a page that cannot start because the server does not answer says so, and starts by itself when it does", async () => {
   let refused = 0;
   await page.route("**/api/v4/users/csrf", (route) => {
     refused += 1;
@@ -323,7 +323,7 @@ test("a navigation that is refused gets a page with a way back", async () => {
   await page.getByRole("navigation", { name: "Menu" }).waitFor();
 });
 
-test("the language chosen at the login is the person's own, in every browser", async () => {
+test("the language chosen at the login is saved for the person, in every browser", async () => {
   const { page: first } = await app.open();
   await first.goto("/login");
   const names = first.getByRole("navigation", { name: "Taal" }).getByRole("button");

@@ -46,7 +46,7 @@ describe("a contact person's day", () => {
 
   const line = (page: Page, text: string): Locator => page.getByRole("listitem").filter({ hasText: text });
 
-  test("the own files are found, and nobody else's is there", async () => {
+  test("own files are found, and no others", async () => {
     await vera.goto("/file/search");
     await vera.getByRole("row").filter({ hasText: "Yıldız" }).waitFor();
     expect(await vera.getByText("Vreemd B.V.").count()).toBe(0);
@@ -61,7 +61,7 @@ describe("a contact person's day", () => {
     expect(await faultsOf(vera)).toEqual([]);
   });
 
-  test("a message is written and a file hung on it, which staff can look at", async () => {
+  test("a message is written with an attachment, which staff can open", async () => {
     await send(vera, "POST", "/api/v4/file/logs", {
       file: own,
       type: "client_message",
@@ -100,7 +100,7 @@ describe("a contact person's day", () => {
     await line(vera, "Wijzigingsverzoek aangenomen en doorgevoerd").waitFor();
   });
 
-  test("an arrangement that was asked for is answered on the first screen, until that has been seen", async () => {
+  test("the answer to a requested arrangement is shown on the first screen until it has been seen", async () => {
     const terms = { first: "2027-01-01", frequency: "month", count: 10 };
     const asked = await send(vera, "POST", `/api/v4/file/${large}/arrangement/request`, terms);
     const { id } = z.looseObject({ id: z.string() }).parse(asked);
@@ -117,7 +117,7 @@ describe("a contact person's day", () => {
     expect(await answer.count()).toBe(0);
   });
 
-  test("what was looked at last is at hand, and nothing was complained about", async () => {
+  test("recently viewed files are listed, and the browser console shows no errors", async () => {
     await vera.goto("/history/last-files");
     await vera.getByRole("row").filter({ hasText: "Zonnekracht" }).waitFor();
     expect(complaints.list()).toEqual([]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => played.close());
 
-test("a page of one's own compiles, and its story is green", async () => {
+test("the page made by following CONTRIBUTING compiles, and its test passes", async () => {
   await played.shell(played.words(1, commands));
   await played.enlist();
   await played.shell(played.words(2, /`(npm run db:types)`/), env);

@@ -39,7 +39,7 @@ describe("court papers", () => {
   });
   afterAll(() => app.close());
 
-  test("a template shows its sections, takes words, and says what changed", async () => {
+  test("a template shows its sections, accepts changed text, and lists the changes", async () => {
     await page.goto("/subpoena-template");
     await page.getByRole("heading", { name: "Processtuksjablonen" }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -56,7 +56,7 @@ describe("court papers", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("from the list of templates a summons is written for a file, looked at and kept: seven clicks", async () => {
+  test("a summons for a file is drafted from the list of templates, previewed and saved in seven clicks", async () => {
     await page.goto("/subpoena-template");
     await page.getByRole("button", { name: "Maken voor een dossier: Dagvaarding geldvordering" }).click();
     await dialog().getByRole("combobox", { name: "Dossier" }).fill(number);
@@ -94,7 +94,7 @@ describe("court papers", () => {
     await said("adres rechtbank niet nagekeken");
   });
 
-  test("the kept document opens as DOCX with the words of the file, and stands among its documents", async () => {
+  test("the saved document opens as DOCX with the file's data, and is listed among its documents", async () => {
     const fetched = page.waitForEvent("download");
     await page.getByRole("link", { name: /dagvaarding.*\.docx$/ }).click();
     const path = await (await fetched).path();
@@ -109,7 +109,7 @@ describe("court papers", () => {
       .waitFor();
   });
 
-  test("a bundle is made in one click, fetched, and its list of hashes names every file of it", async () => {
+  test("a bundle is made in one click and downloaded, and its list of hashes names each of its files", async () => {
     await page.getByRole("tab", { name: "Overdracht" }).click();
     await page.getByRole("button", { name: "Bundel maken" }).click();
     const link = page.getByRole("link", { name: "ZIP downloaden" });

@@ -81,7 +81,7 @@ describe("a client", () => {
     await page.getByText("NL20 INGB 0001 2345 67").waitFor();
   });
 
-  test("with the KvK number of another is told of that one, with a way there", async () => {
+  test("with the KvK number of another client shows a link to that client", async () => {
     await page.goto("/customer/create");
     await page.getByLabel("KvK-nummer").fill("12345678");
     const link = page.getByRole("link", { name: new RegExp(company.slice(0, 20)) });
@@ -93,7 +93,7 @@ describe("a client", () => {
     await page.waitForURL(`**${address}`);
   });
 
-  test("is changed in place; a change by somebody else meanwhile is shown beside one's own", async () => {
+  test("is edited in place; a concurrent change is shown beside one's own", async () => {
     await page.goto(`${address}?edit=1`);
     await page.getByLabel("Plaats").fill("Hoorn");
     const now = z.looseObject({ version: z.number() }).parse(await send(page, "GET", `/api/v4/client/${id}`));
@@ -116,7 +116,7 @@ describe("a client", () => {
     await page.getByText("Noorderdijk 7, 1601 AA Hoorn").waitFor();
   });
 
-  test("has people, agreements, a workflow, documents and notes, each by a part of its page", async () => {
+  test("has people, agreements, a workflow, documents and notes, each in its own section of the page", async () => {
     await tab("Contactpersonen");
     await page.getByRole("button", { name: "Contactpersoon toevoegen" }).click();
     await dialog().getByLabel("Naam").fill("Vera Smit-van der Meulen");
@@ -167,7 +167,7 @@ describe("a client", () => {
     await page.getByText("Provisieafspraak toegevoegd").waitFor();
   });
 
-  test("is paid on another account only after a colleague has looked, and its contact is told", async () => {
+  test("is paid to another account only after a colleague approves, and its contact is notified", async () => {
     await page.goto(address);
     await page.getByRole("button", { name: "Rekening wijzigen" }).click();
     await dialog().getByLabel("IBAN").fill("NL91 ABNA 0417 1643 00");
@@ -183,7 +183,7 @@ describe("a client", () => {
     await colleague.context.close();
   });
 
-  test("lets one of its people in by invitation, who sees their own files and nothing of anybody else", async () => {
+  test("can invite one of its people, who sees their own client's files and nothing else", async () => {
     const other = await makeClient(page, "Sportschool De Kuip", "87654321");
     await makeFile(page, id, { clientRef: "EIGEN-1" });
     await makeFile(page, other, { clientRef: "ANDER-1" });
@@ -229,7 +229,7 @@ describe("a client", () => {
     await vera.context.close();
   });
 
-  test("is found by its place, with the figures of its files", async () => {
+  test("is found by city, with the figures of its files", async () => {
     await page.goto("/customer/search");
     await page.getByLabel("Naam, nummer, plaats of KvK-nummer").fill("hoorn");
     await gone(page.getByText("Sportschool De Kuip"));
@@ -256,7 +256,7 @@ describe("a client", () => {
     },
   );
 
-  test("is archived and no longer in the list of those in use", async () => {
+  test("is archived and leaves the list of active clients", async () => {
     await page.goto(address);
     await page.getByRole("button", { name: "Meer" }).click();
     await page.getByRole("menuitem", { name: "Archiveren" }).click();

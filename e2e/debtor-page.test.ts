@@ -72,7 +72,7 @@ describe("the debtor's own page on a telephone", () => {
   });
   afterAll(() => app.close());
 
-  test("staff give a link on the file, and see it stand there", async () => {
+  test("staff create a link on the file, and see it listed there", async () => {
     await staff.goto(`/file/show-new/${file}`);
     await staff.getByRole("button", { name: "Link geven" }).click();
     const dialog = staff.getByRole("dialog");
@@ -84,7 +84,7 @@ describe("the debtor's own page on a telephone", () => {
     await staff.getByText("nog niet gebruikt").first().waitFor();
   });
 
-  test("the entry page asks for what is not on the link, and says nothing of anybody", async () => {
+  test("the entry page asks for a fact that is not in the link, and shows no personal data", async () => {
     await page.goto(path);
     await said("Postcode");
     expect(await page.locator("body").textContent()).not.toContain("Zonnekracht");
@@ -124,7 +124,7 @@ describe("the debtor's own page on a telephone", () => {
     }
   });
 
-  test("terms are seen, agreed to, and stand on the page", async () => {
+  test("instalments are previewed, agreed to, and shown on the page", async () => {
     await page.goto(`/debtor-page/claim/${file}`);
     await page.getByRole("link", { name: "In delen betalen" }).click();
     await page.getByLabel("Bedrag per keer").fill("100,00");
@@ -150,7 +150,7 @@ describe("the debtor's own page on a telephone", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("staff see what was done there", async () => {
+  test("staff see what the debtor did on the page", async () => {
     await staff.reload();
     await staff.getByText("online betaling begonnen").first().waitFor();
     await staff.getByText("betaling in delen voorgesteld").first().waitFor();
@@ -158,7 +158,7 @@ describe("the debtor's own page on a telephone", () => {
       await staff.screenshot({ path: ".vorder/debtor-staff.png", fullPage: true });
   });
 
-  test("it is read and used without script", async () => {
+  test("it can be read and used without JavaScript", async () => {
     const { path: another } = given.parse(await send(staff, "POST", `/api/v4/file/${file}/debtor-link`));
     const { page: plain } = await app.open({ viewport: phone, javaScriptEnabled: false });
     await plain.goto(another);
@@ -168,7 +168,7 @@ describe("the debtor's own page on a telephone", () => {
     await plain.getByText("Zonnekracht Energie B.V.").first().waitFor();
   });
 
-  test("with their date of birth somebody sees everything, chooses how to hear from us, and staff see the choice", async () => {
+  test("after entering a date of birth the debtor sees everything and chooses a channel, and staff see the choice", async () => {
     whole = await makeFile(staff, await makeClient(staff, "Waterkracht B.V."), {
       clientRef: "DP-2",
       lastName: "Groen",
@@ -210,7 +210,7 @@ describe("the debtor's own page on a telephone", () => {
     await staff.getByText("per post, niet per e-mail of sms").first().waitFor({ state: "detached" });
   });
 
-  test("what the debtor writes and sends along stays words on every screen of staff", async () => {
+  test("what the debtor writes and uploads is shown as plain text on every staff screen", async () => {
     const hostile = `"><img src=x onerror="window.struck=1"><script>window.struck=1</script>`;
     await page.goto(`/debtor-page/claim/${whole}/dispute`);
     await page.getByRole("radio").last().check();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 1_200_000);
 afterAll(() => world.close());
 
-test("no decision differs, in any workflow that files go through", async () => {
+test("replaying every workflow of the demo gives the same decisions", async () => {
   const maker = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
   const { items } = await maker.call(listWorkflowVersions, {});
   const decided = new Map<string, number>();

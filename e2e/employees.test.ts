@@ -58,7 +58,7 @@ describe("an employee", () => {
   };
   const clean = async (): Promise<void> => expect(await faultsOf(page)).toEqual([]);
 
-  test("belongs to a group that an administrator made", async () => {
+  test("belongs to a group created by an administrator", async () => {
     await page.goto("/employee-group/list");
     await page.getByText("Nog geen groepen").waitFor();
     await clean();
@@ -133,7 +133,7 @@ describe("an employee", () => {
     await clean();
   });
 
-  test("has trained, and the certificate is kept", async () => {
+  test("has a training on record with its certificate", async () => {
     const file = join(folder, "certificaat.pdf");
     await writeFile(file, "%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer<<>>\n%%EOF\n");
     await page.getByRole("tab", { name: "Scholing" }).click();
@@ -150,7 +150,7 @@ describe("an employee", () => {
     expect(await readFile(await (await fetched).path(), "latin1")).toContain("%PDF-1.7");
   });
 
-  test("chooses a password by the link of the mail, and sees what the group opens and no more", async () => {
+  test("chooses a password by the mailed link, and sees what the group's roles allow and no more", async () => {
     const mail = await mailbox.mailTo(address);
     const link = /\/reset-password\/[\w-]+/.exec(mail)?.[0] ?? "";
     expect(mail).toContain("wilhelmina");
@@ -173,7 +173,7 @@ describe("an employee", () => {
     await context.close();
   });
 
-  test("leaves, and can log in no more", async () => {
+  test("leaves, and can no longer log in", async () => {
     await page.goto("/employee?search=wilhelmina");
     await page.getByRole("button", { name: `Meer: ${name}` }).click();
     await page.getByRole("menuitem", { name: "Uitschakelen" }).click();
@@ -190,7 +190,7 @@ describe("an employee", () => {
     await context.close();
   });
 
-  test("keeps the group in use, which says so and offers to be archived", async () => {
+  test("keeps the group in use: deleting it is refused, and archiving is offered", async () => {
     await page.goto("/employee-group/list");
     await page.getByRole("button", { name: "Verwijderen: Dossierbehandeling" }).click();
     await dialog().getByRole("button", { name: "Verwijderen" }).click();

@@ -9,7 +9,7 @@ import { begin, makeClient } from "./portfolio.ts";
 const made = z.looseObject({ id: z.number() });
 const pdf = { mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n% stuk\n%%EOF\n") };
 
-describe("proofs", () => {
+describe("evidence of notices", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
@@ -56,7 +56,7 @@ describe("proofs", () => {
       }),
     ).id;
 
-  test("a letter of the client's own says that its copy is missing, until somebody adds it there", async () => {
+  test("the client's own 14-day letter shows that its copy is missing until somebody adds one", async () => {
     const notice14 = { sentOn: "2026-05-04", announced: "40.00", sameAddress: true };
     const file = await fileOf("BRIEF-1", { notice14 });
     await page.goto(`/file/show-new/${file}?tab=money`);
@@ -70,7 +70,7 @@ describe("proofs", () => {
     await page.screenshot({ path: ".vorder/notice-copy-there.png", fullPage: true });
   });
 
-  test("the form of a new file asks for the copy once a letter is told of", async () => {
+  test("the form of a new file asks for the copy once a letter is entered", async () => {
     await page.goto("/file/create/new");
     await page.getByRole("button", { name: "Meer gegevens" }).click();
     await page.getByLabel("Eigen veertiendagenbrief verzonden op").fill("04-05-2026");
@@ -80,7 +80,7 @@ describe("proofs", () => {
     await look("notice-form");
   });
 
-  test("what makes a minor's contract bind is noted with its document, and shown with it", async () => {
+  test("the reason why a minor's contract is binding is noted and shown with its document", async () => {
     const claim = { title: "Abonnement", description: "Sportschool", contractDate: "2025-03-01" };
     const file = await fileOf("JONG-1", { birthDate: "2007-05-10", claim });
     await page.goto(`/file/show-new/${file}?tab=parties`);

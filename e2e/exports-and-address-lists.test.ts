@@ -7,7 +7,7 @@ import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, gone, send } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
-describe("lists that leave", () => {
+describe("exports and address lists", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
@@ -50,7 +50,7 @@ describe("lists that leave", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("an address is asked for, its list goes out, and the results come in after a look", async () => {
+  test("an address check is requested, its list is exported, and the results are imported after a review", async () => {
     for (const id of files) await send(page, "POST", `/api/v4/file/${id}/address-check`, { note: "" });
     await page.goto("/address-surveillance");
     await row("Yıldız").waitFor();
@@ -75,7 +75,7 @@ describe("lists that leave", () => {
     await gone(row("Van der Meer-Oosterhuis"));
   });
 
-  test("a result by hand says what it does, and asks for the new address where somebody moved", async () => {
+  test("entering a result by hand shows its effect, and asks for the new address when somebody moved", async () => {
     await page.getByRole("button", { name: "Uitkomst vastleggen: S. De Wit" }).click();
     await dialog().getByText("Het adres geldt als gecontroleerd en brieven gaan weer uit.").waitFor();
     await dialog().getByRole("combobox", { name: "Uitkomst" }).click();

@@ -7,7 +7,7 @@ import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
 
-describe("paper and mail of a file", () => {
+describe("letters and e-mails of a file", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
@@ -37,7 +37,7 @@ describe("paper and mail of a file", () => {
     await page.getByRole("dialog").locator("canvas").first().waitFor();
   };
 
-  test("a letter is looked at in the page: its words can be read, it zooms, and the next is an arrow away", async () => {
+  test("a letter is shown in the page: its text can be read and zoomed, and an arrow key shows the next", async () => {
     await page.getByText("1 eerdere versie").waitFor();
     await look();
     const viewer = page.getByRole("dialog");
@@ -74,7 +74,7 @@ describe("paper and mail of a file", () => {
     await page.unroute(address);
   });
 
-  test("a document is mailed with words of one's own; in the evening it waits for the morning", async () => {
+  test("a document is mailed with a personal text; in the evening it waits until the morning", async () => {
     await page.getByRole("checkbox").first().check();
     await page.getByRole("button", { name: "1 document e-mailen" }).click();
     const form = page.getByRole("dialog");
@@ -97,7 +97,7 @@ describe("paper and mail of a file", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("an e-mail in own words waits for its moment, and is called back; a call has its talking points", async () => {
+  test("a scheduled e-mail with a personal text can be recalled; a call shows its talking points", async () => {
     await page.goto(`/file/show-new/${file}?write=email`);
     await page.getByLabel("Sjabloon").first().click();
     await page.getByRole("option", { name: "E-mail in eigen woorden" }).click();

@@ -6,7 +6,7 @@ import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type Complaints, faultsOf, gone, setColorScheme } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
-describe("the parts of a file", () => {
+describe("the tabs of a file", () => {
   let app: RunningApp;
   let mailbox: Mailbox;
   let staff: Page;
@@ -25,7 +25,7 @@ describe("the parts of a file", () => {
     await mailbox.close();
   });
 
-  test("what a bailiff misses is said, mended from the line itself, and then in order", async () => {
+  test("what is missing for a handover is listed, can be completed from its line, and is then marked as complete", async () => {
     await staff.goto(`/file/show-new/${file}?tab=handover`);
     const claim = staff.getByRole("row").filter({ hasText: "Grondslag en omschrijving" });
     await claim.getByText("ontbreekt", { exact: true }).waitFor();
@@ -57,7 +57,7 @@ describe("the parts of a file", () => {
     await staff.getByText('"title": "Levering van energie"').waitFor();
   });
 
-  test("on a phone nothing sticks out, in no part and not on the first screen", async () => {
+  test("on a phone no tab overflows the screen", async () => {
     const excess = (): Promise<number> =>
       staff.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
@@ -86,7 +86,7 @@ describe("the parts of a file", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("the part that an address opens stands in sight, and so does a message that is begun", async () => {
+  test("the tab named in the address is scrolled into view, and so is a message that is being written", async () => {
     await staff.goto(`/file/show-new/${file}?tab=access`);
     const inSight = (locator: Locator): Promise<boolean> =>
       locator.evaluate((element) => {
@@ -111,7 +111,7 @@ describe("the parts of a file", () => {
     await staff.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("menus and forms of the page are as clean as the page", async () => {
+  test("menus and forms of the page have no accessibility fault", async () => {
     await staff.goto(`/file/show-new/${file}`);
     const more = staff.getByRole("button", { name: "Meer acties" }).first();
     await more.click();
@@ -131,7 +131,7 @@ describe("the parts of a file", () => {
     await gone(form);
   });
 
-  test("a contact person finds the parts that are theirs, and no more", async () => {
+  test("a contact person sees only the tabs meant for them", async () => {
     const acl = ["ROLE_CONTACT_PERSON", "ROLE_FILE_SEARCH"];
     const wanted = { client, username: "vera", name: "Vera Smit", acl, password };
     const vera = await inviteContact(app, staff, mailbox, wanted);

@@ -45,7 +45,7 @@ describe("handover in batches", () => {
   });
   afterAll(() => app.close());
 
-  test("a client is added to the master data of an office, and the log says so", async () => {
+  test("a client is added to the master data of an office, and the log records it", async () => {
     await page.goto(`/bailiff/handover-masterdata/${office}`);
     await said("Dossiers van een opdrachtgever die hier ontbreekt, worden geweigerd.");
     await page.getByRole("button", { name: "Toevoegen" }).click();
@@ -59,7 +59,7 @@ describe("handover in batches", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("of two files one goes, and the other stays with its reason and where it is mended", async () => {
+  test("of two files one is sent; the other is refused with its reason and where to correct it", async () => {
     await page.goto(`/bailiff/handover/insolvency_check/${office}`);
     await page.getByLabel("Dossiernummers of referenties").fill(`${numbers.join("\n")}\nNIET-1`);
     await page.getByRole("button", { name: "Plan maken" }).click();
@@ -79,7 +79,7 @@ describe("handover in batches", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("the batch is made and fetched; a receipt of something else does not count", async () => {
+  test("the batch is made and downloaded; a receipt for something else is refused", async () => {
     await page.getByRole("button", { name: "1 dossier overdragen" }).click();
     await dialog().getByRole("button", { name: "1 dossier overdragen" }).click();
     await said("Wacht op verzending");
@@ -105,7 +105,7 @@ describe("handover in batches", () => {
     await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("Bij de deurwaarder").waitFor();
   });
 
-  test("monitoring shows it, with what happened to it and who did it", async () => {
+  test("monitoring shows the batch, with what happened and who did it", async () => {
     await page.goto("/bailiff/handover/monitoring");
     await page.getByRole("row").filter({ hasText: "Batch 1" }).getByText("Geaccepteerd").waitFor();
     expect(await faultsOf(page)).toEqual([]);
@@ -116,7 +116,7 @@ describe("handover in batches", () => {
     expect(new URL(page.url()).searchParams.get("tab")).toBe("reconcile");
   });
 
-  test("a day in court stands in the calendar of the roll, and what the office holds beside what we think", async () => {
+  test("the court calendar shows a hearing; the office's view of the stage is shown beside ours", async () => {
     const number = numbers[0] ?? "";
     await page.getByRole("tab", { name: "Berichten" }).click();
     await page.getByRole("button", { name: "Terugmelding inlezen" }).click();
@@ -136,7 +136,7 @@ describe("handover in batches", () => {
     await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("€ 1,00").first().waitFor();
   });
 
-  test("a mapping is tried on a file, with what it changes, before it is saved", async () => {
+  test("a mapping is previewed on a file, with its changes, before it is saved", async () => {
     await page.goto(`/bailiff/handover-masterdata/${office}?tab=mapping`);
     await page.getByRole("button", { name: "Regel toevoegen" }).click();
     await page.getByLabel("Veld van het kantoor").fill("dossier");
@@ -153,7 +153,7 @@ describe("handover in batches", () => {
     await said("Opgeslagen");
   });
 
-  test("no list of the monitoring has a fault, on a wide screen and on a dark telephone", async () => {
+  test("no monitoring list has an accessibility fault, on a wide screen or on a phone in the dark scheme", async () => {
     await page.goto("/bailiff/handover/monitoring");
     for (const [width, scheme] of [
       [1280, "light"],

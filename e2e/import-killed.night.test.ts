@@ -38,7 +38,7 @@ function csv(): Buffer {
 
 const batch = async () => batches.parse(await send(page, "GET", "/api/v4/file/import")).items[0];
 
-test("what a dead server left half done, the next one finishes", { timeout: 600_000 }, async () => {
+test("an import cut off by a killed server is finished by the next one", { timeout: 600_000 }, async () => {
   await page.goto("/file/import");
   await page.getByLabel("Opdrachtgever").first().fill("Wonen");
   await page.getByRole("option", { name: /Wonen aan Zee/ }).click();

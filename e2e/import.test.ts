@@ -14,7 +14,7 @@ async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
   return Buffer.from(await textOf(zip.outputStream.setEncoding("latin1")), "latin1");
 }
 
-describe("what comes in", () => {
+describe("imports", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
@@ -43,7 +43,7 @@ describe("what comes in", () => {
     await gone(dialog());
   }
 
-  test("a correction shows what is there and what comes, before anything is changed", async () => {
+  test("a correction shows current and new values before anything is changed", async () => {
     await page.goto("/file/import");
     await page.getByText("Correcties", { exact: true }).click();
     const csv = "client_ref;street;house_no;postcode;city;email;invoice_number;amount\n";
@@ -63,7 +63,7 @@ describe("what comes in", () => {
     await page.getByText("1 dossier gewijzigd.").waitFor();
   });
 
-  test("instalments come with their documents, and each document finds its contract", async () => {
+  test("instalments are imported with their documents, and each document is attached to its contract", async () => {
     await page.goto("/file/import/subscription");
     const csv =
       "contract_no;period_from;period_to;instalment_amount;instalment_due_date;last_name;street;house_no;postcode;city;claim_title\n" +
@@ -80,7 +80,7 @@ describe("what comes in", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("an import is taken back while nothing has happened to its files", async () => {
+  test("an import can be withdrawn while its files are untouched", async () => {
     await page.getByRole("button", { name: "Import terugdraaien…" }).click();
     await dialog().getByText("Worden teruggedraaid: 1").waitFor();
     await dialog().getByLabel("Reden").fill("Verkeerde opdrachtgever gekozen");
@@ -92,7 +92,7 @@ describe("what comes in", () => {
     expect(await page.getByRole("button", { name: "Import terugdraaien…" }).count()).toBe(0);
   });
 
-  test("an administrator sees every upload, gets the original, and says where files are fetched", async () => {
+  test("an administrator sees every upload, downloads the original, and configures where files are fetched", async () => {
     await page.goto("/file/import/view-uploaded");
     await expect.poll(() => row("B. Heer").count()).toBe(2);
     expect(await faultsOf(page)).toEqual([]);

@@ -101,7 +101,7 @@ describe("a lawyer's day", () => {
     await mailbox.close();
   });
 
-  test("the advice is read, and the client is asked with an advance", async () => {
+  test("the advice is read, and the client is asked for a decision and an advance", async () => {
     await page.goto(`/file/show-new/${file}?tab=handover`);
     await page.getByRole("link", { name: "Beslissen" }).click();
     await said("Niets staat in de weg.");
@@ -116,7 +116,7 @@ describe("a lawyer's day", () => {
     await said("De opdrachtgever is gevraagd.");
   });
 
-  test("the client finds the question on its first screen, and answers once", async () => {
+  test("the client sees the question on its first screen, and can answer once", async () => {
     await contact.goto("/");
     await contact.getByRole("link", { name: "Vragen over dagvaarden die op antwoord wachten" }).click();
     const question = contact.getByRole("article", { name: new RegExp(number) });
@@ -131,7 +131,7 @@ describe("a lawyer's day", () => {
     await said("Niets wacht op antwoord.", contact);
   });
 
-  test("what was answered is decided on from the list, in one movement", async () => {
+  test("the answered files are decided on from the list, in one action", async () => {
     await page.goto("/legal-decision?state=answered");
     const row = page.getByRole("row").filter({ hasText: number });
     await row.getByText("Opdracht gegeven").waitFor();
@@ -172,7 +172,7 @@ describe("a lawyer's day", () => {
     await dialog().getByLabel("Controlesom (SHA-256)").fill(sha256);
   };
 
-  test("the plan refuses it while court and advance are lacking; both are mended where the line says so", async () => {
+  test("the plan refuses the file while court and advance are missing; both are completed through their lines", async () => {
     await plan();
     const refused = page.getByRole("row").filter({ hasText: number });
     await refused.getByText("Voorschot").first().waitFor();
@@ -189,7 +189,7 @@ describe("a lawyer's day", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("the office rejects it, and takes it once its reason is mended", async () => {
+  test("the office rejects the file, and accepts it once the cause is corrected", async () => {
     await plan();
     const first = await handOver();
     await receipt(first);
@@ -216,7 +216,7 @@ describe("a lawyer's day", () => {
     await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("Bij de deurwaarder").first().waitFor();
   });
 
-  test("a bundle for the court is made and opened: each file has the hash of the list, an altered one has not", async () => {
+  test("a bundle for the court is made and opened: each file matches its hash in the list, an altered one does not", async () => {
     await page.goto(`/file/show-new/${file}?tab=handover`);
     await page.getByRole("button", { name: "Bundel maken" }).click();
     const link = page.getByRole("link", { name: "ZIP downloaden" });
@@ -259,7 +259,7 @@ describe("a lawyer's day", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("judgment, costs and payment come back from the office, and the file is at an end", async () => {
+  test("judgment, costs and payment are reported by the office, and the file is closed", async () => {
     await page.goto("/bailiff/handover/monitoring");
     await page.getByRole("tab", { name: "Berichten" }).click();
     await page.getByRole("button", { name: "Terugmelding inlezen" }).click();

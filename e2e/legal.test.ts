@@ -18,7 +18,7 @@ describe("courts and court costs", () => {
   const dialog = (): Locator => page.getByRole("dialog");
   const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
-  test("a postcode and an amount give the court, with each rule that says so", async () => {
+  test("a postcode and an amount give the competent court, with each rule that applies", async () => {
     await page.goto("/courts");
     await page.getByLabel("Postcode van de debiteur").fill("3511 EX");
     await said("Rechtbank Midden-Nederland, Utrecht: kantonrechter");
@@ -36,7 +36,7 @@ describe("courts and court costs", () => {
     await said("Rechtbank Midden-Nederland, Utrecht: civiele kamer (advocaat verplicht)");
   });
 
-  test("an address is checked once its source is named", async () => {
+  test("an address counts as checked once its source is entered", async () => {
     await page.getByRole("button", { name: "Wijzigen: Utrecht" }).click();
     await dialog().getByLabel("Bron").fill("");
     await dialog().getByLabel("Nagekeken op").fill("19-11-2026");
@@ -49,7 +49,7 @@ describe("courts and court costs", () => {
     await said("30 van 31 adressen zijn niet nagekeken");
   });
 
-  test("an office is added with a price, found, archived, and brought back by the notice", async () => {
+  test("an office is added with a price, found, archived, and restored from the notice", async () => {
     await page.goto("/bailiff");
     await page.getByRole("button", { name: "Kantoor toevoegen" }).click();
     await dialog().getByLabel("Naam").fill("Grachten & Partners");
@@ -71,7 +71,7 @@ describe("courts and court costs", () => {
     await page.getByRole("button", { name: "Wijzigen: Grachten & Partners" }).waitFor();
   });
 
-  test("a summons is reckoned while it is typed, and the cliff is told", async () => {
+  test("the costs of a summons are calculated while typing, with a warning just above a band", async () => {
     await page.goto("/subpoena-salary");
     await page.getByLabel("Hoofdsom").fill("4,8,0");
     await said("Vul een bedrag in, zoals 1.250,00.");
@@ -126,7 +126,7 @@ describe("courts and court costs", () => {
       .waitFor();
   });
 
-  test("a file of 2024 is reckoned by the rows of 2024, each named with its source", async () => {
+  test("a file of 2024 is calculated by the tariffs of 2024, each shown with its source", async () => {
     await page.goto("/subpoena-salary");
     await page.getByLabel("Hoofdsom").fill("850");
     await page.getByLabel("Rente").fill("22,10");
@@ -143,7 +143,7 @@ describe("courts and court costs", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("a scale stands beside the one before it", async () => {
+  test("a scale is shown beside its predecessor", async () => {
     await page.getByRole("tab", { name: "Salaris gemachtigde" }).click();
     const row = page.getByRole("row").filter({ hasText: "€ 1.250,00" });
     // 144.00 after 135.00.

@@ -61,7 +61,7 @@ describe("the lists of settings", () => {
     await row("Reisovereenkomst").waitFor();
   });
 
-  test("nothing typed is lost when somebody else was first", async () => {
+  test("nothing typed is lost when somebody else saved first", async () => {
     await page.goto("/settings/legal-type");
     await page.getByRole("button", { name: "Wijzigen: Huur" }).click();
     await dialog().getByLabel("Artikel", { exact: true }).fill("BW 3:308 lid 1");
@@ -87,7 +87,7 @@ describe("the lists of settings", () => {
     await row("BW 3:308 lid 1").waitFor();
   });
 
-  test("what is in use is not deleted: where is told, and it can be archived", async () => {
+  test("a record in use is not deleted: its uses are listed, and it can be archived", async () => {
     await page.goto("/client-costs/template");
     await said("Nog niets in deze lijst");
     await page.getByRole("button", { name: "Kostensjabloon toevoegen" }).first().click();
@@ -117,7 +117,7 @@ describe("the lists of settings", () => {
     await said("Rentecorrectie is verwijderd.");
   });
 
-  test("a fixed status says why it stays, and an own one stands below it", async () => {
+  test("a fixed status says why it cannot be deleted, and a custom one is listed below it", async () => {
     await page.goto("/settings/file-statuses");
     await more("Gepauzeerd", "Verwijderen");
     await dialog().getByRole("button", { name: "Verwijderen" }).click();
@@ -135,7 +135,7 @@ describe("the lists of settings", () => {
     expect(names[at + 1]).toContain("Wacht op stukken");
   });
 
-  test("order is changed by its arrows", async () => {
+  test("the order is changed with the arrows", async () => {
     await page.goto("/payment/descriptions");
     await row("Betaling debiteur").waitFor();
     await page.getByRole("button", { name: "Omhoog: Termijnbetaling" }).click();
@@ -144,7 +144,7 @@ describe("the lists of settings", () => {
       .toContain("Termijnbetaling");
   });
 
-  test("an automatic reply is added, seen with sample values in each language, and changed", async () => {
+  test("an automatic reply is added, previewed with sample values in each language, and changed", async () => {
     await page.goto("/autoreply-label/template");
     await page.getByRole("button", { name: "Automatisch antwoord toevoegen" }).first().click();
     await page.waitForURL("**/autoreply-label/template/add");
@@ -172,7 +172,7 @@ describe("the lists of settings", () => {
     await said("Voorbeeld");
   });
 
-  test("a number is kept as the world writes it", async () => {
+  test("a phone number is stored in international form", async () => {
     await page.goto("/settings/dialer/blacklist");
     await page.getByRole("button", { name: "Nummer toevoegen" }).first().click();
     await dialog().getByRole("textbox", { name: "Nummer" }).fill("06 - 1234 5678");
@@ -182,7 +182,7 @@ describe("the lists of settings", () => {
     expect(await row("+31612345678").textContent()).toContain("B. Heer");
   });
 
-  test("whoever may only look at cost types sees no button that changes them", async () => {
+  test("a user who may only read cost types sees no button that changes them", async () => {
     const other = await app.open();
     await logIn(other.page, "medewerker", password);
     await other.page.goto("/settings/cost-types");
@@ -192,7 +192,7 @@ describe("the lists of settings", () => {
     await other.context.close();
   });
 
-  test("nothing was complained about", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

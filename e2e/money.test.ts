@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("interest is changed with its effect in view", async () => {
+test("interest is changed with a preview of the effect", async () => {
   await page.goto(`/file/settings/interest-rate/${file}`);
   // 1,000.00 from 1 April to 20 November 2026 is 233 days: 25.53 at 4 %, 76.60 at 12 %.
   await page.getByRole("cell", { name: "€ 25,53" }).first().waitFor();
@@ -41,7 +41,7 @@ test("interest is changed with its effect in view", async () => {
   expect(complaints.list()).toEqual([]);
 });
 
-test("a promise and a payment begin with what is known: all that is open, today, and where the money goes", async () => {
+test("the forms of a promise and a payment are prefilled with the open amount, today and the allocation", async () => {
   await page.goto(`/file/show-new/${file}?tab=money`);
   await page.getByRole("button", { name: "Betaalbelofte noteren" }).click();
   const promise = page.getByRole("dialog", { name: "Betaalbelofte noteren" });
@@ -66,7 +66,7 @@ test("a promise and a payment begin with what is known: all that is open, today,
   expect(complaints.list()).toEqual([]);
 });
 
-test("an arrangement beyond the client's limits takes a reason, and is paused and resumed", async () => {
+test("an arrangement beyond the client's limits needs a reason, and can be paused and resumed", async () => {
   await page.goto(`/file/show-new/${file}?tab=money`);
   await page.getByRole("button", { name: "Betalingsregeling treffen" }).click();
   const form = page.getByRole("dialog", { name: "Betalingsregeling treffen" });

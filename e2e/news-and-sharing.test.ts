@@ -38,7 +38,7 @@ describe("the general screens", () => {
     return own;
   };
 
-  test("a new installation is led through its steps, which tick themselves", async () => {
+  test("a new installation shows its set-up steps, which are ticked off automatically", async () => {
     await page.goto("/");
     await said("van 8 stappen gedaan");
     await page.getByRole("link", { name: "Een opdrachtgever toevoegen" }).waitFor();
@@ -54,7 +54,7 @@ describe("the general screens", () => {
     expect(await page.getByText("stappen gedaan").count()).toBe(0);
   });
 
-  test("news is written for a role, looked at beforehand, and read by whoever holds that role only", async () => {
+  test("news is written for a role, previewed, and shown only to users with that role", async () => {
     await page.goto("/news");
     await said("Er is geen nieuws");
     await page.getByRole("button", { name: "Nieuwsbericht toevoegen" }).click();
@@ -95,7 +95,7 @@ describe("the general screens", () => {
     await reader.getByRole("heading", { name: "Geen toegang!" }).waitFor();
   });
 
-  test("what is taken away comes back by one click", async () => {
+  test("deleted news is restored with one click", async () => {
     await page.goto("/news?tab=written");
     await page.getByRole("button", { name: "Verwijderen: Nieuwe bankrekening" }).click();
     await said("“Nieuwe bankrekening” is verwijderd.");
@@ -104,7 +104,7 @@ describe("the general screens", () => {
     await page.getByRole("row").filter({ hasText: "Nieuwe bankrekening" }).waitFor();
   });
 
-  test("shared information is opened by a stranger, counted, revoked, and gone", async () => {
+  test("shared information is opened by a guest, counted, and gone once revoked", async () => {
     await page.goto("/shared-info/add");
     await page.getByRole("button", { name: "Nieuwe informatie delen" }).click();
     const form = page.getByRole("dialog");
@@ -150,7 +150,7 @@ describe("the general screens", () => {
     }
   });
 
-  test("a client's person sees the figures of the own files, and no other's", async () => {
+  test("a client's contact sees the figures of that client's files only", async () => {
     const own = await makeClient(page, "Zonnekracht B.V.", "12345678");
     const other = await makeClient(page, "Vreemd B.V.", "23456789");
     await makeFile(page, own, { clientRef: "EIGEN-1", amount: "100.00" });
@@ -176,7 +176,7 @@ describe("the general screens", () => {
     expect(await faultsOf(person)).toEqual([]);
   });
 
-  test("nothing was complained of", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

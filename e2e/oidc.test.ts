@@ -71,7 +71,7 @@ describe("signing in by a provider in a browser", () => {
     await both();
   });
 
-  test("whom nobody knows is told so, and may still use a password", async () => {
+  test("an unknown person is told so, and may still use a password", async () => {
     await context.clearCookies();
     await page.goto("/login");
     await button("Inloggen met Voorbeeld ID").waitFor();
@@ -81,7 +81,7 @@ describe("signing in by a provider in a browser", () => {
     await both();
   });
 
-  test("somebody connects their own account, and it is shown as what it is", async () => {
+  test("a user connects their own account, and it is shown as connected", async () => {
     await context.clearCookies();
     await logIn(page, "noor", password);
     await page.goto("/account/security");
@@ -92,7 +92,7 @@ describe("signing in by a provider in a browser", () => {
     await both();
   });
 
-  test("logs in with one click from then on, and out of both", async () => {
+  test("from then on one click logs in, and a logout ends both sessions", async () => {
     await button("Noor Bakker").click();
     await page.getByRole("menuitem", { name: "Uitloggen" }).click();
     await page.waitForURL((url) => url.pathname === "/login");
@@ -109,7 +109,7 @@ describe("signing in by a provider in a browser", () => {
     await page.getByLabel("Name").waitFor();
   });
 
-  test("nothing was complained about in the console", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -24,6 +24,6 @@ test.each(seen.map(([path]) => path))("%s, with what it opens", async (path) => 
   for (const look of looks) opened += await inspectOpened(page, path, look);
 });
 
-test("something was opened on most screens", () => {
+test("a menu, drawer or dialog was opened on most screens", () => {
   expect(opened).toBeGreaterThan(seen.length);
 });

@@ -92,7 +92,7 @@ describe("the platform in a browser", () => {
       await own.context().close();
     });
 
-    test("is sent again with a new token when its own has become stale", async () => {
+    test("is sent again with a new token when its token is stale", async () => {
       await newMerchant("Verlopen sleutel");
       await openMerchant("Verlopen sleutel");
       await dialog().getByLabel("Webshopnaam").fill("Toch bewaard");
@@ -263,7 +263,7 @@ describe("the platform in a browser", () => {
       expect(await boxState()).toBe("none");
     });
 
-    test("goes by keys: j and k over the rows, x selects, Enter opens", async () => {
+    test("supports keys: j and k move over the rows, x selects, Enter opens", async () => {
       const at = (): Promise<number> =>
         page.evaluate(() =>
           [...document.querySelectorAll("tbody tr[data-row]")].indexOf(document.activeElement ?? document.body),
@@ -282,14 +282,14 @@ describe("the platform in a browser", () => {
       await page.waitForURL(/\/file\/show-new\/\d+/);
     });
 
-    test("leads to the last page from one beyond the end, which is no empty list", async () => {
+    test("shows the last page instead of an empty one when the page number is beyond the end", async () => {
       await page.goto("/file/search?page=9");
       await expect.poll(() => address().get("page")).toBe("2");
       await expect.poll(() => rows().count()).toBe(10);
       expect(await page.getByText("Niets gevonden").count()).toBe(0);
     });
 
-    test("says why it is empty, and what next", async () => {
+    test("says why it is empty, and what to do next", async () => {
       await page.goto("/file/search?search=bestaatniet");
       await page.getByText("Niets gevonden. Probeer een andere zoekopdracht.").waitFor();
       await page.getByRole("button", { name: "Filters wissen" }).last().click();
@@ -301,7 +301,7 @@ describe("the platform in a browser", () => {
   describe("the shell", () => {
     beforeEach(() => page.goto("/"));
 
-    test("speaks the chosen language and remembers it", async () => {
+    test("uses the chosen language and remembers it", async () => {
       await page.getByRole("button", { name: /Taal$/ }).click();
       await page.getByRole("menuitemradio", { name: "English" }).click();
       await page.getByRole("navigation", { name: "Menu" }).getByText("Files").first().waitFor();
@@ -315,7 +315,7 @@ describe("the platform in a browser", () => {
       await expect.poll(() => page.evaluate(() => localStorage.getItem("lang"))).toBe("nl");
     });
 
-    test("searches files from the header, with the application and by the form's own post", async () => {
+    test("searches files from the header, by the application and by a plain form post", async () => {
       const form = page.locator("header form");
       const wanted = "/file/search?search=KENMERK-07";
       const there = (): string => new URL(page.url()).pathname + new URL(page.url()).search;
@@ -378,7 +378,7 @@ describe("the platform in a browser", () => {
     });
   });
 
-  test("nothing was complained about: no error in the console, no breach of the policy", () => {
+  test("the browser console shows no error and no violation of the content security policy", () => {
     expect(complaints.list()).toEqual([]);
   });
 

@@ -53,7 +53,7 @@ describe("pre-collection", () => {
     await page.getByRole("option", { name: /Zonnekracht Energie/ }).click();
   };
 
-  test("a claim is taken in by the form", async () => {
+  test("a claim is entered by the form", async () => {
     await page.goto("/precasso/create");
     await chooseClient();
     for (const [label, text] of [
@@ -96,7 +96,7 @@ describe("pre-collection", () => {
     await gone(dialog());
   }
 
-  test("claims come in by a file: rejected rows say why and come back, and everybody who uploads sees what came of it", async () => {
+  test("claims are uploaded: rejected rows state the reason and can be downloaded, and every uploader sees the result", async () => {
     await page.goto("/precasso/upload");
     expect(await faultsOf(page)).toEqual([]);
     await picture("upload");
@@ -148,7 +148,7 @@ describe("pre-collection", () => {
     }
   });
 
-  test("payments are told by a file, and twice the same file changes nothing", async () => {
+  test("payments are reported by an upload, and the same upload again changes nothing", async () => {
     const csv = "client_ref;paid_on;amount\nPRE-2;18-11-2026;80,00\nPRE-1;18-11-2026;25,00\nPRE-9;18-11-2026;5,00\n";
     await page.goto("/precasso/upload?kind=precassoPayments");
     await uploaded("betalingen.csv", csv);
@@ -166,7 +166,7 @@ describe("pre-collection", () => {
     await picture("search");
   });
 
-  test("the client's letters get its own words and are looked at", async () => {
+  test("the client's letters get their own text and are previewed", async () => {
     await page.goto("/precasso/house-style");
     await chooseClient();
     await page.getByLabel("Naam van de afzender").fill("Zonnekracht Klantenservice");
@@ -190,7 +190,7 @@ describe("pre-collection", () => {
     await gone(dialog());
   });
 
-  test("a record becomes a file, with what was paid on it and what was sent", async () => {
+  test("a record becomes a file, with its payments and sent messages", async () => {
     await page.goto("/precasso/search");
     await page
       .getByRole("link", { name: /^P\d{7}$/ })
@@ -215,7 +215,7 @@ describe("pre-collection", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("an upload of payments is taken back: what became a file keeps its payment, and the plan says so before", async () => {
+  test("an upload of payments is withdrawn; a record that became a file keeps its payment, as the plan says", async () => {
     await page.goto("/precasso/upload/view-uploaded");
     await row("betalingen.csv").last().getByRole("link").first().click();
     await page.getByRole("link", { name: "Naar de import" }).click();

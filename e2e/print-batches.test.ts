@@ -37,7 +37,7 @@ describe("print batches", () => {
   });
   afterAll(() => app.close());
 
-  test("a run makes letters that wait, and a batch takes them in three clicks", async () => {
+  test("a run makes waiting letters, and a batch takes them in three clicks", async () => {
     await page.goto("/merging/new");
     await said("Er wacht geen brief op een partij.");
     await page.goto("/processing/new");
@@ -63,7 +63,7 @@ describe("print batches", () => {
   };
   const sum = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-  test("its parts and its list stand on the screen with their checksums, and what is fetched has them", async () => {
+  test("the screen shows its parts and its list with their checksums, which match the downloads", async () => {
     const files = page.getByRole("main");
     await files.getByText("Elk deel begint en eindigt met een scheidingsblad").waitFor();
     const part = await fetched("Deel 1 openen");
@@ -79,7 +79,7 @@ describe("print batches", () => {
     expect(list.bytes.toString("utf8").trim().split("\r\n")).toHaveLength(4);
   });
 
-  test("the batch is fetched as one ZIP, which holds all of it and the checksums", async () => {
+  test("the batch is downloaded as one ZIP with all parts and the checksums", async () => {
     const zip = await fetched("Downloaden (zip)");
     expect(zip.name).toMatch(/^print-\d+\.zip$/);
     const entries = await zipBytes(zip.bytes);
@@ -88,7 +88,7 @@ describe("print batches", () => {
     for (const [name, bytes] of entries) if (!name.endsWith(".txt")) expect(sums).toContain(`${sum(bytes)}  ${name}\n`);
   });
 
-  test("a day that has not come is refused, and the right one is told in two clicks", async () => {
+  test("a future posting date is refused, and the right one is entered in two clicks", async () => {
     await page.getByRole("button", { name: "Gepost melden" }).click();
     const form = page.getByRole("dialog");
     await form.getByLabel("Gepost op").fill("30-11-2026");
@@ -101,7 +101,7 @@ describe("print batches", () => {
     await picture("batch");
   });
 
-  test("a letter that came back holds its file", async () => {
+  test("a returned letter puts its file on hold", async () => {
     await page.getByRole("button", { name: /^Retour melden: .*Bakker/ }).click();
     const form = page.getByRole("dialog");
     await form.getByRole("combobox", { name: "Reden" }).click();

@@ -52,7 +52,7 @@ describe("a run", () => {
       );
   };
 
-  test("is stopped while it is made: what is in hand is finished, the rest stands still", async () => {
+  test("is paused while it is carried out: the row in progress is finished, the rest waits", async () => {
     await page.goto("/processing/new");
     await button("Plan maken").click();
     await button(`${letters} brieven verzenden`).click();
@@ -76,7 +76,7 @@ describe("a run", () => {
     await page.getByRole("row").filter({ hasText: "Stilgezet" }).getByRole("link").click();
   });
 
-  test("goes on when somebody has it go on, with what had failed", async () => {
+  test("continues when somebody resumes it, with the rows that had failed", async () => {
     await breaks(files.slice(60, 61));
     await button("1 mislukte verzending terugzetten").click();
     await gone(page.getByText("1 mislukt"));
@@ -87,7 +87,7 @@ describe("a run", () => {
     await said("1 mislukt");
   });
 
-  test("is repeated for the one that failed, and each file has one letter", async () => {
+  test("is repeated for the failed row, and each file has one letter", async () => {
     await breaks([]);
     const rows = page.getByRole("radiogroup", { name: "Oordeel" });
     await rows.getByText("Mislukt").click();
@@ -103,7 +103,7 @@ describe("a run", () => {
   });
 });
 
-describe("the calendar of what goes out", () => {
+describe("the calendar of outgoing messages", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
@@ -135,7 +135,7 @@ describe("the calendar of what goes out", () => {
   const waiting = (): Locator => page.getByRole("table", { name: "Wat klaarstaat" });
   const row = (text: string): Locator => waiting().getByRole("row").filter({ hasText: text });
 
-  test("says what waits and what is expected on each day, and shows the messages of a day that is chosen", async () => {
+  test("shows what waits and what is expected on each day, and the messages of a chosen day", async () => {
     await page.goto("/schedule-send/processing");
     await page.getByRole("button", { name: "Later" }).click();
     const monday = page.getByRole("button", { name: /^2 klaar: ma 23-11-2026, E-mail$/ });
@@ -154,7 +154,7 @@ describe("the calendar of what goes out", () => {
     expect(await row("Uw vraag").count()).toBe(2);
   });
 
-  test("moves what waits to a day that can take it, and says beside the day why another cannot", async () => {
+  test("moves waiting messages to a day with capacity, and says beside another day why it has none", async () => {
     await change(page, { emailPerDay: 1 });
     await page.reload();
     await page.getByRole("button", { name: "Later" }).click();
@@ -188,7 +188,7 @@ describe("the calendar of what goes out", () => {
     await page.getByRole("button", { name: /^1 klaar: di 24-11-2026, E-mail$/ }).waitFor();
   });
 
-  test("pulls back what is not to go, with a reason", async () => {
+  test("withdraws a message with a reason", async () => {
     await row("Yıldız").getByRole("checkbox").check();
     await page.getByRole("button", { name: "Terughalen" }).click();
     await dialog().getByLabel(/Reden/).fill("betwist");
@@ -199,7 +199,7 @@ describe("the calendar of what goes out", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("has a plan leave waiting what the day can no longer take", async () => {
+  test("a plan leaves messages waiting that exceed the capacity of the day", async () => {
     await change(page, { postPerDay: 2 });
     await page.goto("/processing/new");
     await page.getByRole("button", { name: "Plan maken" }).click();

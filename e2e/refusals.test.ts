@@ -54,13 +54,13 @@ describe("refusals in a browser", () => {
       );
     });
 
-    test("never leads away after the login", async () => {
+    test("never redirects to another site after the login", async () => {
       // What an address may hold besides is proved beside `returnFrom`.
       for (const wanted of ["/\t/evil.example", "javascript:alert(1)"])
         expect(await enterAt(`/login?return=${encodeURIComponent(wanted)}`)).toBe("/file/search");
     });
 
-    test("starts at home who may not search files", async () => {
+    test("starts at the home page for a user who may not search files", async () => {
       expect(await enterAt("/login", "klant")).toBe("/");
     });
 
@@ -86,7 +86,7 @@ describe("refusals in a browser", () => {
       await own.close();
     });
 
-    test("answers an unknown address with 404 and the application, whose page says so", async () => {
+    test("answers an unknown address with 404 and the application's page for it", async () => {
       const answer = await page.goto("/bestaat/niet");
       expect(answer?.status()).toBe(404);
       await page.getByRole("heading", { level: 1, name: "Pagina niet gevonden" }).waitFor();
@@ -99,7 +99,7 @@ describe("refusals in a browser", () => {
     });
   });
 
-  describe("a refusal for want of a role", () => {
+  describe("a refusal because a role is missing", () => {
     const save = (): Promise<void> => dialog().getByRole("button", { name: "Opslaan" }).click();
     const passwordField = (): Locator => page.locator("input[type=password]");
     /** Refuses every change of a merchant; the count of those that came. */
@@ -121,7 +121,7 @@ describe("refusals in a browser", () => {
       await page.goto("/");
     });
 
-    test("asks for a login once; who is refused again hears why, and keeps what was typed", async () => {
+    test("asks for a login once; a second refusal states the reason and keeps what was typed", async () => {
       const refusal = await refuse();
       await save();
       await alert(sessionExpired).waitFor();
@@ -145,7 +145,7 @@ describe("refusals in a browser", () => {
       expect(await dialog().getByLabel("Webshopnaam").inputValue()).toBe("Blijft staan");
     });
 
-    test("begins the page anew when somebody else logs in", async () => {
+    test("reloads the page when somebody else logs in", async () => {
       await refuse();
       await save();
       await page.getByLabel("Gebruikersnaam").fill("zoeker");
@@ -197,7 +197,7 @@ describe("refusals in a browser", () => {
       await page.getByText("Winkel", { exact: true }).waitFor();
     });
 
-    test("404 on what was to be deleted is what was wanted, and no error", async () => {
+    test("404 on a delete is treated as success", async () => {
       const counted = await remove((route) => route.fulfill({ status: 404, json: {} }));
       await page.getByRole("status").getByText("Dit was al verwijderd. De lijst is bijgewerkt.").waitFor();
       expect(counted).toEqual({ sent: 1, tokens: 0 });
@@ -222,7 +222,7 @@ describe("refusals in a browser", () => {
     });
   });
 
-  test("a screen whose code cannot be fetched leaves the shell and offers a reload", async () => {
+  test("a screen whose code cannot be loaded keeps the shell and offers a reload", async () => {
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle");
@@ -238,7 +238,7 @@ describe("refusals in a browser", () => {
     await page.getByRole("heading", { name: /Webshops/ }).waitFor();
   });
 
-  test("none of it was told to the console of the people's build", () => {
+  test("the production build wrote none of it to the console", () => {
     expect(complaints.list()).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe("refusals in a browser", () => {
     const isFocused = (locator: Locator): Promise<boolean> =>
       locator.evaluate((node) => node === document.activeElement);
 
-    test("a screen that breaks down leaves the shell, offers to try again or reload, and is told to the console in tests", async () => {
+    test("a screen that crashes keeps the shell, offers retry and reload, and is logged to the console in tests", async () => {
       await shown.goto("/widget-gallery/broken");
       await press("break");
       await shown.getByRole("heading", { name: "Dit scherm is vastgelopen" }).waitFor();
@@ -284,7 +284,7 @@ describe("refusals in a browser", () => {
       });
       const answer = (): Promise<string | null> => answerOn(shown).textContent();
 
-      test("asks whether one is sure, and Escape is no", async () => {
+      test("asks for confirmation, and Escape cancels", async () => {
         await press("confirm");
         await modals().getByText("Weet u het zeker?").waitFor();
         expect(await faultsOf(shown)).toEqual([]);
@@ -297,7 +297,7 @@ describe("refusals in a browser", () => {
         await expect.poll(answer).toBe("true");
       });
 
-      test("gives back the text that was typed in its text area", async () => {
+      test("returns the text that was typed in its text area", async () => {
         await press("promptText");
         expect(await modals().getByRole("button", { name: "OK", exact: true }).isDisabled()).toBe(true);
         await modals().getByRole("textbox").fill("Eerste regel\nTweede regel");
@@ -310,14 +310,14 @@ describe("refusals in a browser", () => {
         await expect.poll(answer).toBe("Vanuit de tekst");
       });
 
-      test("tells something until it has been read", async () => {
+      test("shows a message until it is dismissed", async () => {
         await press("alert");
         await modals().getByText("alert", { exact: true }).waitFor();
         await modals().getByRole("button", { name: "OK", exact: true }).click();
         await gone(modals());
       });
 
-      test("lies over others, and Escape closes the one on top only", async () => {
+      test("can be stacked, and Escape closes only the top one", async () => {
         await press("stack");
         await modals().getByLabel("below").fill("blijft");
         await modals().getByRole("button", { name: "over", exact: true }).click();
@@ -334,7 +334,7 @@ describe("refusals in a browser", () => {
       });
     });
 
-    describe("by a clock that stands still", () => {
+    describe("with a stopped clock", () => {
       // Playwright's clock holds for a whole context, so each test has one of its own.
       let still: Page;
       beforeEach(async () => {
@@ -375,7 +375,7 @@ describe("refusals in a browser", () => {
         await noticeBox(variant).getByRole("button", { name: "Melding sluiten" }).waitFor();
       });
 
-      test("a notice goes after five seconds, and one of danger stays until it is dismissed", async () => {
+      test("a notice disappears after five seconds, an error notice stays until it is dismissed", async () => {
         await say("danger");
         await say("info");
         await still.mouse.move(5, 5);

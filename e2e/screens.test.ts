@@ -63,7 +63,7 @@ describe("every screen", () => {
     await inspect(reader, telephone, `${path} in ${language}`);
   });
 
-  test("nothing was complained about in the console", () => {
+  test("the browser console shows no errors", () => {
     // Nobody has begun the sign-in that this address ends: it is refused, as it should be.
     const refused = /^\/login\/oidc: .* status of 401/;
     expect(complaints.filter((complaint) => !refused.test(complaint))).toEqual([]);
@@ -76,7 +76,7 @@ describe("every screen", () => {
     await guest.context.close();
   });
 
-  test("who is logged in goes from the login to the file search", async () => {
+  test("a logged-in user is redirected from the login to the file search", async () => {
     await dutch.goto("/login");
     await dutch.waitForURL((url) => url.pathname === "/file/search");
   });

@@ -39,7 +39,7 @@ test("one field finds by invoice number, by address and by a name with a typing 
   await expect.poll(() => rows().count()).toBe(names.length);
 });
 
-test("filters are chosen in a panel, stand in the address and are taken away one by one", async () => {
+test("filters are chosen in a panel, kept in the address and removed one by one", async () => {
   await page.goto("/file/search");
   await rows().first().waitFor();
   await page.keyboard.press("?");
@@ -74,7 +74,7 @@ test("filters are chosen in a panel, stand in the address and are taken away one
   expect(address().get("ageTo")).toBe("30");
 });
 
-test("the list fits a screen of 1440 beside the menu, with debtor, client, amount, status and next action whole", async () => {
+test("at 1440 pixels the list fits beside the menu, with debtor, client, amount, status and next action uncut", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/file/search");
   const box = page.locator("section", { has: rows() }).last();
@@ -116,7 +116,7 @@ test("on a telephone each file is a card with its amount, and the page is no wid
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("a file stands beside the list, follows the keys, and opens with its place in the list", async () => {
+test("a file is previewed beside the list, follows the keys, and opens with its position in the list", async () => {
   await page.goto("/file/search?sort=-openCents");
   await rows().first().waitFor();
   await page.keyboard.press("s");
@@ -150,11 +150,11 @@ test("a file stands beside the list, follows the keys, and opens with its place 
   expect(address().get("peek")).toBe(null);
 });
 
-test("nothing was complained of meanwhile", () => {
+test("the browser console shows no errors", () => {
   expect(complaints.list()).toEqual([]);
 });
 
-test("the list says of which day its balances are, and is asked for anew once they have been renewed", async () => {
+test("the list shows the date of its balances, and is reloaded once they have been recalculated", async () => {
   const [list] = await Promise.all([
     page.waitForResponse((reply) => new URL(reply.url()).pathname === "/api/v4/file"),
     page.goto("/file/search"),

@@ -65,7 +65,7 @@ describe("a second factor in a browser", () => {
   };
   const inside = (): Promise<void> => page.waitForURL((url) => !url.pathname.startsWith("/login"));
 
-  test("an administrator requires one, must have it at once, and makes a passkey in the login over the page", async () => {
+  test("an administrator makes it required, needs one at once, and creates a passkey in the login dialog", async () => {
     await logIn(page, "beheer", password);
     await page.goto("/settings/acl");
     await button("Tweede stap verplichten").click();
@@ -110,7 +110,7 @@ describe("a second factor in a browser", () => {
     await setColorScheme(page, "light");
   });
 
-  test("an app is set up at the login, by keyboard, and the codes can be kept", async () => {
+  test("an authenticator app is set up at the login by keyboard, and the recovery codes can be saved", async () => {
     await context.clearCookies();
     await enter("medewerker");
     await button(/^Authenticator-app/).focus();
@@ -149,7 +149,7 @@ describe("a second factor in a browser", () => {
     await inside();
   });
 
-  test("a recovery code stands in for the app, once", async () => {
+  test("a recovery code replaces the app, once", async () => {
     await context.clearCookies();
     await enter("medewerker");
     await button("Herstelcode gebruiken").click();
@@ -161,7 +161,7 @@ describe("a second factor in a browser", () => {
     await page.getByText("Herstelcodes: nog 9 van 10").waitFor();
   });
 
-  test("one's factors are named, added and removed, the required one excepted", async () => {
+  test("own factors are named, added and removed, except the last required one", async () => {
     await button("Authenticator-app hernoemen").click();
     await dialog().getByLabel("Naam").fill("Werktelefoon");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
@@ -180,7 +180,7 @@ describe("a second factor in a browser", () => {
     expect(await passkeys()).toBe(1);
   });
 
-  test("a code of the app lets in after the password, also in the login over a page", async () => {
+  test("a code of the app completes the login after the password, also in the login dialog", async () => {
     await context.clearCookies();
     await button("Nieuwe herstelcodes").click();
     await dialog().getByLabel("Gebruikersnaam").waitFor();
@@ -197,7 +197,7 @@ describe("a second factor in a browser", () => {
     await gone(dialog());
   });
 
-  test("an administrator takes what somebody has lost, with a reason", async () => {
+  test("an administrator removes a lost factor with a reason", async () => {
     await context.clearCookies();
     await page.goto("/login");
     await button("Inloggen met een passkey").click();
@@ -215,7 +215,7 @@ describe("a second factor in a browser", () => {
     await page.getByText("Voor uw account is een tweede stap verplicht").waitFor();
   });
 
-  test("nothing was complained about in the console", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe("settings", () => {
   const field = (label: string): Locator => page.getByLabel(label, { exact: true });
   const row = (text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
 
-  test("what is still missing stands on top and leads to its field", async () => {
+  test("missing settings are listed at the top and link to their fields", async () => {
     await page.goto("/settings/global");
     await said("Er kan nog niets uitgaan");
     await page.getByRole("alert").getByRole("link", { name: "KvK-nummer" }).click();
@@ -60,7 +60,7 @@ describe("settings", () => {
       .toBe("Nog niet ingesteld; berichten blijven leesbaar in de uitbak: E-mailgateway, Sms-gateway");
   });
 
-  test("a setting is found by its words, refused beside its field, and goes back to its default", async () => {
+  test("a setting is found by its text, shows its error beside the field, and can be reset to its default", async () => {
     await field("Zoek in instellingen").fill("contact vanaf");
     await expect.poll(() => page.getByText("Laagste termijnbedrag").count()).toBe(0);
     await field("Contact vanaf").fill("06:30");
@@ -73,7 +73,7 @@ describe("settings", () => {
     expect(await field("Contact vanaf").inputValue()).toBe("07:00");
   });
 
-  test("going away from what is not saved is asked first", async () => {
+  test("leaving with unsaved changes asks for confirmation", async () => {
     await page.getByRole("link", { name: "Feestdagen" }).click();
     await dialog().getByText("Uw wijzigingen zijn nog niet opgeslagen").waitFor();
     await dialog().getByRole("button", { name: "Annuleren" }).click();
@@ -85,7 +85,7 @@ describe("settings", () => {
     await field("Zoek in instellingen").fill("");
   });
 
-  test("what would be erased is seen before it is switched on", async () => {
+  test("what would be erased is shown before retention is switched on", async () => {
     await page.getByRole("link", { name: "Bekijk wat er nu gewist zou worden" }).click();
     await page.getByText("Wissen staat uit").waitFor();
     await page.getByText("Geen enkel gesloten dossier is over zijn termijn").waitFor();
@@ -94,7 +94,7 @@ describe("settings", () => {
     await field("Dossiers bewaren na sluiten (maanden)").waitFor();
   });
 
-  test("a test mail tells in plain words what the server says", async () => {
+  test("a test mail reports the server's answer in plain words", async () => {
     const { port } = new URL(mailbox.url);
     const test = page.getByRole("button", { name: "Proefmail versturen" });
     const to = field("Proefbericht naar").first();
@@ -119,7 +119,7 @@ describe("settings", () => {
     expect(await mailbox.mailTo("sanne@example.nl")).toContain("Dit is een proefbericht van Incasso Voorbeeld B.V.");
   });
 
-  test("the history shows who changed what, with what was and what is", async () => {
+  test("the history shows who changed what, with old and new values", async () => {
     await page.getByRole("button", { name: "Geschiedenis" }).click();
     const lines = dialog();
     await lines.getByText("Proefmail verstuurd").first().waitFor();
@@ -128,7 +128,7 @@ describe("settings", () => {
     await gone(lines);
   });
 
-  test("an own day is added, told what it changes, removed and brought back", async () => {
+  test("a holiday of the provider is added with its effect shown, removed and restored", async () => {
     await page.goto("/settings/holidays?year=2026");
     await row("Hemelvaartsdag").filter({ hasText: "Pasen + 39" }).waitFor();
     await page.getByRole("button", { name: "Dag toevoegen" }).click();
@@ -149,7 +149,7 @@ describe("settings", () => {
     await page.waitForURL("**/settings/tariffs?kind=equated_days");
   });
 
-  test("a tariff is succeeded: prefilled, compared, and the warning is gone", async () => {
+  test("a tariff gets a successor: prefilled and compared, and the warning disappears", async () => {
     await page.goto("/settings/tariffs");
     const warning = page.getByRole("link", { name: "Voor wettelijke rente ontbreekt nog een tarief per 01-01-2027." });
     await warning.waitFor();
@@ -170,7 +170,7 @@ describe("settings", () => {
     await expect.poll(() => warning.count()).toBe(0);
   });
 
-  test("a row that has not begun can be changed, one in use only put right with a reason", async () => {
+  test("a row that has not started can be changed; a row in use can only be corrected with a reason", async () => {
     expect(await page.getByRole("button", { name: /^Wijzigen: / }).count()).toBe(1);
     await page.getByRole("button", { name: "Verbeteren: wettelijke rente 01-01-2026" }).click();
     await dialog().getByText("Deze regel is in gebruik en blijft leesbaar.").waitFor();
@@ -181,7 +181,7 @@ describe("settings", () => {
     await row("01-01-2026").filter({ hasText: "Geldt nu" }).filter({ hasText: "4,25 %" }).waitFor();
   });
 
-  test("bands have rows of fields, and what is wrong stands beside the right one", async () => {
+  test("bands have rows of fields, and errors are shown beside the right field", async () => {
     await page.getByRole("tab", { name: "Griffierecht kanton" }).click();
     await page.waitForURL("**/settings/tariffs?kind=court_fee_kanton");
     await row("6 klassen, € 139,00 tot € 1.504,00").waitFor();
@@ -195,7 +195,7 @@ describe("settings", () => {
     await row("01-01-2027").getByText("Nog niet ingegaan").waitFor();
   });
 
-  test("all changes of settings stand in one list, by part and by person", async () => {
+  test("all changes of settings are in one list, by section and by person", async () => {
     await page.goto("/settings/history?subject=tariff");
     await row("Tarieven").filter({ hasText: "Verbeterd" }).filter({ hasText: "Percentage: 4 → 4.25" }).waitFor();
     expect(await row("Algemene instellingen").count()).toBe(0);
@@ -203,7 +203,7 @@ describe("settings", () => {
     await said("Niets gevonden.");
   });
 
-  test("whoever only works with tariffs looks at them", async () => {
+  test("a user who only works with tariffs can read them", async () => {
     const { context: other, page: clerk } = await app.open();
     await logIn(clerk, "medewerker", password);
     await clerk.goto("/settings/tariffs");
@@ -214,7 +214,7 @@ describe("settings", () => {
     await other.close();
   });
 
-  test("nothing complained", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ describe("a provider is set up from an empty database", () => {
     return linkIn(await mailbox.mailTo(address));
   }
 
-  test("the administrator gets in by the link that the first start prints", async () => {
+  test("the administrator logs in through the link that the first start prints", async () => {
     pictured("admin");
     const link = linkIn(app.said());
     expect(link).not.toBe("");
@@ -75,7 +75,7 @@ describe("a provider is set up from an empty database", () => {
     await logIn(page, "admin", password);
   });
 
-  test("says who the company is and by which server it mails", async () => {
+  test("enters the company details and the mail server", async () => {
     pictured("company");
     await page.goto("/settings/global");
     const given = {
@@ -101,7 +101,7 @@ describe("a provider is set up from an empty database", () => {
     await told("Instellingen opgeslagen.");
   });
 
-  test("looks at the tariffs of the law and enters one that is about to be missing", async () => {
+  test("checks the legal tariffs and enters one that is about to be missing", async () => {
     pictured("tariff");
     await page.goto("/settings/tariffs");
     await page.getByRole("button", { name: "Opvolger invoeren" }).click();
@@ -110,7 +110,7 @@ describe("a provider is set up from an empty database", () => {
     await told("Het tarief is opgeslagen; de volgende berekening gebruikt het.");
   });
 
-  test("makes a team, and a group with the roles of its work", async () => {
+  test("creates a team, and a group with the roles it needs", async () => {
     pictured("team");
     await page.goto("/settings/team");
     await page.getByRole("button", { name: "Team toevoegen" }).first().click();
@@ -126,7 +126,7 @@ describe("a provider is set up from an empty database", () => {
     await told("Groep Dossierbehandelaars is opgeslagen.");
   });
 
-  test("invites an employee, who chooses a password and sees what the group opens, and no more", async () => {
+  test("invites an employee, who chooses a password and sees what the group's roles allow, and no more", async () => {
     pictured("employee");
     await page.goto("/employee/new");
     await page.getByLabel("Naam").first().fill("Fatma Yılmaz");
@@ -147,7 +147,7 @@ describe("a provider is set up from an empty database", () => {
     await fatma.context().close();
   });
 
-  test("adds a client with a contact person, who is invited and sees the own dashboard, and no more", async () => {
+  test("adds a client with a contact person, who is invited and sees their own dashboard, and no more", async () => {
     pictured("client");
     await page.goto("/customer/create");
     await page.getByLabel("Bedrijfsnaam").fill("Zonnekracht Energie B.V.");
@@ -179,7 +179,7 @@ describe("a provider is set up from an empty database", () => {
     await vera.context().close();
   });
 
-  test("nothing complained on the way", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

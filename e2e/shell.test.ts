@@ -65,7 +65,7 @@ describe("the shell in a browser", () => {
       }
     });
 
-    test("leads home by its logo, and asks for files by a form that posts the field search", async () => {
+    test("links home from its logo, and searches files through a form that posts the field search", async () => {
       await go("/settings/merchant");
       const form = page.locator("header form");
       expect(await form.getAttribute("method")).toBe("post");
@@ -75,7 +75,7 @@ describe("the shell in a browser", () => {
       await page.waitForURL((url) => url.pathname === "/");
     });
 
-    test("offers Dutch, English and French, and German unless the house does not", async () => {
+    test("offers Dutch, English and French, and German unless the provider has switched it off", async () => {
       const names = (): Promise<string[]> => page.getByRole("menuitemradio").allTextContents();
       await changing("/api/v4/shell/info", { offerGerman: false });
       await go("/");
@@ -101,7 +101,7 @@ describe("the shell in a browser", () => {
       await context.unrouteAll();
     });
 
-    test("says where this is, except where it is the real thing", async () => {
+    test("names the environment, except in production", async () => {
       const badge = page.locator("header").getByText("TEST", { exact: true });
       await go("/");
       await badge.waitFor();
@@ -135,7 +135,7 @@ describe("the shell in a browser", () => {
       await own.close();
     });
 
-    test("turns light and dark with the system, or as chosen, and remembers it", async () => {
+    test("follows the system's light or dark scheme, or the chosen one, and remembers it", async () => {
       const scheme = (): Promise<string | null> => page.locator("html").getAttribute("data-mantine-color-scheme");
       const choose = async (name: string): Promise<void> => {
         await openUserMenu();
@@ -193,7 +193,7 @@ describe("the shell in a browser", () => {
     ];
     beforeEach(() => changing("/api/v4/menu/user", { items }));
 
-    test("hides only what is not granted, and opens and closes", async () => {
+    test("hides only screens without permission, and opens and closes", async () => {
       await go("/");
       await menu().getByText("Zonder woord").waitFor();
       expect(
@@ -211,7 +211,7 @@ describe("the shell in a browser", () => {
       await gone(menu().getByText("Onder open"));
     });
 
-    test("closes all its items when a small screen goes elsewhere", async () => {
+    test("closes all its items when a small screen navigates", async () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await go("/");
       const panel = page.getByRole("dialog", { name: "Menu" });
@@ -229,7 +229,7 @@ describe("the shell in a browser", () => {
       await page.setViewportSize({ width: 1440, height: 900 });
     });
 
-    test("gives a tablet upright the whole width, and the search beside its button", async () => {
+    test("uses the whole width on a tablet in portrait, with the search beside its button", async () => {
       await go("/");
       const opens = page.getByRole("button", { name: "Menu openen" });
       for (const [width, isBehind] of [
@@ -244,7 +244,7 @@ describe("the shell in a browser", () => {
       await page.setViewportSize({ width: 1440, height: 900 });
     });
 
-    test("says so when it cannot be read, and the screen stays", async () => {
+    test("says so when it cannot be loaded, and the screen stays", async () => {
       await context.unrouteAll();
       await context.route("**/api/v4/menu/user", (route) => route.fulfill({ status: 500, json: {} }));
       await go("/");
@@ -327,8 +327,8 @@ describe("the shell in a browser", () => {
     });
   });
 
-  describe("the foot", () => {
-    test("tells who this is, and by its year which release, to the keyboard too", async () => {
+  describe("the footer", () => {
+    test("shows the company, and at its year the release, by keyboard too", async () => {
       const company = {
         name: "Incasso Noord",
         address: "Kade 1, 9711 AA Groningen",
@@ -363,7 +363,7 @@ describe("the shell in a browser", () => {
       expect(await tooltip.textContent()).toBe("Versie 4.2.0+abc1234 · web-7 · Uitgebracht 19-11-2026");
     });
 
-    test("offers the way up after 100 pixels", async () => {
+    test("offers scroll-to-top after 100 pixels", async () => {
       await go("/");
       await page.evaluate(() => {
         document.body.style.minHeight = "3000px";
@@ -380,7 +380,7 @@ describe("the shell in a browser", () => {
     });
   });
 
-  describe("by the clock", () => {
+  describe("timing", () => {
     test("the preloader goes 500 ms after the start, with a fade of 500 ms", async () => {
       const still = await timed();
       await still.clock.pauseAt(noon.getTime() + 1000);
@@ -525,7 +525,7 @@ describe("the shell in a browser", () => {
       await theirs.context().close();
     });
 
-    test("is gone through by the arrow keys, and tells a screen reader which entry is chosen", async () => {
+    test("is navigated by the arrow keys, and tells a screen reader which entry is selected", async () => {
       await ask("nieuw");
       const field = page.getByRole("combobox", { name: "Zoeken" }).last();
       const chosen = (): Promise<string | null> =>
@@ -544,7 +544,7 @@ describe("the shell in a browser", () => {
       expect(await faultsOf(page)).toEqual([]);
     });
 
-    test("does what is asked, and has no accessibility fault", async () => {
+    test("carries out the chosen command, and has no accessibility fault", async () => {
       await ask("");
       await found(/Instellingen › Webshops/).waitFor();
       expect(await faultsOf(page)).toEqual([]);
@@ -563,7 +563,7 @@ describe("the shell in a browser", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("nothing was complained about in the console", () => {
+  test("the browser console shows no errors", () => {
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -95,7 +95,7 @@ describe("the widget gallery", () => {
       );
     });
 
-    test("shows a date that is none as it came, and warns of it", async () => {
+    test("shows an invalid date unchanged, with a warning", async () => {
       const warnings: string[] = [];
       page.on("console", (message) => {
         if (message.type() === "warning") warnings.push(message.text());
@@ -152,7 +152,7 @@ describe("the widget gallery", () => {
       expect(await table("DataTable").locator("thead th[data-key]").count()).toBe(8);
     });
 
-    test("is exported as it is shown: numbers as numbers, dates as dates, and no text runs as a formula", async () => {
+    test("is exported as shown: numbers as numbers, dates as dates, and no text as a formula", async () => {
       const save = async (title: string, format: "CSV" | "Excel"): Promise<string> => {
         await around(title).getByRole("button", { name: "Exporteren" }).click();
         const download = await saved(() =>
@@ -193,7 +193,7 @@ describe("the widget gallery", () => {
       JSON.parse((await page.getByLabel("active filters").textContent()) ?? "");
     const bar = (): Locator => around("FilterBar").getByRole("search");
 
-    test("send only what is set, a range as two dates, and are emptied all at once", async () => {
+    test("send only what is set, a range as two dates, and can all be cleared at once", async () => {
       await bar().getByLabel("IP").fill("10.0.0.2");
       await page.keyboard.press("Enter");
       await expect.poll(active).toEqual({ ip: "10.0.0.2" });
@@ -277,7 +277,7 @@ describe("the widget gallery", () => {
       await expect.poll(async () => (await state()).day).toBe("2026-11-25");
     });
 
-    test("give a date and time only when both are there, with a space between them", async () => {
+    test("return a date and time only when both are set, separated by a space", async () => {
       const moment = page.getByRole("group", { name: "Moment" });
       await moment.getByLabel("Datum").fill("20-11-2026");
       await page.keyboard.press("Tab");
@@ -299,7 +299,7 @@ describe("the widget gallery", () => {
       expect(await page.getByLabel("complaint").textContent()).toContain(message);
     });
 
-    test("of files shorten names past 10 characters and join their errors", async () => {
+    test("of files shorten names longer than 10 characters and join their errors", async () => {
       const section = around("Pickers");
       expect(await section.locator("li", { hasText: "zonnekrach..." }).getAttribute("title")).toContain(
         "zonnekracht-2026-04.csv",
@@ -320,7 +320,7 @@ describe("the widget gallery", () => {
       }));
   });
 
-  describe("is for everyone", () => {
+  describe("accessibility and small screens", () => {
     const opened: readonly (readonly [string, () => Promise<void>])[] = [
       ["columns", () => around("DataTable").first().getByRole("button", { name: "Kolommen" }).click()],
       ["export", () => around("DataTable").first().getByRole("button", { name: "Exporteren" }).click()],
@@ -366,7 +366,7 @@ describe("the widget gallery", () => {
   });
 });
 
-describe("a list of the server", () => {
+describe("a list loaded from the server", () => {
   const address = (): URLSearchParams => new URL(page.url()).searchParams;
   const rows = (): Locator => page.locator("tbody tr[data-row]");
   const secondPage = /_offset=50\b/;
@@ -413,7 +413,7 @@ describe("a list of the server", () => {
     await rows().first().waitFor();
   });
 
-  test("keeps a view: filters, sort and columns under a name, to be chosen, changed and deleted with a way back", async () => {
+  test("saves a view (filters, sort and columns) under a name; it can be chosen, changed, deleted and restored", async () => {
     await page.goto("/file/search?phase=amicable&sort=-openCents");
     await page.getByRole("button", { name: "Kolommen" }).click();
     await dialog().getByLabel("Plaats", { exact: true }).click();
@@ -450,7 +450,7 @@ describe("a list of the server", () => {
     await named("Minnelijk");
   });
 
-  test("opens with the view of one's choice where the address says nothing, and only there", async () => {
+  test("opens with the default view only when the address names none", async () => {
     await chooseIn("Minnelijk");
     await chooseIn("Hiermee openen");
     await page.getByText("Deze lijst opent voortaan met ‘Minnelijk’.").waitFor();
@@ -472,7 +472,7 @@ describe("a list of the server", () => {
     await page.getByText("Deze lijst opent weer zonder weergave.").waitFor();
   });
 
-  test("has its views within reach of the keyboard, and free of faults when they are open", async () => {
+  test("has saved views that work by keyboard and have no accessibility fault when open", async () => {
     await views().press("Enter");
     await page.getByRole("menuitem", { name: "Standaard" }).waitFor();
     expect(await faultsOf(page, "[data-portal]")).toEqual([]);
@@ -485,7 +485,7 @@ describe("a list of the server", () => {
     await chooseIn("Standaard");
   });
 
-  test("leads up again within its own box, and tells a chosen row where the system sets the colours", async () => {
+  test("has scroll-to-top within its own box, and marks a selected row in forced colors", async () => {
     const box = page.locator("main section[data-stale]").first();
     const up = page.getByRole("button", { name: "Naar boven" });
     expect(await up.count()).toBe(0);
@@ -522,7 +522,7 @@ describe("a list of the server", () => {
     await expect.poll(() => rows().count()).toBe(5);
   });
 
-  test("asks for a login where the next page is refused, and shows it after that", async () => {
+  test("asks for a login when the next page is refused, and shows the page after it", async () => {
     let refused = 0;
     await page.route(secondPage, (route) => {
       refused += 1;
@@ -535,7 +535,7 @@ describe("a list of the server", () => {
     await page.unroute(secondPage);
   });
 
-  test("leads to the last page where the one that was asked for has gone", async () => {
+  test("shows the last page when the requested one no longer exists", async () => {
     await page.goto("/file/search?page=9");
     await expect.poll(() => rows().count()).toBe(5);
     await expect.poll(() => address().get("page")).toBe("2");
@@ -559,7 +559,7 @@ describe("a list of the server", () => {
     await page.getByText("55 regels geëxporteerd.").waitFor();
   });
 
-  test("stops an export that is called off", async () => {
+  test("stops a cancelled export", async () => {
     await page.route(/_limit=1000/, () => undefined);
     await page.getByRole("button", { name: "Exporteren" }).first().click();
     await page.getByRole("button", { name: "Alle gevonden regels (55): Excel (XLSX)" }).click();
@@ -571,7 +571,7 @@ describe("a list of the server", () => {
     await page.unroute(/_limit=1000/);
   });
 
-  test("searches 500 ms after the last key, and forgets the text where the filters are cleared", () =>
+  test("searches 500 ms after the last key, and clears the text together with the filters", () =>
     withClock("/view-documents", async (timed) => {
       const sought = (): string | null => new URL(timed.url()).searchParams.get("search");
       const search = timed.getByRole("main").getByRole("searchbox");
@@ -587,7 +587,7 @@ describe("a list of the server", () => {
     }));
 });
 
-test("nothing was complained about: no error in the console, no breach of the policy", () => {
+test("the browser console shows no error and no violation of the content security policy", () => {
   // A component that throws is told of by React itself; the client picker's two errors are asked for above.
   expect(complaints.list().filter((line) => !line.includes("select"))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, send } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
-describe("a letter of one's own", () => {
+describe("a custom letter", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
@@ -44,7 +44,7 @@ describe("a letter of one's own", () => {
     await page.getByRole("option", { name: option }).click();
   };
 
-  test("is written with what the law asks of it, which is said while one writes", async () => {
+  test("is written with what the law requires, which is checked while typing", async () => {
     await page.goto("/post-mail/template");
     await page.getByRole("button", { name: "Toevoegen" }).click();
     await page.getByLabel("Code").fill("POST_PROEF");
@@ -70,7 +70,7 @@ describe("a letter of one's own", () => {
     await said("Vriendelijk verzoek is opgeslagen.");
   });
 
-  test("is put before the first step of a workflow, which goes live", async () => {
+  test("is put before the first step of a workflow, which then goes live", async () => {
     await page.goto("/workflow");
     await page.getByRole("link", { name: "Consument: minnelijk en gerechtelijk" }).click();
     await page.getByRole("button", { name: "Concept maken" }).click();
@@ -94,7 +94,7 @@ describe("a letter of one's own", () => {
     await said("Versie 2 is actief.");
   });
 
-  test("goes out with a run, and says what was written, of this file", async () => {
+  test("is sent by a run with the written text and the file's data", async () => {
     const file = await makeFile(page, client, { clientRef: "EIGEN-1", lastName: "Yıldız", amount: "480.00" });
     const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
     await send(page, "PUT", `/api/v4/file/${file}/claim-description`, claim);

@@ -30,7 +30,7 @@ describe("templates", () => {
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   };
 
-  test("a template is written from nothing, with a variable from the menu, and looked at as it arrives", async () => {
+  test("a template is written from scratch, with a variable from the menu, and previewed as received", async () => {
     await page.goto("/email");
     await page.getByRole("heading", { name: "E-mailsjablonen" }).waitFor();
     await page.getByRole("button", { name: "Toevoegen" }).click();
@@ -60,7 +60,7 @@ describe("templates", () => {
     await said("Versie 1");
   });
 
-  test("words are put under a condition and said for each row of a list, by menus, and what is typed as markup stays words", async () => {
+  test("menus insert conditions and repeats; typed markup stays plain text", async () => {
     await page.getByRole("button", { name: "Wijzigen" }).click();
     const editor = panel().getByRole("textbox", { name: "Tekst" });
     await editor.click();
@@ -100,7 +100,7 @@ describe("templates", () => {
     await said("[if not payments]");
   });
 
-  test("what the lint refuses stands beside its language", async () => {
+  test("lint errors are shown beside their language", async () => {
     await page.getByRole("button", { name: "Wijzigen" }).click();
     await page.getByRole("tab", { name: /Français/ }).click();
     await page.getByRole("button", { name: "Français toevoegen" }).click();
@@ -116,7 +116,7 @@ describe("templates", () => {
     await expect.poll(() => refused.getAttribute("aria-selected")).toBe("true");
   });
 
-  test("a letter is looked at for a file, as text and as PDF", async () => {
+  test("a letter is previewed for a file, as text and as PDF", async () => {
     await page.goto("/post-mail/template?name=POST_WIK14");
     await page.getByRole("link", { name: /Veertiendagenbrief/ }).click();
     await page.getByRole("tab", { name: "English" }).click();
@@ -126,7 +126,7 @@ describe("templates", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("an own text is written, used and then cannot be deleted", async () => {
+  test("a text block is written and used, and then cannot be deleted", async () => {
     await page.goto("/email/variable");
     await page.getByRole("button", { name: "Eigen tekst toevoegen" }).click();
     await page.getByLabel("Naam in sjablonen").fill("openingHours");

@@ -30,7 +30,7 @@ describe("visits", () => {
   });
   afterAll(() => app.close());
 
-  test("a visit by night is refused beside its moment, confirmed, and marked on the timeline", async () => {
+  test("a visit at night is refused beside its time, can be confirmed, and is marked on the timeline", async () => {
     await page.goto(`/file/show-new/${file}`);
     await page.getByRole("combobox", { name: "Soort" }).or(page.getByLabel("Soort")).first().click();
     await page.getByRole("option", { name: "Bezoek" }).click();

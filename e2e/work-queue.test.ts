@@ -120,7 +120,7 @@ describe("the work queue", () => {
     expect(people).toMatchObject([{ done: 20, dialled: 20, promises: 5 }]);
   });
 
-  test("what was entered wrongly is taken back by a key, and the call is at hand again", async () => {
+  test("a wrong entry is undone with a key, and the call is offered again", async () => {
     await press("u");
     await said("De uitkomst is teruggenomen.");
     await heading().filter({ hasText: "Belmanaa" }).waitFor();
@@ -135,7 +135,7 @@ describe("the work queue", () => {
     expect(people).toMatchObject([{ done: 20, dialled: 20, promises: 4 }]);
   });
 
-  test("what is no call is done with a note, from the same place", async () => {
+  test("an item that is not a call is completed with a note in the same place", async () => {
     const { items } = z
       .object({ items: z.array(z.object({ id: z.number() })) })
       .parse(await send(page, "GET", "/api/v4/agenda/files?keywords=Belmanab"));
@@ -153,7 +153,7 @@ describe("the work queue", () => {
     await said("Alles is gedaan");
   });
 
-  test("the call list gives its calls to a dialer, and takes in what came of them", async () => {
+  test("the call list is exported to a dialer, and its results are imported", async () => {
     for (let at = 30; at < 33; at++) await toCall(at);
     await page.goto("/file-agenda/calls");
     await heading().filter({ hasText: "Belmanbg" }).waitFor();

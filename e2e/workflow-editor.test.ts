@@ -21,7 +21,7 @@ describe("a change of a workflow", () => {
   const dialog = (): Locator => page.getByRole("dialog");
   const step = (name: string | RegExp): Locator => page.getByRole("listitem").getByRole("link", { name });
 
-  test("the picture is walked by arrow keys, and says what the law asks before each step", async () => {
+  test("the diagram is navigated by arrow keys, and shows what the law requires before each step", async () => {
     await page.goto("/workflow");
     await page.getByRole("link", { name: "Consument: minnelijk en gerechtelijk" }).click();
     await said("termijn veertiendagenbrief voorbij");
@@ -48,7 +48,7 @@ describe("a change of a workflow", () => {
     await said("is opgeslagen in het concept.");
   });
 
-  test("a step goes to another place by mouse and back by keyboard, and the focus goes with it", async () => {
+  test("a step is moved by mouse and back by keyboard, and the focus follows it", async () => {
     const names = () => page.locator("section ol a[data-open] b").allTextContents();
     const before = await names();
     await step(/E-mail met betaallink/).dragTo(step(/Sms met betaallink/));
@@ -59,7 +59,7 @@ describe("a change of a workflow", () => {
     await expect.poll(() => page.locator(":focus").textContent()).toContain("E-mail met betaallink");
   });
 
-  test("a step taken out by keyboard is judged over the open files, and the draft goes live", async () => {
+  test("removing a step by keyboard shows the effect on open files, and the draft goes live", async () => {
     await step(/E-mail met betaallink/).focus();
     await page.keyboard.press("Delete");
     await dialog().getByRole("button", { name: "Ja" }).press("Enter");
@@ -82,7 +82,7 @@ describe("a change of a workflow", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("the file that waits on the old version is moved by a plan, with the date that it had", async () => {
+  test("the file that waits on the old version is moved by a plan and keeps its date", async () => {
     await page.getByRole("button", { name: "Wat als" }).press("Enter");
     await page.getByRole("button", { name: /doorrekenen/ }).press("Enter");
     await page.getByRole("button", { name: "1 dossier overzetten" }).press("Enter");
@@ -97,7 +97,7 @@ describe("a change of a workflow", () => {
     expect(complaints.list()).toEqual([]);
   });
 
-  test("a client's variant tells what differs, and nothing else", async () => {
+  test("a client's variant lists its differences, and nothing else", async () => {
     await page.getByRole("button", { name: "Variant voor een opdrachtgever" }).press("Enter");
     await dialog().getByRole("combobox", { name: "Opdrachtgever" }).fill("Zon");
     await page.getByRole("option", { name: /Zon Energie/ }).click();
@@ -114,7 +114,7 @@ describe("a change of a workflow", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("a new workflow begins as a copy, and is gone with its draft", async () => {
+  test("a new workflow starts as a copy, and disappears with its draft", async () => {
     await page.goto("/workflow");
     await page.getByRole("button", { name: "Nieuwe workflow" }).press("Enter");
     await dialog().getByLabel("Code").fill("W9");
