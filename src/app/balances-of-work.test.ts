@@ -116,7 +116,7 @@ test("the files judged for an office", async () => {
   }
 });
 
-test("the page of whoever owes", async () => {
+test("the debtor's page", async () => {
   await sleep(8);
   for (const [id, cents] of await owed()) {
     const { path } = await staff.call(giveDebtorLink, { params: { id } });

@@ -239,7 +239,7 @@ async function expectTrue(shown: Shown, day: PlainDate): Promise<void> {
   if (shown.open !== undefined) expect(shown.open).toBe(open);
 }
 
-describe("after a week in which nobody was there", () => {
+describe("after a week without use", () => {
   test("the list, export, filter, totals and the file agree to the cent", async () => {
     const before = await owed(world.clock.today());
     const day = await sleep(7);
@@ -258,7 +258,7 @@ describe("after a week in which nobody was there", () => {
     await expectTrue((await ways[name]?.(day)) ?? {}, day);
   });
 
-  test("a process that works renews what is behind without being asked", async () => {
+  test("a worker recalculates outdated balances by itself", async () => {
     const day = await sleep(30);
     await world.drain();
     const rows = await world.db
@@ -274,7 +274,7 @@ describe("after a week in which nobody was there", () => {
   });
 });
 
-test("midnight passes while people work: a file that is booked on and those that are not are of the new day", async () => {
+test("after midnight all balances are of the new day, whether a file gets a booking or not", async () => {
   await sleep(1, "22:59:00Z");
   await ways["the list"]?.(world.clock.today());
   const day = world.clock.today();
@@ -289,14 +289,14 @@ test("midnight passes while people work: a file that is booked on and those that
   for (const way of Object.values(ways)) await expectTrue(await way(next), next);
 });
 
-describe("while balances are being renewed", () => {
+describe("while balances are being recalculated", () => {
   const untilRenewed = () =>
     vi.waitUntil(async () => !(await staff.send(searchFiles, {})).headers.get(balancesHeader)?.includes("/"), {
       timeout: 120_000,
       interval: 100,
     });
 
-  test("every answer says of which days they are, and no old amount is without its day", async () => {
+  test("every reply states the dates of its balances, and no old amount lacks its date", async () => {
     const was = world.clock.today();
     const day = await sleep(7);
     const [, held = 0] = files;
@@ -320,7 +320,7 @@ describe("while balances are being renewed", () => {
     await expectTrue((await ways["the list"]?.(day)) ?? {}, day);
   });
 
-  test("what somebody books meanwhile is not lost", async () => {
+  test("a concurrent booking is not lost", async () => {
     const day = await sleep(7);
     const [, , third = 0] = files;
     let shown: Promise<unknown> | undefined;
@@ -338,7 +338,7 @@ describe("while balances are being renewed", () => {
     await expectTrue((await ways["the list"]?.(day)) ?? {}, day);
   });
 
-  test("a file that cannot be reckoned keeps its day, and stops no other", async () => {
+  test("a file whose balance cannot be calculated keeps its date, and holds up no other", async () => {
     const broken = await makeClaimFile(world, client, [statutory(), owedFrom("10.00", "2026-04-01", { number: "B1" })]);
     const was = world.clock.today();
     // A day before the first rate that is known.
@@ -356,7 +356,7 @@ describe("while balances are being renewed", () => {
   });
 });
 
-test("on any stated day, past or to come, the panel, the balance and its derivation are one amount", async () => {
+test("on any past or future date the panel, the balance and its derivation show the same amount", async () => {
   for (const day of ["2026-05-31", "2026-06-01", world.clock.today(), addDays(world.clock.today(), 40)])
     for (const id of files) {
       const params = { id };
@@ -367,7 +367,7 @@ test("on any stated day, past or to come, the panel, the balance and its derivat
     }
 });
 
-test("a file that is opened again has the balance of that day", async () => {
+test("a reopened file has the balance of that day", async () => {
   const [, , , , , paid = 0] = files;
   const day = await sleep(4);
   await world.work((ctx) => reopenFile(ctx, paid, {}));

@@ -100,7 +100,7 @@ function missingRows(): string[] {
 }
 
 describe("the specification", () => {
-  it("is built but for a number of rows that may only fall", async () => {
+  it("is built except for a number of rows that may only decrease", async () => {
     const missing = missingRows();
     process.stdout.write(
       `\n${missing.length} of ${prescribedScreens.length + prescribedCalls.length} prescribed rows are still to be built.\n`,
@@ -109,7 +109,7 @@ describe("the specification", () => {
     await expect(`${missing.join("\n")}\n`).toMatchFileSnapshot(`${snapshots}/still-to-build.txt`);
   });
 
-  it("says of every screen of ours who may see it, and so do we", () => {
+  it("grants every screen to the same roles as our declarations", () => {
     const prescribed = new Map(prescribedScreens.map(([path, who]) => [path, who]));
     const wrong = screens.flatMap(({ path, who }) => {
       const wanted = prescribed.get(path);
@@ -120,7 +120,7 @@ describe("the specification", () => {
 });
 
 describe("what we declare", () => {
-  it("has one answer for each call and one screen for each address", () => {
+  it("has one handler for each call and one screen for each address", () => {
     const names = [
       ...calls.map(({ method, path }) => `${method} ${path}`),
       ...screens.map(({ path }) => `screen ${path}`),
@@ -142,7 +142,7 @@ describe("what we declare", () => {
     expect(faults).toEqual([]);
   });
 
-  it("has every screen in the menu, but for those that something else leads to", () => {
+  it("has every screen in the menu, except those reached from elsewhere", () => {
     const inMenu = (items: readonly MenuItem[]): string[] =>
       items.flatMap((item) => [item.link, ...inMenu(item.children)]);
     const led = new Set([...inMenu(menuFor(screens, () => true)), ...ledToOtherwise]);

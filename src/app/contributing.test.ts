@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => played.close());
 
-test("every file of the model stands in the page, and no other", async () => {
+test("the page lists every file of the model module, and no other", async () => {
   const page = await played.read("CONTRIBUTING.md");
   const table = page.slice(page.indexOf("| `src/people/merchants/`"), page.indexOf("Now a page of your own"));
   const named = [...table.matchAll(/`([\w-]+\.[\w.]+)`/g)].map(([, name]) => name);
   expect(named.toSorted()).toEqual((await readdir(join(played.folder, "src/people/merchants"))).toSorted());
 });
 
-test("its commands make a module under a free name, which no word of the model is left in", async () => {
+test("its commands make a module under a free name that contains no word of the model", async () => {
   await played.shell(played.words(1, commands));
   await played.enlist();
   const module = join(played.folder, "src/people/couriers");
@@ -32,7 +32,7 @@ test("its commands make a module under a free name, which no word of the model i
   expect(await played.read("src/modules.ts")).toMatch(/"people\/merchants",\n\s*"people\/couriers",/);
 });
 
-test("every file that composes names the model, and takes the new module; the formatter is content", async () => {
+test("every composing file names the model and accepts the new module, correctly formatted", async () => {
   const files = await played.compose();
   expect(files.length).toBeGreaterThan(3);
   for (const path of files) expect(await played.read(path), path).toMatch(/courier/);

@@ -228,7 +228,7 @@ const elsewhere = [
   "GET /api/v4/file/{id}/court-bundle/{bundleId}/zip",
 ];
 
-test("every call that hands out a file is looked at here", () => {
+test("every call that returns a file to download is covered here", () => {
   const declared = calls.map(({ method, path }) => `${method} ${path}`).sort();
   expect(declared).toEqual([...Object.keys(sheets), ...letters, ...kept, ...elsewhere].sort());
 });
@@ -276,7 +276,7 @@ const isWholePdf = ({ status, bytes }: RawReply): boolean =>
   Buffer.from(bytes).toString("latin1", 0, 5) === "%PDF-" &&
   Buffer.from(bytes.subarray(-16)).toString().includes("%%EOF");
 
-test("letters with such names are letters; a sign that no font has is named", async () => {
+test("letters with such names are printed as text; a character missing from all fonts is named", async () => {
   for (const [at, id] of files.entries()) {
     const reply = await staff.send(sampleFileLetter, { params: { id }, body: { template: "POST_LAST" } });
     if (hostile[at]?.startsWith("\uff1d")) {

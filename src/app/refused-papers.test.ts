@@ -287,7 +287,7 @@ const attempts: readonly (readonly [Call, [string, number, Attempt][]])[] = [
 
 const name = ({ method, path }: Call): string => `${method} ${path}`;
 
-test("every call that takes documents is tried", () => {
+test("every call that accepts documents is covered", () => {
   const declared = world.vorder.modules
     .flatMap((module) => module.handlers.map((handler) => handler.call))
     .filter(({ carries }) => carries === "files");
@@ -302,7 +302,7 @@ describe.each(attempts.map(([call, tries]) => ({ call: name(call), tries })))("$
   });
 });
 
-test("what is allowed keeps both, tied to each other", async () => {
+test("an allowed request keeps record and document, linked to each other", async () => {
   const params = ofFile();
   const { version } = await world.db
     .selectFrom("case_file")

@@ -34,7 +34,7 @@ async function storedTexts(): Promise<string[]> {
 }
 
 describe("a virus in an upload", () => {
-  it("is refused beside its field by every call that takes files, and kept by none", async () => {
+  it("is refused beside its field by every call that accepts files, and stored by none", async () => {
     const visitor = await world.login(["*"]);
     const faults: string[] = [];
     for (const call of calls) {
@@ -49,7 +49,7 @@ describe("a virus in an upload", () => {
     expect((await storedTexts()).filter((text) => text.includes("EICAR"))).toEqual([]);
   });
 
-  it("is not let through because the scanner is away: nothing is taken until it answers", async () => {
+  it("is not let through while the scanner is unreachable: no upload is accepted until it answers", async () => {
     await new Promise((resolve) => scanner.server.close(resolve));
     const visitor = await world.login(["*"]);
     for (const call of calls) {

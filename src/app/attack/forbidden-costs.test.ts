@@ -47,7 +47,7 @@ const untitled = (group: string, article: string): readonly [string, string | nu
 const costTypes = async () => (await attack.staff.call(bookingChoices, {})).costTypes;
 
 describe("costs", () => {
-  test("without title or beside the scale, one by one and of no kind of the list", async () => {
+  test("are refused in every kind and group without a title or in addition to the scale, one by one", async () => {
     const { staff, place, inVain } = attack;
     const [consumer, business] = [await place(), await place("business")];
     const types = await costTypes();
@@ -86,7 +86,7 @@ describe("costs", () => {
     }
   });
 
-  test("under every state, with a title in hand, of consumers and businesses, one by one", async () => {
+  test("are refused under every state, even with a title, for consumers and businesses, one by one", async () => {
     const { staff, place, hold, inVain } = attack;
     const types = await costTypes();
     for (const kind of ["consumer", "business"] as const)
@@ -101,7 +101,7 @@ describe("costs", () => {
       }
   });
 
-  test("with a date under a state that is over; not where that was noted by mistake", async () => {
+  test("are refused for a date within an ended state, but not where that state was noted by mistake", async () => {
     const { staff, place, inVain, planned, make } = attack;
     const since = "2026-10-01";
     for (const [state, rule] of states) {
@@ -130,7 +130,7 @@ describe("costs", () => {
     await staff.call(bookCost, { params: { id: wrong }, body });
   });
 
-  test("under every state on many files; also where the state came after the plan", async () => {
+  test("are refused under every state on many files, also when the state came after the plan", async () => {
     const { place, hold, inVain, planned, make, bulkRules } = attack;
     const files: number[] = [];
     for (const [state] of states) {
@@ -157,7 +157,7 @@ describe("costs", () => {
 });
 
 describe("collection costs by a step", () => {
-  test("without a 14-day letter: the step is neither gone to nor reached by skipping; the letter goes first", async () => {
+  test("without a 14-day letter the step can be reached neither directly nor by skipping; the letter goes first", async () => {
     const { staff, place, inVain, planned, make, bulkRules } = attack;
     const id = await place();
     const gone = await planned({ kind: "step_go", workflow: "W1", position: 4, reason: "Aanval" }, [id]);
@@ -339,7 +339,7 @@ describe("an import while a state stands", () => {
   };
   const balanceOn = async (id: number, day: string) => fileBalance(world.db, id, date(day));
 
-  test.each(states)("an instalment under %s brings its principal and nothing else", async (state, rule) => {
+  test.each(states)("an instalment under %s adds its principal and nothing else", async (state, rule) => {
     const { importer, hold, planned, make, inVain, bulkRules } = attack;
     const ref = `MAAND-${state}`;
     const id = await contract(ref);
@@ -361,7 +361,7 @@ describe("an import while a state stands", () => {
     await inVain(() => make(plan));
   });
 
-  test.each(states)("a row under %s raises no interest beyond the law, and places nothing anew", async (state) => {
+  test.each(states)("a row under %s raises no interest beyond the law, and is not imported as a new file", async (state) => {
     const { importer, hold, inVain } = attack;
     const ref = `RIJ-${state}`;
     await importer.placed([validRow({ client_ref: ref })]);

@@ -80,7 +80,7 @@ const bodiesFor = (call: Call): readonly unknown[] => {
   return first === undefined ? [] : [...made.slice(0, 1), ...made.slice(1).map((body) => pointed(body, first))];
 };
 
-test("no call that writes tells a clerk of a foreign file, or changes one", { timeout: 600_000 }, async () => {
+test("no writing call reveals another team's file to a clerk, or changes it", { timeout: 600_000 }, async () => {
   const before = await foreignRows();
   expect(before.size).toBeGreaterThan(20);
   const byTable = new Map(foreign.ids.map(({ table, id }) => [table, id]));

@@ -279,7 +279,7 @@ function leakOf({ asked, reply }: Answer): string[] {
   return leak === undefined ? [] : [`${key} tells ${leak}`];
 }
 
-test("nothing that the clerk asks for tells of a foreign file", async () => {
+test("no call of the clerk reveals another team's file", async () => {
   const words = [...foreign.files.map(({ number }) => number), "Vreemdgaans", "Eigener"];
   theirs = await found(requests(foreign.ids, words));
   // The walk bites: somebody who sees all is told of them.
@@ -290,7 +290,7 @@ test("nothing that the clerk asks for tells of a foreign file", async () => {
   expect(leaks).toEqual([]);
 });
 
-test("what the clerk is told is the same whether there are foreign files or not", async () => {
+test("the clerk gets the same replies whether other teams have files or not", async () => {
   const after = await walk(house.clerk, askedIn(before));
   const differences = [...after].flatMap(([key, { asked, reply }]) => {
     const was = before.get(key)?.reply;
@@ -308,7 +308,7 @@ function firstDifference(was: string, is: string): string {
   return `${was.slice(from, at + 80)} → ${is.slice(from, at + 80)}`;
 }
 
-test("where the manager finds the clerk's files, so does the clerk; and the walk reaches every call", async () => {
+test("the clerk finds own files wherever the manager finds them, and every call is covered", async () => {
   const own = [house.mine, house.ofTeam, house.imported].map((file) => file.number);
   const missing = askedIn(before).flatMap((each) => {
     if (isOfWhoever(each)) return [];
@@ -323,7 +323,7 @@ test("where the manager finds the clerk's files, so does the clerk; and the walk
   expect(unreached.toSorted()).toEqual(Object.keys(empty).toSorted());
 });
 
-test("neither do exports, actions on many files, nor a reference that somebody else used", async () => {
+test("exports, bulk actions and a reference used by another team reveal nothing either", async () => {
   const { clerk, world } = house;
   const { id } = await clerk.call(requestExport, { body: { format: "csv", columns: [...usualFields], filter: {} } });
   await world.drain();

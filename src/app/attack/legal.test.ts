@@ -35,7 +35,7 @@ const name = ({ method, path }: Call): string => `${method} ${path}`;
 const others: readonly Role[] = roles.filter((role) => role !== "ROLE_LEGAL" && role !== "ROLE_PREVIOUS_ADMIN");
 
 describe("the calls", () => {
-  test("are the 21 of the specification, each kept by the one role", () => {
+  test("are the 21 of the specification, each restricted to the legal role", () => {
     expect(calls).toHaveLength(21);
     for (const { who } of calls) expect(who).toEqual({ kind: "any", roles: ["ROLE_LEGAL"] });
   });
@@ -54,7 +54,7 @@ describe("the calls", () => {
     expect(faults).toEqual([]);
   });
 
-  test("are not there for a client's people, whatever role they were given", async () => {
+  test("do not exist for a client's people, whatever their role", async () => {
     const faults: string[] = [];
     for (const kind of ["customer", "contact"] as const) {
       const visitor = await world.login({ acl: ["ROLE_LEGAL", "ROLE_FILE_SEARCH"], kind, clientIds: [clientId] });
@@ -67,7 +67,7 @@ describe("the calls", () => {
     expect(faults).toEqual([]);
   });
 
-  test("know nothing of what is not there", async () => {
+  test("answer 404 for records that do not exist", async () => {
     const lawyer = await world.login(["ROLE_LEGAL"]);
     const faults: string[] = [];
     for (const call of calls.filter(({ path, method }) => path.includes("{") && method !== "POST")) {
@@ -79,7 +79,7 @@ describe("the calls", () => {
 });
 
 describe("the screens", () => {
-  test("are the seven of the specification, open to the one role and to no other", () => {
+  test("are the seven of the specification, open to the legal role only", () => {
     const ours = prescribedScreens.filter(([path]) => isOurs(path)).map(([path]) => path);
     expect(ours).toHaveLength(7);
     const screens = world.vorder.modules.flatMap((module) => module.screens);

@@ -34,7 +34,7 @@ describe("over HTTP", () => {
   };
   const ofSettings = { subject: "global_setting", subjectId: "1" };
 
-  it("tells who changed what, with the names of fields and verbs in the reader's language", async () => {
+  it("shows who changed what, with fields and verbs in the reader's language", async () => {
     await save(keeper, { city: "Utrecht" });
     await save(keeper, { city: "Zwolle", smsKey: "geheim" });
     const { items, total } = await keeper.call(readHistory, { params: ofSettings });
@@ -62,7 +62,7 @@ describe("over HTTP", () => {
     expect(page.total).toBe(5);
   });
 
-  it("names both where somebody worked as another", async () => {
+  it("names both users where somebody impersonated another", async () => {
     await world.db
       .insertInto("audit_log")
       .values({
@@ -81,7 +81,7 @@ describe("over HTTP", () => {
     expect(items[0]).toMatchObject({ by: { name: "Sanne" }, previous: { username: "beheerder", name: "beheerder" } });
   });
 
-  it("does not exist for what no room declares, nor for whoever may not see the subject", async () => {
+  it("is 404 for a subject that no module declares and for a user who may not see it", async () => {
     const clerk = await world.login(["ROLE_EMPLOYEE"]);
     expect((await clerk.refused(readHistory, { params: ofSettings })).status).toBe(404);
     const admin = await world.login(["*"]);
@@ -91,7 +91,7 @@ describe("over HTTP", () => {
     expect((await clerk.refused(settingsHistory)).status).toBe(403);
   });
 
-  it("tells all settings in time, by subject, person and period", async () => {
+  it("lists all changes of settings by time, filtered by subject, person and period", async () => {
     const { items: subjects } = await keeper.call(historySubjects);
     expect(subjects).toContainEqual({ subject: "merchant", name: "Merchants" });
     const count = async (filter: Readonly<Record<string, string>>) =>

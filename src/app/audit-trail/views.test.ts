@@ -14,7 +14,7 @@ import { listFileDocuments } from "../../letters/correspondence/correspondence.c
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { startWorld, type Visitor, type World } from "../testing/world.factory.ts";
 
-describe("the record of who saw a file", () => {
+describe("the log of who viewed a file", () => {
   let world: World;
   let chief: Visitor;
   let file: number;
@@ -69,7 +69,7 @@ describe("the record of who saw a file", () => {
     expect(await seers(other)).toEqual(beforeOther);
   });
 
-  it("counts a person once an hour, however many look at once", async () => {
+  it("counts a person once an hour, even with simultaneous requests", async () => {
     const who = await world.login({ acl: rights, name: "Vaak" });
     await Promise.all(Array.from({ length: 20 }, () => who.call(showFile, { params: { id: other } })));
     expect(await seers(other)).toContainEqual(["Vaak", 1]);
@@ -93,7 +93,7 @@ describe("the record of who saw a file", () => {
     expect(kept).toEqual([expect.objectContaining({ file_ids: expect.arrayContaining([file]), acting_id: 0 })]);
   });
 
-  it("forgets lists after their term, and who opened a file never", async () => {
+  it("drops list views after their retention period, but never who opened a file", async () => {
     await world.owner.db
       .updateTable("file_list_view")
       .set({ at: new Date("2020-01-01T00:00:00Z") })
@@ -104,13 +104,13 @@ describe("the record of who saw a file", () => {
     expect(await seers(file)).not.toEqual([]);
   });
 
-  it("has nobody who was refused", async () => {
+  it("does not contain refused requests", async () => {
     const stranger = await world.login({ acl: rights, kind: "customer", name: "Vreemd" });
     expect((await stranger.refused(showFile, { params: { id: file } })).status).toBe(404);
     expect((await seers(file)).map(([name]) => name)).not.toContain("Vreemd");
   });
 
-  it("covers every address that is a file's, by the address alone", () => {
+  it("covers every address of a file, recognised by the address alone", () => {
     const calls = world.vorder.modules.flatMap((module) => module.handlers.map(({ call }) => call));
     const ofFiles = calls.filter(({ path }) => /^\/api\/v\d\/file\/\{id\}/.test(path));
     expect(ofFiles.length).toBeGreaterThan(30);
@@ -133,7 +133,7 @@ function rowsOf(schema: unknown, isRow = false): Shape[] {
 }
 
 describe("a list that names debtors", () => {
-  it("says of which file each row is, so that who saw it can be told, whatever the call", async () => {
+  it("names the file of each row, so that views can be logged for every call", async () => {
     const world = await startWorld();
     const calls = world.vorder.modules.flatMap(({ handlers }) => handlers.map(({ call }) => call));
     await world.close();

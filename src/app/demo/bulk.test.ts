@@ -48,7 +48,7 @@ describe("a portfolio loaded in bulk", () => {
     expect(found?.closures).toBeGreaterThan(0);
   });
 
-  test("shows on its lists what the events reckon to", async () => {
+  test("shows on its lists the balances that the events give", async () => {
     const tariffs = await loadTariffs(world.db);
     const files = await world.db.selectFrom("case_file").select(["id", "open_cents", "balance_on"]).execute();
     for (const file of files) {
@@ -57,7 +57,7 @@ describe("a portfolio loaded in bulk", () => {
     }
   });
 
-  test("makes its indexes again where it fails", async () => {
+  test("recreates its indexes after a failure", async () => {
     const { pool } = world.owner;
     const failing = withoutIndexes(pool, { tables: ["debtor", "case_file"], keep: [] }, async () => {
       expect((await indexesOf(world)).length).toBeLessThan(before.length);

@@ -52,7 +52,7 @@ const openOnClosed = () =>
 
 const called = (id: number): string => `file ${byId.get(id)?.number ?? id}`;
 
-test("has files enough to tell, and verify finds nothing: balances, bookings, invoices claimed twice, surpluses, ends", async () => {
+test("has enough files, and verify finds no fault in balances, bookings, duplicate invoices, surpluses and closings", async () => {
   // The others were records of pre-collection.
   expect(sent).toBe(80);
   expect(await world.problems()).toEqual([]);
@@ -105,7 +105,7 @@ function wrongCosts(
   ];
 }
 
-test("costs stand on a 14-day letter whose term has run, and never above the scale", async () => {
+test("costs rest on a 14-day letter whose term has ended, and never exceed the scale", async () => {
   const tariffs = await loadTariffs(world.db);
   const scale = tariffOn(tariffs, "bik_scale", world.clock.today());
   const wrong: string[] = [];
@@ -116,7 +116,7 @@ test("costs stand on a 14-day letter whose term has run, and never above the sca
   expect(wrong).toEqual([]);
 });
 
-test("interest rests while counselling or insolvency lies on a file", async () => {
+test("no interest runs while a file is under counselling or insolvency", async () => {
   const { rows } = await sql<{ id: number; kind: string }>`
     select h.file_id as id, h.kind from file_hold h join case_file f on f.id = h.file_id
     where h.lifted_at is null and f.status <> 'closed' and h.kind in ('shv', 'wsnp', 'bankruptcy', 'moratorium')
@@ -125,7 +125,7 @@ test("interest rests while counselling or insolvency lies on a file", async () =
   expect(rows.map(({ id, kind }) => `${called(id)}: interest runs under ${kind}`)).toEqual([]);
 });
 
-test("nothing that presses went out while a state stopped the file, nor outside the hours of contact", async () => {
+test("no demand was sent while a state stopped the file, nor outside contact hours", async () => {
   const { rows } = await sql<{ id: number; kind: string; template: string }>`
     select m.file_id as id, h.kind, m.template_code as template from message m join file_hold h on h.file_id = m.file_id
     where m.refused is null and m.purpose in ('dunning', 'notice14') and h.effect <> 'none' and m.send_after > h.placed_at
@@ -155,14 +155,14 @@ test("no invoice that is demanded is time-barred", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("no list of what is wrong has anything in it", async () => {
+test("all lists of problems are empty", async () => {
   for (const flag of fileFlags.filter((one) => one === "double" || one === "paid_open")) {
     const { items } = await staff.call(searchFiles, { query: { filter: { flag: [flag] } } });
     expect([flag, items.map(({ number }) => number)]).toEqual([flag, []]);
   }
 });
 
-test("looks like an office at work: most open files have a next step, and nobody's day begins with a heap", async () => {
+test("is realistic: most open files have a next step, and nobody has a pile of overdue items", async () => {
   const open = await world.db
     .selectFrom("case_file")
     .select(["number", "next_action_on"])

@@ -86,7 +86,7 @@ describe("the demo portfolio", () => {
     expect(rejected.length).toBeGreaterThan(0);
   });
 
-  test("was made by the engine: every list shows what the events reckon to", async () => {
+  test("was made by the engine: every list shows the balances that the events give", async () => {
     const tariffs = await loadTariffs(world.db);
     const files = await world.db.selectFrom("case_file").select(["id", "open_cents", "balance_on"]).execute();
     for (const file of files) {
@@ -95,7 +95,7 @@ describe("the demo portfolio", () => {
     }
   });
 
-  test("lies in the past as a whole, and leaves no effect to be carried", async () => {
+  test("lies wholly in the past, and leaves no outgoing effect pending", async () => {
     const now = world.clock.now();
     const [late, waiting] = await Promise.all([
       world.db.selectFrom("file_log").select("id").where("at", ">", now).execute(),
@@ -104,7 +104,7 @@ describe("the demo portfolio", () => {
     expect([late, waiting]).toEqual([[], []]);
   });
 
-  test("no run of it failed, and the bank's statements follow on one another", async () => {
+  test("none of its runs failed, and its bank statements are consecutive", async () => {
     const failed = await world.db
       .selectFrom("run_row")
       .select(["file_id", "error"])
@@ -120,7 +120,7 @@ describe("the demo portfolio", () => {
     expect(statements.every(({ remarks }) => JSON.stringify(remarks) === "[]")).toBe(true);
   });
 
-  test("the people can log in, and hold what such people hold", async () => {
+  test("the demo users can log in, and have the roles of their jobs", async () => {
     const users = await world.db
       .selectFrom("app_user")
       .select(["username", "acl", "password_hash"])
@@ -142,7 +142,7 @@ describe("the demo portfolio", () => {
     expect(await isEmptyInstallation(world.db)).toBe(false);
   });
 
-  test("is known to be whole, and one that was broken off is known not to be", async () => {
+  test("is recognised as complete, and an interrupted one as incomplete", async () => {
     expect(await isDemoComplete(world.db)).toBe(true);
     const broken = await startWorld();
     try {
@@ -165,7 +165,7 @@ describe("the demo portfolio", () => {
     }
   });
 
-  test("every step of it is decided again as it was, by the live version of its workflow", async () => {
+  test("replaying every step with the live workflow gives the same decision", async () => {
     const maker = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     const { items } = await maker.call(listWorkflowVersions, {});
     let decisions = 0;
@@ -182,7 +182,7 @@ describe("the demo portfolio", () => {
     expect(decisions).toBeGreaterThan(50);
   });
 
-  test("what runs did with records of pre-collection is decided again: the same step, due on the same day", async () => {
+  test("replaying runs of pre-collection gives the same step, due on the same day", async () => {
     const { db } = world;
     const rows = await db
       .selectFrom("precasso_run_row as r")
@@ -227,7 +227,7 @@ describe("the demo portfolio", () => {
     expect([...effects].sort()).toEqual(["convert", "none", "notice14"]);
   });
 
-  test("the same seed tells the same story, another seed another", async () => {
+  test("the same seed gives the same portfolio, another seed a different one", async () => {
     const [same, other] = [await seeded(7), await seeded(8)];
     try {
       const told = await story(world);
@@ -240,17 +240,17 @@ describe("the demo portfolio", () => {
   });
 });
 
-describe("nobody in it exists", () => {
+describe("contains no real person", () => {
   const people = Array.from({ length: 500 }, (_, at) => person(chanceOf(at), 0.8));
 
-  test("addresses of mails end in names that are kept for examples", () => {
+  test("e-mail addresses use domains reserved for examples", () => {
     for (const { email } of people) if (email) expect(email).toMatch(/@(example\.(com|net|org)|[a-z.]+\.example)$/);
   });
-  test("accounts are valid, at a bank code that no bank holds", () => {
+  test("account numbers are valid, with a bank code that no bank has", () => {
     for (const { iban } of people) if (iban) expect([iban.slice(4, 8), isValidIBAN(iban)]).toEqual(["TEST", true]);
     expect(testIban("0000000001")).toMatch(/^NL\d\dTEST0000000001$/);
   });
-  test("mobile numbers are of the ranges kept for films; line numbers cannot be dialled", () => {
+  test("mobile numbers are from the range reserved for fiction; landline numbers cannot be dialled", () => {
     for (const { mobile, phone } of people) {
       if (mobile) expect(mobile).toMatch(/^(\+49176040690\d\d|\+467017406\d\d)$/);
       if (phone) expect(phone).toMatch(/^\+31(\d\d0\d{6}|\d{3}0\d{5})$/);
@@ -259,7 +259,7 @@ describe("nobody in it exists", () => {
   });
 });
 
-test("the clients' shares make a whole, and a life ends in order", () => {
+test("the clients' shares add up to 1, and the events of a file are in order", () => {
   expect(demoClients.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
   for (let seed = 0; seed < 300; seed++) {
     const weeks = life(chanceOf(seed), seed % 2 === 0).map(({ week }) => week);

@@ -23,7 +23,7 @@ const waiting = async (by: Visitor): Promise<Record<string, number>> =>
   Object.fromEntries((await by.call(getWork)).items.map(({ kind, count }) => [kind, count]));
 
 describe("setting up", () => {
-  test("each step is done when its data are there, and no sooner", async () => {
+  test("each step is done when its data exist, and not before", async () => {
     const before = await undone();
     expect(before).toEqual(expect.arrayContaining(["team", "employee", "client", "contact", "file"]));
     await createTeam(world.db, "Incasso Noord");
@@ -39,7 +39,7 @@ describe("setting up", () => {
     expect(await undone()).not.toContain("file");
   });
 
-  test("leads only where one may go, and is an administrator's", async () => {
+  test("links only to permitted screens, and is shown to administrators only", async () => {
     const bare = await world.login({ acl: ["ROLE_ADMIN"] });
     const { steps } = await bare.call(getSetup);
     expect(steps.find(({ step }) => step === "client")?.link).toBeNull();
@@ -49,8 +49,8 @@ describe("setting up", () => {
   });
 });
 
-describe("what waits", () => {
-  test("is counted among the files that one sees, for the roles that one holds", async () => {
+describe("pending work", () => {
+  test("is counted over the files that the user sees, for the user's roles", async () => {
     const own = (await makeClient(world.db, world.clock, { company: "Windhoek B.V." })).id;
     const foreign = (await makeClient(world.db, world.clock, { company: "Vreemd B.V." })).id;
     for (const client of [own, foreign]) {
@@ -73,7 +73,7 @@ describe("what waits", () => {
     expect((await world.guest().refused(getWork)).status).toBe(401);
   });
 
-  test("what did not go is counted by kind, each where it can be sent again", async () => {
+  test("failed messages are counted by kind, each with a link to where it can be sent again", async () => {
     const now = world.clock.now();
     const dead = (kind: string, count: number, state = "dead") =>
       Array.from({ length: count }, (_, at) => ({
@@ -97,7 +97,7 @@ describe("what waits", () => {
     ]);
   });
 
-  test("training and certificates of the staff are counted for who manages employees only", async () => {
+  test("training and certificates of staff are counted only for users who manage employees", async () => {
     const manager = await world.login({ acl: ["ROLE_MANAGE_EMPLOYEE"], name: "M. de Beheerder" });
     expect((await waiting(manager)).staffReminders).toBeGreaterThan(0);
     expect(await waiting(await world.login({ acl: ["ROLE_FINANCE"] }))).not.toHaveProperty("staffReminders");

@@ -67,7 +67,7 @@ const idOf = async (title: string): Promise<number> =>
   (await editor.call(listDrafts, { query: { filter: { search: title } } })).items[0]?.id ?? 0;
 
 describe("who reads what", () => {
-  test("who is not logged in sees what is for everyone, within its days, and no author", async () => {
+  test("a guest sees public news within its dates, without the author", async () => {
     expect(await titlesFor(guest)).toEqual(["Vandaag nog", "Voor iedereen"]);
     const [first] = (await guest.call(listNews)).items;
     expect(first).toMatchObject({ author: "", read: true, pinned: true });
@@ -80,7 +80,7 @@ describe("who reads what", () => {
     expect((await finance.call(listNews)).items[1]?.author).toBe("E. de Redacteur");
   });
 
-  test("who writes reads as anybody does, and finds all of it where it is written", async () => {
+  test("an author reads news as others do, and finds all of it on the editing screen", async () => {
     expect(await titlesFor(editor)).toEqual(["Vandaag nog", "Voor iedereen"]);
     const all = await editor.call(listDrafts, { query: { order: { field: "title", direction: "asc" } } });
     expect(all.items.map(({ title, standing }) => [title, standing])).toEqual([
@@ -95,7 +95,7 @@ describe("who reads what", () => {
     expect(planned.items.map(({ title }) => title)).toEqual(["Morgen"]);
   });
 
-  test("a page is a page", async () => {
+  test("a page has the requested size", async () => {
     const page = await everything.call(listNews, { query: { limit: 2, offset: 2 } });
     expect(page).toMatchObject({ total: 3, pager: { pages: { total: 2 } } });
     expect(page.items.map(({ title }) => title)).toEqual(["Voor iedereen"]);
@@ -114,7 +114,7 @@ describe("what has been read", () => {
     expect(await finance.call(countUnread)).toEqual({ count: 3 });
   });
 
-  test("nobody reads what they do not see", async () => {
+  test("nobody can mark as read what they may not see", async () => {
     const id = await idOf("Voor financiën");
     await searcher.call(markRead, { body: { ids: [id] } });
     const found = await world.db
@@ -130,7 +130,7 @@ describe("what has been read", () => {
 });
 
 describe("writing", () => {
-  test("only who holds the role writes, and sees what is written", async () => {
+  test("only users with the role can write news and list all of it", async () => {
     const id = await idOf("Voor iedereen");
     for (const other of [searcher, finance]) {
       expect((await other.send(listDrafts)).status).toBe(403);
@@ -143,7 +143,7 @@ describe("writing", () => {
     expect((await guest.send(addNews, { body: itemOf("Nep") })).status).toBe(401);
   });
 
-  test("a version that is not the newest is a conflict and changes nothing", async () => {
+  test("an outdated version is a conflict and changes nothing", async () => {
     const made = await editor.call(addNews, { body: itemOf("Tweemaal") });
     await editor.call(updateNews, {
       params: { id: made.id },
@@ -158,7 +158,7 @@ describe("writing", () => {
     await editor.call(deleteNews, { params: { id: made.id } });
   });
 
-  test("what is taken away is gone for everyone, and can be brought back", async () => {
+  test("deleted news is gone for everyone, and can be restored", async () => {
     const { id } = await editor.call(addNews, { body: itemOf("Vergissing") });
     await editor.call(deleteNews, { params: { id } });
     expect(await titlesFor(searcher, { filter: { search: "Vergissing" } })).toEqual([]);
@@ -183,7 +183,7 @@ describe("writing", () => {
     await editor.call(deleteNews, { params: { id } });
   });
 
-  test("a text is known parts only, and there must be one", async () => {
+  test("a text has known parts only, and is required", async () => {
     const paragraph = (...content: unknown[]) => ({ type: "doc", content: [{ type: "paragraph", content }] });
     for (const body of [
       "<script>alert(1)</script>",
@@ -205,7 +205,7 @@ describe("writing", () => {
     await editor.call(deleteNews, { params: { id: typed.id } });
   });
 
-  test("the last day does not lie before the first", async () => {
+  test("the last day is not before the first", async () => {
     const reply = await editor.send(addNews, { body: itemOf("Omgekeerd", { from: today, until: "2026-11-19" }) });
     expect(reply.status).toBe(400);
     expect(reply.json()).toMatchObject({ errors: { until: [expect.stringContaining("last day")] } });

@@ -52,7 +52,7 @@ const logsIn = async (username: string, password: string): Promise<number> => {
 };
 
 describe("npm run admin", () => {
-  test("makes a user who can log in with the printed password, and writes it down", async () => {
+  test("makes a user who can log in with the printed password, and records it in the audit trail", async () => {
     const { out } = await admin([
       "create-user",
       "jansen",
@@ -78,7 +78,7 @@ describe("npm run admin", () => {
     expect(JSON.stringify(line)).not.toContain(password);
   });
 
-  test("resets a password; the old one opens nothing any more", async () => {
+  test("resets a password; the old one no longer works", async () => {
     await admin(["create-user", "bakker"], { VORDER_PASSWORD: "vier vergeten fietsen" });
     expect(await logsIn("bakker", "vier vergeten fietsen")).toBe(200);
     const { out } = await admin(["reset-password", "bakker"]);
@@ -105,7 +105,7 @@ describe("npm run admin", () => {
     expect((await admin(["create-user", "x5"], { VORDER_PASSWORD: "kort" })).error).toContain("at least 12 characters");
   });
 
-  test("finds an installation whole, and says what is not", async () => {
+  test("verifies an installation, and reports faults", async () => {
     expect((await admin(["verify"])).code).toBe(0);
     const client = new pg.Client(world.databaseUrl);
     await client.connect();

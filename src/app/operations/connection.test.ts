@@ -51,7 +51,7 @@ async function untilAnswered(): Promise<void> {
 const countOf = async (externalId: string): Promise<number> =>
   (await aside.query("select count(*)::int as count from merchant where external_id = $1", [externalId])).rows[0].count;
 
-test("every backend is ended again and again under writes: no answer is an error of ours, what was acknowledged is there, once", async () => {
+test("with backends killed repeatedly during writes no reply is an internal error, and what was acknowledged is stored once", async () => {
   const told: { readonly externalId: string; readonly status: number }[] = [];
   let busy = true;
   const writers = [1, 2, 3, 4].map(async (writer) => {
@@ -79,7 +79,7 @@ test("every backend is ended again and again under writes: no answer is an error
   }
 });
 
-test("a database that is away is said in the person's language, with the time to try again; nothing is restarted when it is back", async () => {
+test("an unreachable database is reported in the user's language with a retry time, and no restart is needed when it is back", async () => {
   proxy.shut();
   const refused = await settings.send(createMerchant, {
     body: merchantOf(client, { externalId: "away" }),
@@ -112,7 +112,7 @@ test("jobs that wait are run once the connection is back", async () => {
   await world.drain();
 });
 
-test("a database that accepts and does not answer holds nobody for ever", async () => {
+test("a database that accepts connections but does not answer ends in a timeout", async () => {
   proxy.hang();
   // 2 seconds for the statement, 5 more for an answer.
   expect((await list()).status).toBe(503);
@@ -120,7 +120,7 @@ test("a database that accepts and does not answer holds nobody for ever", async 
   await untilAnswered();
 });
 
-test("whoever waits for a lock is told so at its limit", async () => {
+test("waiting for a lock ends with an error at the time limit", async () => {
   await aside.query("begin; lock table merchant in access exclusive mode");
   const refused = await settings.send(createMerchant, { body: merchantOf(client, { externalId: "locked" }) });
   await aside.query("commit");
@@ -128,7 +128,7 @@ test("whoever waits for a lock is told so at its limit", async () => {
   expect((await list()).status).toBe(200);
 });
 
-test("a full pool lets a bounded number wait, and refuses the others at once", async () => {
+test("a full pool queues a bounded number of requests, and refuses the others at once", async () => {
   await aside.query("begin; lock table merchant in access exclusive mode");
   // 4 have a connection, 5 wait for one.
   const all = await Promise.all(Array.from({ length: 40 }, list));

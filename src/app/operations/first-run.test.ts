@@ -35,7 +35,7 @@ const administrators = async () =>
   world.db.selectFrom("app_user").select(["username", "acl", "kind"]).orderBy("id").execute();
 
 describe("the first start without a demo", () => {
-  it("makes the administrator and shows a link, below the address under which people reach it, that lets them in", async () => {
+  it("makes the administrator and shows a login link under the public address", async () => {
     const notice = await start();
     expect(notice).toContain("admin");
     expect(await administrators()).toEqual([{ username: "admin", acl: ["*"], kind: "staff" }]);
@@ -56,7 +56,7 @@ describe("the first start without a demo", () => {
     expect(await choose(tokenIn(first))).toBe(worthless);
   });
 
-  it("takes the link no more after a day", async () => {
+  it("refuses the link after a day", async () => {
     const notice = await start();
     world.clock.set(new Date(world.clock.now().getTime() + 24 * 3_600_000));
     expect(await choose(tokenIn(notice))).toBe(worthless);
@@ -71,13 +71,13 @@ describe("the first start without a demo", () => {
     }
   });
 
-  it("makes nobody where somebody is, and two starts at once make one administrator", async () => {
+  it("makes no administrator where users exist, and only one when two processes start at once", async () => {
     const links = await Promise.all([start(), start(), start()]);
     expect(links.map((notice) => tokenIn(notice) !== "")).toEqual([true, true, true]);
     expect(await administrators()).toHaveLength(1);
   });
 
-  it("makes no second way in where there is one: a user with a password who holds everything by a group", async () => {
+  it("makes no administrator where a user with a password already has all rights by a group", async () => {
     const { id } = await world.db
       .insertInto("user_group")
       .values({ name: "Directie", acl: ["*"], created_at: world.clock.now() })

@@ -62,7 +62,7 @@ const past = (statement: string) => async (db: Db) => {
   expect(numAffectedRows).toBeGreaterThan(0n);
 };
 
-test("every row that stood is sealed as it was found, once, and holds", async () => {
+test("every existing row is sealed as found, once, and verifies", async () => {
   const { lots, problems } = await foundAfter(async () => undefined);
   const counted: string[] = [];
   for (const table of tables) {
@@ -74,7 +74,7 @@ test("every row that stood is sealed as it was found, once, and holds", async ()
   expect(problems).toEqual([]);
 });
 
-test("rows of any number and with empty columns are sealed: beyond the first thousand, and with gaps between them", async () => {
+test("rows beyond the first thousand, with gaps in their numbers and with empty columns are sealed", async () => {
   const strewn = [
     "update claim_event set user_id = null where id % 3 = 0",
     "update message set created_by = null where id % 2 = 0",
@@ -111,7 +111,7 @@ test.each([
   expect(problems).toEqual([expect.stringMatching(told)]);
 });
 
-test("what comes after the migrations is sealed as entered, and its damage is told without that word", async () => {
+test("rows after the migrations are sealed as entered, and their damage is reported without the words “as found”", async () => {
   const { lots, problems } = await foundAfter(async (db) => {
     await sql`insert into claim_event (file_id, kind, on_date, amount_cents, data, effect_key, entered_at)
       select file_id, kind, on_date, amount_cents, data, 'after', now() from claim_event where kind = 'payment' order by id limit 1`.execute(
@@ -123,7 +123,7 @@ test("what comes after the migrations is sealed as entered, and its damage is to
   expect(problems).toEqual([expect.stringMatching(/event \d+ is not as it was sealed on \d{4}-\d\d-\d\d$/)]);
 });
 
-test("words that retention takes away from a message that was found are no damage; other words are", async () => {
+test("text that retention removes from an earlier message is no damage; any other change is", async () => {
   const message = "(select min(id) from message where channel <> 'post')";
   const { problems: none } = await foundAfter((db) =>
     sql.raw(`update message set body_text = '', erased_at = now() where id = ${message}`).execute(db),

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const letter = new TextEncoder().encode("%PDF-1.7 brief");
 
-test("a backup is made now, by a job with its progress; what is damaged is named, and why one failed is said in words", async () => {
+test("a backup on demand runs as a job with progress; damaged content and the reason of a failure are named", async () => {
   const { storage, environment } = world.vorder.parts;
   const { key } = await storage.put(letter, { name: "brief.pdf" });
   expect(await admin.call(listBackups)).toMatchObject({
@@ -78,7 +78,7 @@ test("a backup is made now, by a job with its progress; what is damaged is named
   expect(work).toMatchObject({ state: "failed", own: true });
 });
 
-test("whatever is kept in the storage has a name for people", async () => {
+test("every kind of stored content has a readable name", async () => {
   const { rows } = await sql<{ table: string }>`select distinct table_name as table from information_schema.columns
     where table_schema = 'public' and column_name ~ '(storage|archive)_key$' order by 1`.execute(world.owner.db);
   // A table that keeps objects and is not among them would show keys: name its objects in `storedNames`.
@@ -103,7 +103,7 @@ test("whatever is kept in the storage has a name for people", async () => {
   expect(await storedNames(world.db, ["aa/nothing"])).toEqual(new Map());
 });
 
-test("recurring work has a name in every language, says when it is next, and runs again where it failed", async () => {
+test("recurring work has a name in every language, shows its next run, and can be retried after a failure", async () => {
   const { items } = await admin.call(listRecurring);
   expect(items.length).toBeGreaterThan(14);
   for (const { job } of items)
@@ -124,7 +124,7 @@ test("recurring work has a name in every language, says when it is next, and run
   expect(again).toMatchObject({ state: "done", error: null });
 });
 
-test("both are for administrators alone", async () => {
+test("both are for administrators only", async () => {
   const clerk = await world.login(["ROLE_PROCESSING"]);
   for (const call of [listBackups, listRecurring]) expect((await clerk.refused(call)).status).toBe(403);
   expect((await clerk.refused(startBackup, { body: {} })).status).toBe(403);

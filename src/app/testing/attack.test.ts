@@ -91,8 +91,8 @@ async function faultsOf(
 const json = { accept: "application/json", "content-type": "application/json" };
 const ours = { ...json, "x-requested-with": "XMLHttpRequest" };
 
-describe("who may", () => {
-  it("keeps a guest out of every call that is not open, and lets it reach those that are", async () => {
+describe("authorization", () => {
+  it("refuses a guest every call that is not public, and allows those that are", async () => {
     const faults = await faultsOf(
       () => true,
       async (call) => {
@@ -105,7 +105,7 @@ describe("who may", () => {
     expect(faults).toEqual([]);
   });
 
-  it("keeps out whoever lacks a role, and names the roles that are missing", async () => {
+  it("refuses a user who lacks a role, and names the missing roles", async () => {
     const faults = await faultsOf(
       ({ who }) => "roles" in who,
       async (call) => {
@@ -121,7 +121,7 @@ describe("who may", () => {
     expect(faults).toEqual([]);
   });
 
-  it("lets in whoever has just enough", async () => {
+  it("allows a user with exactly the required roles", async () => {
     const faults = await faultsOf(
       ({ who }) => who.kind !== "open",
       async (call) => {
@@ -136,7 +136,7 @@ describe("who may", () => {
     expect(faults).toEqual([]);
   });
 
-  it("does not take a made-up session for one", async () => {
+  it("refuses a forged session", async () => {
     const cookie = `vorder_session=${"A".repeat(43)}`;
     const faults = await faultsOf(
       ({ who, method }) => who.kind !== "open" && method === "GET",
@@ -149,7 +149,7 @@ describe("who may", () => {
   });
 });
 
-describe("from where", () => {
+describe("origin of requests", () => {
   const writing = (call: Call): boolean => call.writes && call.method !== "GET" && call.csrf && !call.callback;
 
   it("refuses every writing call without the token of this session, or with another's", async () => {
@@ -166,7 +166,7 @@ describe("from where", () => {
     expect(faults).toEqual([]);
   });
 
-  it("refuses what changes state without a token unless it comes from our own pages", async () => {
+  it("refuses calls that change state without a token unless they come from our own pages", async () => {
     const faults = await faultsOf(
       (call) => call.writes && !writing(call) && !call.callback,
       async (call) => {
@@ -182,7 +182,7 @@ describe("from where", () => {
     expect(faults).toEqual([]);
   });
 
-  it("does not read JSON that poses as a form's plain text", async () => {
+  it("does not read JSON sent as plain text by a form", async () => {
     const visitor = await holding("*");
     const faults = await faultsOf(
       ({ method }) => method !== "GET",
@@ -196,7 +196,7 @@ describe("from where", () => {
   });
 });
 
-describe("with which fields and ids", () => {
+describe("fields and ids", () => {
   it("refuses a field that is not declared", async () => {
     const faults = await faultsOf(
       // Another party may send more than we read of it.
@@ -256,7 +256,7 @@ describe("with which fields and ids", () => {
   });
 });
 
-describe("with whatever comes to mind", () => {
+describe("random input", () => {
   const unlisted = fc.string({ unit: "binary", maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed()));
 
   /** The calls that some made-up input got through to: were it none, the rest would prove nothing. */
@@ -277,7 +277,7 @@ describe("with whatever comes to mind", () => {
   const made = (input: { id: string; query: Record<string, unknown>; body: Record<string, unknown>; file: string }) =>
     input;
 
-  it("never fails on our side", { timeout: 600_000 }, async () => {
+  it("never causes an internal error", { timeout: 600_000 }, async () => {
     const faults = await faultsOf(
       () => true,
       async (call) => {
@@ -305,7 +305,7 @@ describe("with whatever comes to mind", () => {
     expect(reached.size).toBeGreaterThan(calls.length / 2);
   });
 
-  it("never fails on a query that nobody declared", async () => {
+  it("never causes an internal error by an undeclared query", async () => {
     const faults = await faultsOf(
       ({ method, writes }) => method === "GET" && !writes,
       async (call) => {

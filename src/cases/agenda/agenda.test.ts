@@ -176,7 +176,7 @@ describe("an item", () => {
     expect(await refused({ repeat })).toEqual({ "repeat.until": ["The last day is before the first."] });
   });
 
-  test("that recurs comes again when it is done, and goes away again when that is undone", async () => {
+  test("that recurs is planned again when completed, and the new one is removed when that is undone", async () => {
     const file = await place();
     const item = await plan(file, { on: "2026-11-20", repeat: { every: 1, unit: "week" } });
     const { planned } = await staff.call(archiveAgenda, { body: { ids: [item.id] } });
@@ -188,7 +188,7 @@ describe("an item", () => {
     expect(await openOf(file)).toEqual([["call_debtor", "2026-11-20", "Noor Bakker"]]);
   });
 
-  test("moves with others at once; what somebody changed meanwhile stays and is named", async () => {
+  test("is moved together with others; an item changed meanwhile is left as it is and named", async () => {
     const file = await place();
     const [first, second] = [await plan(file), await plan(file, { subject: subjectId("review") })];
     await staff.call(updateAgendaItem, { params: { id: second.id }, body: { urgent: true, version: 1 } });
@@ -216,7 +216,7 @@ describe("an item", () => {
 });
 
 describe("the list", () => {
-  test("shows mine, my team's, what is due, and leaves out what is excluded", async () => {
+  test("shows own, team and due items, and leaves out what is excluded", async () => {
     const [a, b, c] = [await place(), await place(), await place()];
     const team = (await world.db.insertInto("team").values({ name: "Noord" }).returning("id").executeTakeFirstOrThrow())
       .id;
@@ -253,7 +253,7 @@ describe("the list", () => {
     expect(await member.call(agendaSummary)).toMatchObject({ overdue: 1, today: 0 });
   });
 
-  test("leaves as XLSX and CSV; what begins like a formula does nothing", async () => {
+  test("is exported as XLSX and CSV; text that looks like a formula is not run", async () => {
     const file = await place();
     const item = await plan(file, { note: '=HYPERLINK("http://x.example";"betaal")', on: "2026-11-27" });
     const csv = await staff.send(exportAgenda, { body: { format: "csv", ids: [item.id] } });
@@ -268,8 +268,8 @@ describe("the list", () => {
   });
 });
 
-describe("whose it is not", () => {
-  test("neither a client's people nor who may not see the file learn of an item", async () => {
+describe("visibility", () => {
+  test("neither a client's people nor users who may not see the file can read an item", async () => {
     const file = await place();
     const item = await plan(file);
     const outsiders = [
@@ -302,7 +302,7 @@ describe("whose it is not", () => {
 });
 
 describe("the agenda follows its file", () => {
-  test("a hold plans what has to be done, and what it planned is settled when it ends", async () => {
+  test("a hold plans the work it requires, and that is settled when the hold ends", async () => {
     const file = await place();
     const { hold } = await world.work((ctx) => placeHold(ctx, file, { kind: "shv", reason: "Kredietbank" }));
     expect((await openOf(file)).map(([code, on]) => [code, on])).toEqual([
@@ -319,7 +319,7 @@ describe("the agenda follows its file", () => {
     expect((await openOf(file)).map(([code]) => code)).toEqual(["call_debtor", "dispute_received"]);
   });
 
-  test("closing archives what is open, opening again brings it back", async () => {
+  test("closing a file archives its open items, reopening restores them", async () => {
     const file = await place();
     const done = await plan(file);
     await staff.call(archiveAgenda, { body: { ids: [done.id] } });
@@ -332,7 +332,7 @@ describe("the agenda follows its file", () => {
     expect((await openOf(file)).map(([code]) => code)).toEqual(["review"]);
   });
 
-  test("nothing is planned on a closed file, and nothing that was done on it comes back", async () => {
+  test("nothing is planned on a closed file, and no completed item is reopened on it", async () => {
     const file = await place();
     const done = await plan(file);
     await staff.call(archiveAgenda, { body: { ids: [done.id] } });
@@ -347,7 +347,7 @@ describe("the agenda follows its file", () => {
     expect(await openOf(file)).toEqual([]);
   });
 
-  test("another case manager gets what was the last one's, and leaves what is somebody else's", async () => {
+  test("a new case manager takes over the items of the previous one, and no others", async () => {
     const file = await place();
     const [first, second] = [await manager("Eerste Behandelaar"), await manager("Tweede Behandelaar")];
     const assign = async (caseManagerId: number, version: number) =>
@@ -370,7 +370,7 @@ describe("the agenda follows its file", () => {
     });
   });
 
-  test("a key plans once, whatever became of the item; a key settles", async () => {
+  test("an item with a key is planned only once, even after it was settled, and can be settled by its key", async () => {
     const file = await place();
     const wanted = { fileId: file, subject: "limitation_warning", key: "limitation:2027-01-01" } as const;
     expect(await world.work((ctx) => planAgenda(ctx, wanted))).toBe(true);
@@ -384,7 +384,7 @@ describe("the agenda follows its file", () => {
   });
 });
 
-test("no open file is left without an owner and a date: they are listed, and mended together", async () => {
+test("open files without an owner or a date are listed, and can be corrected together", async () => {
   const [bare, held] = [await place(), await place()];
   await world.db.updateTable("case_file").set({ next_action_on: null }).where("id", "in", [bare, held]).execute();
   await plan(held);
@@ -404,7 +404,7 @@ test("no open file is left without an owner and a date: they are listed, and men
   expect(await openOf(bare)).toEqual([["review", "2026-11-24", "Derde Behandelaar"]]);
 });
 
-test("neglected files are listed once each, in every order and page by page", async () => {
+test("neglected files are listed once each, in every sort order and over all pages", async () => {
   const own = (await makeClient(world.db, world.clock, { company: "Vergeten B.V." })).id;
   const files: number[] = [];
   for (let at = 0; at < 5; at += 1) files.push((await placeOne(world, own)).id);
@@ -435,7 +435,7 @@ test("neglected files are listed once each, in every order and page by page", as
   expect(await at({ status: ["paused"] })).toEqual([]);
 });
 
-test("what a client's person writes stands in the agenda of whoever works on the file, once", async () => {
+test("a message from a client's person is planned once in the agenda of the case manager", async () => {
   const file = await place();
   const contact = await world.login({
     acl: ["ROLE_CONTACT_PERSON", "ROLE_FILE_SEARCH"],

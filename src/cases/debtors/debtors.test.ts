@@ -53,7 +53,7 @@ async function partner() {
   return { id, person };
 }
 
-test("records that look alike are proposed, merged over clients, and parted again", async () => {
+test("similar records are proposed, merged over clients, and can be separated again", async () => {
   const first = await read(at(0));
   expect(first.files).toHaveLength(1);
   expect(first.alike.map(({ id, by }) => [id, by.includes("nameAddress")])).toEqual([
@@ -82,13 +82,13 @@ test("records that look alike are proposed, merged over clients, and parted agai
   expect((await staff.refused(undoMerge, { params: { id: mergeId }, body: {} })).status).toBe(404);
 });
 
-test("whoever is somebody else is not proposed again", async () => {
+test("a rejected proposal is not made again", async () => {
   await staff.call(markAsDifferent, { params: { id: at(0) }, body: { otherId: at(2) } });
   expect((await read(at(0))).alike.map(({ id }) => id)).toEqual([at(1)]);
   expect((await read(at(2))).alike.map(({ id }) => id)).toEqual([at(1)]);
 });
 
-test("whoever stands on one file with a person, as a partner at the same address does, is somebody else", async () => {
+test("two persons on one file, such as partners at one address, are never proposed as the same person", async () => {
   const { id: fileId, person } = await partner();
   expect(person.postcode).toBe((await read(at(0))).main.postcode);
   const proposed = async (id: number) => (await read(id)).alike.map((one) => one.id);
@@ -96,7 +96,7 @@ test("whoever stands on one file with a person, as a partner at the same address
   expect((await read(person.id)).files.map(({ id, role }) => [id, role])).toEqual([[fileId, "joint"]]);
 });
 
-test("a client sees its own part of a person, and ties nothing", async () => {
+test("a client sees its own part of a merged person, and cannot merge", async () => {
   const { mergeId } = await staff.call(mergeDebtors, { params: { id: at(0) }, body: { otherId: at(1) } });
   const shown = await read(at(0), customer);
   expect([shown.files.length, shown.records.length, shown.alike, shown.merges]).toEqual([1, 1, [], []]);

@@ -80,7 +80,7 @@ describe("the file page", () => {
     expect(file.next).toBeNull();
   });
 
-  test("of a foreign file and of an unknown one is the same 404, byte for byte", async () => {
+  test("gives the same 404 for a hidden file and an unknown one, byte for byte", async () => {
     const other = (await makeClient(world.db, world.clock, { company: "Anders B.V." })).id;
     const { id } = await placeOne(world, other);
     const customer = await world.login({ acl: ["ROLE_FILE_SEARCH"], kind: "customer", clientIds: [client] });
@@ -95,7 +95,7 @@ describe("the file page", () => {
     expect([odd.status, odd.text]).toEqual([404, foreign.text]);
   });
 
-  test("another person's files at the same address do not count, nor do those that the reader may not see", async () => {
+  test("other files of the debtor leave out namesakes at the same address and files that the reader may not see", async () => {
     const { id } = await placeOne(world, client, { clientRef: "ALONE-1" });
     const customer = await world.login({ acl: ["ROLE_FILE_SEARCH"], kind: "customer", clientIds: [client] });
     const others = async (by: Visitor): Promise<number> =>
@@ -106,7 +106,7 @@ describe("the file page", () => {
     expect([await others(staff), await others(customer)]).toEqual([all + 1, own]);
   });
 
-  test("people of a client see of each part what is theirs, and of a foreign file nothing", async () => {
+  test("people of a client see only their share of each section, and nothing of another client's file", async () => {
     const { id } = await placeOne(world, client);
     await staff.call(createLog, { body: { file: id, type: "note", subject: "Alleen voor het kantoor" } });
     const { version } = await staff.call(showFile, { params: { id } });
@@ -131,7 +131,7 @@ describe("the file page", () => {
     }
   });
 
-  test("the list that a file was opened from is read from its address", () => {
+  test("the list from which a file was opened is read from the address", () => {
     expect(listQuery("?status=paused,closed&search=de%20wit&sort=-openCents&page=3&per-page=100")).toEqual({
       filter: { status: ["paused", "closed"], search: "de wit" },
       order: { field: "openCents", direction: "desc" },

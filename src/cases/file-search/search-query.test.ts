@@ -28,7 +28,7 @@ describe("a search text", () => {
     expect(readSearch(text)).toMatchObject(query);
   });
 
-  test("is no day that does not exist, nor part of an address when it has spaces", () => {
+  test("is not read as an impossible date, nor as part of an e-mail address when it has spaces", () => {
     expect(readSearch("31-02-1980").birthDate).toBeUndefined();
     expect(readSearch("de boer").emailPart).toBeUndefined();
     expect(readSearch("88").numberPart).toBeUndefined();
@@ -56,7 +56,7 @@ describe("a typing error", () => {
     expect(errorsIn(["hav"], ["haverzwaag"])).toBe(0);
   });
 
-  test("puts the name with the fewest errors first, and leaves out what is only somewhat like it", () => {
+  test("puts the name with the fewest errors first, and leaves out names that are too different", () => {
     const names = ["broekbrinkma", "brembrinkma", "bembrinkma", "duisterbrinkma"];
     expect(nearest(["brenbrinkma"], names, (name) => [name])).toEqual(["brembrinkma", "broekbrinkma", "bembrinkma"]);
   });

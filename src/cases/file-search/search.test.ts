@@ -86,7 +86,7 @@ describe("what a text finds", () => {
     expect(await found(text)).toEqual(expected);
   });
 
-  test("prefers names that begin so to those that are alike, and shows the likeliest first", async () => {
+  test("ranks names that begin with the text above similar names", async () => {
     expect(await found("jansen")).toEqual(["R-JANSEN", "R-VREEMD"]);
     const alike = await staff.call(searchFiles, { query: { filter: { search: "bakkrij janssen" } } });
     expect(alike.items).toEqual([]);
@@ -94,7 +94,7 @@ describe("what a text finds", () => {
     expect(one.items.map((item) => item.clientRef)).toEqual(["R-VREEMD", "R-JANSEN"]);
   });
 
-  test("shows another client's files to nobody, in whichever way they match", async () => {
+  test("shows no files of another client, however they match", async () => {
     expect(await found("r-vreemd", customer)).toEqual([]);
     expect(await found("jansen", customer)).toEqual(["R-JANSEN"]);
     expect(await found("janzen", customer)).toEqual(["R-JANSEN"]);
@@ -118,7 +118,7 @@ describe("what a text finds", () => {
 describe("filters", () => {
   const all = ["R-BAKKER", "R-JANSEN", "R-VREEMD"];
 
-  test("by flag are of holds that lie on the file now, any of those asked for", async () => {
+  test("by flag match files that currently have any of the requested holds", async () => {
     const [row] = (await staff.call(searchFiles, { query: { filter: { search: "R-BAKKER" } } })).items;
     const id = row?.id ?? 0;
     const held = await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "dispute", version: 1 } });
@@ -141,7 +141,7 @@ describe("filters", () => {
     expect(await refs({ flag: ["no_action"] })).toEqual([]);
   });
 
-  test("by workflow, age and next action hold together with each other", async () => {
+  test("by workflow, age and next action can be combined", async () => {
     expect(await refs({ workflow: ["W2"] })).toEqual(["R-BAKKER"]);
     expect(await refs({ workflow: ["W1", "W2"], status: ["not_started"] })).toEqual(all);
     expect(await refs({ workflow: ["none"] })).toEqual([]);
@@ -153,14 +153,14 @@ describe("filters", () => {
     expect(await refs({ merchant: [1] })).toEqual([]);
   });
 
-  test("are refused where they are none", async () => {
+  test("are refused when invalid", async () => {
     for (const filter of ["flag][0]=rich", "ageFrom]=-1", "nextAction][0]=never", "ageTo]=99999999"]) {
       const reply = await staff.raw("GET", `/api/v4/file?_filter[${filter}`);
       expect([filter, reply.status]).toEqual([filter, 400]);
     }
   });
 
-  test("are offered without saying how we work to clients", async () => {
+  test("are offered to clients without workflows and teams", async () => {
     const offered = await staff.call(fileFilterOptions);
     expect(offered.workflows.map(({ id }) => id)).toEqual(["W1", "W2", "W3", "W4", "W5B", "W5J", "W5M", "W5S"]);
     const shown = await customer.call(fileFilterOptions);
@@ -168,7 +168,7 @@ describe("filters", () => {
   });
 });
 
-test("a status wears the colour of the settings, for clients too, and an amount has its day", async () => {
+test("a status has the colour from the settings, for clients too, and an amount has its date", async () => {
   const colourFor = async (by: Visitor): Promise<string | undefined> =>
     (await by.call(fileStatusColours)).items.find(({ status }) => status === "paused")?.colour;
   expect(await colourFor(staff)).toBe("amber");
@@ -181,13 +181,13 @@ test("a status wears the colour of the settings, for clients too, and an amount 
   expect(items.map(({ openOn }) => openOn)).toEqual([world.clock.today()]);
 });
 
-test("the exact count holds for what the reader may see", async () => {
+test("the exact count includes only what the reader may see", async () => {
   const query = { filter: {} };
   expect((await staff.call(countFilesExactly, { query })).total).toBe(4);
   expect((await customer.call(countFilesExactly, { query })).total).toBe(2);
 });
 
-test("a filter tells of an arrangement as long as it has not ended, whatever holds the file up", async () => {
+test("a filter finds an arrangement until it ends, even while the file is on hold", async () => {
   const { id } = await placeOne(world, other, { clientRef: "R-REGELING" });
   const finance = await world.login({ acl: ["ROLE_EMPLOYEE", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FINANCE"] });
   const params = { id };
@@ -206,7 +206,7 @@ test("a filter tells of an arrangement as long as it has not ended, whatever hol
   expect(await refs({ flag: ["arrangement"] })).toEqual([]);
 });
 
-test("a file is found by whoever has a part in it, by a number besides the first, and by an address that was left", async () => {
+test("a file is found by each of its parties, by a second phone number, and by a former address", async () => {
   const { id } = await placeOne(world, other, { clientRef: "R-PARTIJ" });
   const params = { id };
   const none = { initials: null, firstName: null, prefix: null, lastName: null, kvk: null, birthDate: null };
@@ -278,7 +278,7 @@ async function candidatesOf(name: string, text: string): Promise<Candidates> {
   return chosen;
 }
 
-test("what very many files have in common is found along the list just as by gathering all of them", async () => {
+test("a term common to very many files gives the same page by reading along the list as by collecting all matches", async () => {
   const ways = [
     ["name", "jansen", 5],
     // By the administrator that it has, not by its debtor.
@@ -309,7 +309,7 @@ test("what very many files have in common is found along the list just as by gat
   }
 });
 
-test("a filtered list has the same page along its order as by gathering all of it, whoever reads it", async () => {
+test("a filtered list gives the same page by reading along its order as by collecting all matches, for every reader", async () => {
   const ofTeam: Reader = { ...everyoneOf(), user: { ...guest, kind: "staff", teamIds: [1] } };
   const filters: readonly FileFilter[] = [
     {},
@@ -358,7 +358,7 @@ test.each([
   expect(plan).not.toContain("Seq Scan");
 });
 
-test("that a list is long is known of that very list only: of its readers, its client and its database, and not for ever", () => {
+test("the cached length of a list applies only to the same reader, client and database, and expires", () => {
   const staffs = everyoneOf();
   const readers = [staffs, customerOf(1), customerOf(1, 2), customerOf(12)];
   const names = readers.flatMap((reader) => [listName(reader, {}), listName(reader, { client: [1] })]);

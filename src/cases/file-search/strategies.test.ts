@@ -144,7 +144,7 @@ test.each([
 });
 
 describe("filters of the list", () => {
-  test("by debtor and contact are of what stands there", async () => {
+  test("by debtor and contact match the stored data", async () => {
     const total = async (query: string) => {
       const reply = await staff.raw("GET", `/api/v4/file?${query}`);
       return JSON.parse(reply.text).total;

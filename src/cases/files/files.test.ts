@@ -114,7 +114,7 @@ describe("searching", () => {
     expect((await staff.call(searchFiles, { query: { filter: { status: ["closed"] } } })).total).toBe(0);
   });
 
-  test("costs one statement for a plain list and for an exact number, two for a filtered one", async () => {
+  test("takes one statement for a plain list and for an exact number, two for a filtered one", async () => {
     const query = { limit: 1 };
     const plain = await statementsOf(() => staff.call(searchFiles, { query }));
     const exact = await statementsOf(() => staff.call(searchFiles, { query: { filter: { search: number } } }));
@@ -151,7 +151,7 @@ describe("searching", () => {
 });
 
 describe("visibility", () => {
-  test("staff of a team see its files and their own; customers their client's; the rest does not exist", async () => {
+  test("staff see their team's files and their own; client users see their client's; anything else does not exist", async () => {
     const file = await placeOne(world, other, { clientRef: "FOREIGN" });
     const roles = ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_EXPORT", "ROLE_FILE_CREATE"];
     const customer = await world.login({ acl: roles, kind: "customer", clientIds: [client] });
@@ -167,7 +167,7 @@ describe("visibility", () => {
     expect(shown.headers.get("location")).toContain("/file/search?search=");
   });
 
-  test("a foreign file and an unknown one are the same 404, byte for byte, on every call", async () => {
+  test("a hidden file and an unknown one give the same 404, byte for byte, on every call", async () => {
     const file = await placeOne(world, other);
     const customer = await world.login({
       acl: ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"],
@@ -195,7 +195,7 @@ describe("state", () => {
   const open = async () => (await placeOne(world, client)).id;
   const version = 1;
 
-  test("a hold stops the file, lifting the last one lets it go on, and the timeline tells both", async () => {
+  test("a hold stops the file, lifting the last one lets it continue, and the timeline shows both", async () => {
     const id = await open();
     const first = await staff.call(placeHoldOnFile, {
       params: { id },
@@ -224,7 +224,7 @@ describe("state", () => {
     expect(subjects).toContain("Hold lifted: debt counselling");
   });
 
-  test("a closed file says why, stands still, and opens again where it was", async () => {
+  test("a closed file states the reason, does not proceed, and is reopened where it was", async () => {
     const id = await open();
     const closed = await staff.call(closeFileByHand, { params: { id }, body: { reason: "withdrawn", version } });
     expect(closed.status).toBe("closed");
@@ -236,7 +236,7 @@ describe("state", () => {
     expect(opened.status).toBe("not_started");
   });
 
-  test("of two who change at once one wins and the other is shown what there is", async () => {
+  test("of two simultaneous changes one wins and the other gets the current version", async () => {
     const id = await open();
     const replies = await Promise.all(
       (["paused", "in_progress", "monitoring"] as const).map((status) =>
@@ -292,7 +292,7 @@ describe("state", () => {
     expect(Object.keys(bad.body.errors ?? {}).sort()).toEqual(["iban", "lastName"]);
   });
 
-  test("the files visited last come newest first", async () => {
+  test("recently visited files are listed newest first", async () => {
     const [one, two] = [await open(), await open()];
     for (const id of [one, two, one]) {
       world.clock.set(new Date(world.clock.now().getTime() + 1000));

@@ -64,7 +64,7 @@ describe("the timeline", () => {
     );
   });
 
-  test("is searched in the words that the reader sees, and filtered by type, category and who acted", async () => {
+  test("is searched in the reader's own language, and filtered by type, category and author", async () => {
     await staff.call(createLog, {
       body: { file, type: "call", subject: "Gesprek met debiteur", content: "drie termijnen" },
     });
@@ -78,7 +78,7 @@ describe("the timeline", () => {
     expect(shown).not.toContain("File created — invoices: 1");
   });
 
-  test("a line that was typed is changed by who typed it, with its version; no other line is", async () => {
+  test("a typed line can be changed by its author, with its version; no other line can", async () => {
     const made = await staff.call(createLog, { body: { file, subject: "Notitie", content: "bsn 123456782" } });
     expect(made).toMatchObject({ type: "note", content: "bsn *********", editable: true, userName: "S. Visser" });
     const change = { subject: "Notitie 2", content: "", version: 1 };
@@ -93,7 +93,7 @@ describe("the timeline", () => {
     expect((await staff.refused(updateLog, { params: { id: system }, body: change })).status).toBe(400);
   });
 
-  test("of a file that one may not see has no lines, in lists or one by one", async () => {
+  test("of a hidden file has no lines, in lists or one by one", async () => {
     const made = await staff.call(createLog, { body: { file, subject: "Geheim" } });
     const other = (await makeClient(world.db, world.clock, { company: "Anders B.V." })).id;
     const customer = await world.login({ acl: roles, kind: "customer", clientIds: [other] });
@@ -107,7 +107,7 @@ describe("the timeline", () => {
     for (const attempt of attempts) expect([attempt.status, attempt.body]).toEqual([404, unknown.body]);
   });
 
-  test("keeps internal notes from the client's people, in the list, its count and one by one", async () => {
+  test("hides internal notes from the client's people, in the list, its count and one by one", async () => {
     const customer = await world.login({ kind: "customer", clientIds: [client], acl: ["ROLE_FILE_SEARCH"] });
     const note = await staff.call(createLog, {
       body: { file, type: "note", subject: "Debiteur klinkt boos", content: "" },

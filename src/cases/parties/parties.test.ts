@@ -88,7 +88,7 @@ const party = {
 };
 
 describe("parties", () => {
-  test("stand beside the debtor with their role, and end without being forgotten", async () => {
+  test("are added to the debtor with their role, and stay on record after they end", async () => {
     const id = await place();
     const added = await staff.call(addParty, { params: { id }, body: party });
     expect(added).toMatchObject({
@@ -120,7 +120,7 @@ describe("parties", () => {
     expect((await customer.call(listParties, { params: { id } })).parties[0]?.note).toBeNull();
   });
 
-  test("are refused where they are wrong", async () => {
+  test("are refused when invalid", async () => {
     const id = await place();
     const wrong = await staff.refused(addParty, {
       params: { id },
@@ -131,7 +131,7 @@ describe("parties", () => {
     expect(Object.keys(turned.body.errors ?? {})).toEqual(["until"]);
   });
 
-  test("an address that is left stays known, with its source and the day it was checked", async () => {
+  test("a former address stays on record, with its source and the day it was checked", async () => {
     const id = await place();
     const first = (await staff.call(listParties, { params: { id } })).main;
     await staff.call(setChannel, {
@@ -181,7 +181,7 @@ describe("parties", () => {
     expect((await staff.refused(updateAddress, { params, body })).status).toBe(409);
   });
 
-  test("a channel that is refused is used no more, and may not be typed back in", async () => {
+  test("an opted-out channel is no longer used, and cannot be entered again", async () => {
     const id = await place();
     const { main } = await staff.call(listParties, { params: { id } });
     const params = { id, debtorId: main.id };
@@ -231,7 +231,7 @@ describe("parties", () => {
 });
 
 describe("states", () => {
-  test("say who is written to, since when interest stands still, and are changed and ended with a reason", async () => {
+  test("determine who is written to and since when interest is frozen, and are changed and ended with a reason", async () => {
     const id = await place();
     const counsellor = await staff.call(addParty, { params: { id }, body: { ...party, role: "counsellor" } });
     const placed = await staff.call(placeHoldOnFile, {
@@ -280,7 +280,7 @@ describe("states", () => {
     expect((await frozen()).at(-1)?.data).toMatchObject({ until: "2026-11-20" });
   });
 
-  test("who speaks for the debtor is said with them, and so is that nobody does yet", async () => {
+  test("show the debtor's representative, or that none is known yet", async () => {
     const id = await place();
     const speaker = async () => (await staff.call(listStates, { params: { id } })).speaker;
     expect(await speaker()).toBeNull();
@@ -294,7 +294,7 @@ describe("states", () => {
     expect(await speaker()).toEqual({ kind: "administration", name: null, role: null });
   });
 
-  test("whoever comes too late sees what is there now, and by whom", async () => {
+  test("a conflicting change gets the current version and its author", async () => {
     const id = await place();
     const { id: partyId } = await staff.call(addParty, { params: { id }, body: party });
     const { hold } = await staff.call(placeHoldOnFile, {
@@ -320,7 +320,7 @@ describe("states", () => {
     expect([lost.status, lost.body.current]).toEqual([409, expect.objectContaining(source)]);
   });
 
-  test("what only a natural person can be in is refused where a legal entity owes", async () => {
+  test("states of natural persons are refused for a legal entity", async () => {
     const { id } = await placeOne(world, client, { debtor: somebody });
     for (const kind of ["wsnp", "deceased", "administration", "shv"] as const) {
       const refused = await staff.refused(placeHoldOnFile, { params: { id }, body: { kind, version: 1 } });
@@ -332,7 +332,7 @@ describe("states", () => {
     expect(hold.kind).toBe("bankruptcy");
   });
 
-  test("whoever is in a state of natural persons does not become a legal entity while it stands", async () => {
+  test("a debtor in a state of natural persons cannot become a legal entity while it lasts", async () => {
     for (const kind of ["wsnp", "deceased", "administration", "guardianship", "shv", "broad_moratorium"] as const) {
       const debtor = { ...somebody, legalForm: "eenmanszaak" as const };
       const { id } = await placeOne(world, client, { debtor });
@@ -353,7 +353,7 @@ describe("states", () => {
     }
   });
 
-  test("an administrator alone does not stop the file, and what the law stops cannot be let go on", async () => {
+  test("an administrator alone does not stop the file; a file stopped by law cannot be resumed", async () => {
     const id = await place();
     const marked = await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "administration", version: 1 } });
     expect(marked.status).toBe("not_started");
@@ -380,7 +380,7 @@ describe("states", () => {
 });
 
 describe("presence", () => {
-  test("tells colleagues who is here and typing, until they leave or fall silent", async () => {
+  test("shows colleagues who is present and typing, until they leave or time out", async () => {
     const id = await place();
     const colleague = await world.login({ acl: ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"], name: "B. Bakker" });
     expect((await staff.call(announcePresence, { params: { id }, body: {} })).others).toEqual([]);
@@ -397,7 +397,7 @@ describe("presence", () => {
     expect((await staff.call(announcePresence, { params: { id }, body: {} })).others).toEqual([]);
   });
 
-  test("who saw a file is kept by day, and told to the office alone", async () => {
+  test("views of a file are kept per day, and shown to staff only", async () => {
     const id = await place();
     await staff.call(visitFile, { params: { id } });
     await staff.call(visitFile, { params: { id } });
@@ -417,7 +417,7 @@ describe("presence", () => {
   });
 });
 
-test("what belongs to a file of somebody else does not exist", async () => {
+test("parts of another team's file do not exist", async () => {
   const id = await place(other);
   const { main } = await staff.call(listParties, { params: { id } });
   const added = await staff.call(addParty, { params: { id }, body: party });
@@ -450,7 +450,7 @@ test("what belongs to a file of somebody else does not exist", async () => {
   expect(reach.status).toBe(404);
 });
 
-test("each night what is past its last day is used no more, and the next best is", async () => {
+test("each night expired channels are no longer used, and the next best one is", async () => {
   const id = await place();
   const { main, today } = await staff.call(listParties, { params: { id } });
   expect(today).toBe("2026-11-20");

@@ -38,7 +38,7 @@ function phoneOf(phone: string, country: string): string | null | undefined {
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(""));
 
-test("a number is taken as the number plans have it, however it is written and however often it is asked for", () => {
+test("a number is read by its country's numbering plan, however it is written and however often it is asked for", () => {
   fc.assert(
     fc.property(fc.constantFrom("0", "+31", "0031"), digits(3), digits(6), (before, area, rest) => {
       const written = `${before}${area} ${rest}`;
@@ -50,7 +50,7 @@ test("a number is taken as the number plans have it, however it is written and h
   );
 });
 
-test("a national number is one of the debtor's own country", () => {
+test("a national number is read as one of the debtor's own country", () => {
   expect(phoneOf("020 1234567", "NL")).toBe("+31201234567");
   expect(phoneOf("02 512 34 56", "BE")).toBe("+3225123456");
   expect(phoneOf("03 232 11 11", "BE")).toBe("+3232321111");

@@ -14,7 +14,7 @@ const facts = (kinds: readonly HoldKind[] = [], more: Partial<ClosingFacts> = {}
   ...more,
 });
 
-describe("a place that a person gives a file", () => {
+describe("a status and phase chosen by a person", () => {
   test.each<[string, ClosingFacts, FileStatus, FilePhase, string | null]>([
     ["goes on freely where nothing lies on it", facts(), "in_progress", "amicable", null],
     ["WSNP suspends", facts(["wsnp"]), "in_progress", "shv", "files.stoppedByState"],
@@ -31,7 +31,7 @@ describe("a place that a person gives a file", () => {
     expect(placeProblem({ status, phase }, known)?.message.key ?? null).toBe(problem);
   });
 
-  test("agrees with itself once it has been put right, whatever it was", () => {
+  test("is consistent after the correction, whatever it was", () => {
     for (const kinds of [[], ["wsnp"], ["shv"], ["dispute"], ["dispute", "bankruptcy"], ["vulnerable"]] as const)
       for (const arranged of [false, true])
         for (const status of fileStatuses.filter((each) => each !== "closed"))

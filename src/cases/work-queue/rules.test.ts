@@ -14,15 +14,15 @@ import {
 const said = (person: (typeof personResults)[number]) => ({ line: "answered", person }) as const;
 const line = (result: Exclude<(typeof lineResults)[number], "answered">) => ({ line: result, person: null }) as const;
 
-describe("both layers", () => {
-  test("a person says something where the call was answered, and only then", () => {
+describe("a call result of two parts", () => {
+  test("has a person's response if and only if the call was answered", () => {
     expect(isWhole({ line: "answered", person: null })).toBe(false);
     expect(isWhole({ line: "busy", person: "refuses" })).toBe(false);
     expect(isWhole(said("refuses"))).toBe(true);
     expect(isWhole(line("busy"))).toBe(true);
   });
 
-  test("three results end a number, and nothing else does", () => {
+  test("two line results and a wrong number end a number, and nothing else does", () => {
     expect(lineResults.filter((result) => endsNumber({ line: result, person: null }))).toEqual([
       "out_of_service",
       "fax",
@@ -30,7 +30,7 @@ describe("both layers", () => {
     expect(personResults.filter((person) => endsNumber(said(person)))).toEqual(["wrong_number"]);
   });
 
-  test("a housemate is not the debtor; whoever asks to be called back is", () => {
+  test("a housemate does not count as the debtor; a call-back request does", () => {
     expect(personResults.filter((person) => !reachedDebtor(said(person)))).toEqual([
       "third_person",
       "wrong_number",
@@ -40,7 +40,7 @@ describe("both layers", () => {
   });
 });
 
-describe("what follows", () => {
+describe("the next action after a call", () => {
   test.each([
     ["no answer, the first time", line("no_answer"), 1, 0, "again"],
     ["no answer, the second time", line("no_answer"), 2, 0, "again"],
@@ -57,7 +57,7 @@ describe("what follows", () => {
     expect(followUp(result, attempts, others)).toBe(expected);
   });
 
-  test("the number that was tried least comes first; one that ended never comes", () => {
+  test("the number with the fewest attempts comes first; an ended one never does", () => {
     const [home, mobile, work] = ["+31301", "+31602", "+31303"];
     const attempts = [
       { number: mobile, ...line("no_answer") },
@@ -73,7 +73,7 @@ describe("what follows", () => {
 describe("a row of a dialer", () => {
   const row = { reference: "7-12", time: "2026-11-20 09:31", line: "busy", person: "" };
 
-  test("is read: 09:31 in Amsterdam in winter is 08:31 UTC", () => {
+  test("has its time read in Amsterdam: 09:31 in winter is 08:31 UTC", () => {
     expect(readResult(row, 2, 7)).toEqual({
       at: 2,
       row: 12,

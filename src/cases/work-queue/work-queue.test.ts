@@ -81,8 +81,8 @@ const openOf = async (file: number) =>
 const linesOf = async (file: number) =>
   (await staff.call(listLogs, { params: { id: file }, query: {} })).items.map(({ subject }) => subject);
 
-describe("what is next", () => {
-  test("urgent first, then the longest due; each says why, and what to know for the call", async () => {
+describe("the next item", () => {
+  test("urgent first, then longest overdue; each item says why, with the facts for the call", async () => {
     const plain = await planned();
     const urgent = await planned({ urgent: true, subject: "client_question" });
     const first = await next();
@@ -122,7 +122,7 @@ describe("what is next", () => {
     ).toBe(400);
   });
 
-  test("what somebody had in hand goes back when the session ends, and when its time is over", async () => {
+  test("an assigned item is released when the session ends or its time is over", async () => {
     const team = (await world.db.insertInto("team").values({ name: "Zuid" }).returning("id").executeTakeFirstOrThrow())
       .id;
     const [one, other] = [await world.login({ acl, teamIds: [team] }), await world.login({ acl, teamIds: [team] })];
@@ -138,7 +138,7 @@ describe("what is next", () => {
     expect((await next(third, { scope: "team" })).next?.item.id).toBe(item);
   });
 
-  test("a client's person has no queue, and whoever may not call is given no numbers", async () => {
+  test("a client's person has no queue, and a user who may not call gets no numbers", async () => {
     const { item } = await planned();
     const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
     expect((await next(contact, { scope: "team" })).next).toBeNull();
@@ -155,7 +155,7 @@ describe("what is next", () => {
 });
 
 describe("a call", () => {
-  test("is dialled once, counts once, and its outcome is a line of the timeline and a figure", async () => {
+  test("is dialled once and counted once, and its outcome is on the timeline and in the figures", async () => {
     const { file, item } = await planned();
     const dialled = await dialFirst(item);
     const again = await staff.call(dialNumber, { params: { id: item }, body: { number: dialled.number } });
@@ -190,7 +190,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("a promise, its hold and the next action follow in one movement; the same key is one outcome", async () => {
+  test("a promise, its hold and the next action are saved together; the same key is one outcome", async () => {
     const { file, item } = await planned();
     await dialFirst(item);
     const key = crypto.randomUUID();
@@ -218,7 +218,7 @@ describe("a call", () => {
     expect((await staff.call(queueFigures)).people).toMatchObject([{ promises: 1, promisedCents: 5000, reached: 1 }]);
   });
 
-  test("an outcome without its facts is refused beside the field, and nothing of it is written", async () => {
+  test("an incomplete outcome is refused beside the field, and nothing of it is saved", async () => {
     const { file, item } = await planned();
     await next();
     const refused = async (body: Omit<BodyOf<typeof writeOutcome>, "key">) =>
@@ -242,7 +242,7 @@ describe("a call", () => {
     expect((await next()).next?.dialled).not.toBeNull();
   });
 
-  test("three attempts and no more; a dead number is not dialled again and ends in a check of the address", async () => {
+  test("three attempts at most; a dead number is not dialled again and leads to an address check", async () => {
     const { file, item } = await planned();
     for (const [day, followed] of [
       [23, "again"],
@@ -266,7 +266,7 @@ describe("a call", () => {
     expect(ended.body.errors).toHaveProperty("number");
   });
 
-  test("a dispute told on the phone stops the file at once, until somebody takes it back", async () => {
+  test("a dispute by phone stops the file at once, until somebody undoes it", async () => {
     const { file, item } = await planned();
     await dialFirst(item);
     const { id } = await write(item, { call: { line: "answered", person: "dispute" }, note: "Niet geleverd" });
@@ -277,8 +277,8 @@ describe("a call", () => {
   });
 });
 
-describe("the law gate stands at every way in", () => {
-  test("outside the hours nothing is given to be called, and nothing can be dialled", async () => {
+describe("the law gate applies to every way to call", () => {
+  test("outside contact hours no call is offered, and nothing can be dialled", async () => {
     const { item } = await planned();
     const { next: found } = await next();
     world.clock.set(new Date("2026-11-20T20:30:00Z"));
@@ -295,7 +295,7 @@ describe("the law gate stands at every way in", () => {
     expect((await staff.refused(makeDialerList, { body: {} })).body.errors).toHaveProperty("common");
   });
 
-  test("one attempt a day over all files of a debtor, also when two call at the same moment", async () => {
+  test("one attempt a day over all files of a debtor, also with two simultaneous calls", async () => {
     const mobile = "+31687654321";
     const colleague = await world.login({ acl, name: "Sanne Visser" });
     const mine = await planned({ debtor: { mobile } });
@@ -311,7 +311,7 @@ describe("the law gate stands at every way in", () => {
     expect((await calls(staff)).next?.item.id).not.toBe(third.item);
   });
 
-  test("debt counselling and a dispute hold the call; a blocked number is not dialled", async () => {
+  test("debt counselling and a dispute stop the call; a blocked number is not dialled", async () => {
     const { file, item } = await planned();
     await staff.call(placeHoldOnFile, {
       params: { id: file },
@@ -330,7 +330,7 @@ describe("the law gate stands at every way in", () => {
   });
 });
 
-describe("each number is judged by itself", () => {
+describe("each number is checked separately", () => {
   const block = (number: string) =>
     world.db
       .insertInto("blacklist")
@@ -338,7 +338,7 @@ describe("each number is judged by itself", () => {
       .execute();
   const [mobile, phone] = ["+31611122244", "+31201112244"];
 
-  test("a blocked number is neither shown nor dialled, and the other one is; both blocked, nobody calls", async () => {
+  test("a blocked number is neither shown nor dialled, the other one is; with both blocked there is no call", async () => {
     const { item } = await planned({ debtor: { mobile, phone } });
     await block(mobile);
     const { next: found } = await calls();
@@ -350,7 +350,7 @@ describe("each number is judged by itself", () => {
     expect((await staff.refused(dialNumber, { params: { id: item }, body: { number: phone } })).status).toBe(402);
   });
 
-  test("what a dialer told of a number that was blocked meanwhile is noted as against the rule, whatever other there is", async () => {
+  test("a dialer's result for a number blocked meanwhile is recorded as a breach, whatever other number there is", async () => {
     const [one, other] = ["+31611122255", "+31201112255"];
     await planned({ debtor: { mobile: one, phone: other } });
     const list = await staff.call(makeDialerList, { body: {} });
@@ -365,7 +365,7 @@ describe("each number is judged by itself", () => {
 });
 
 describe("a call that is noted by hand", () => {
-  test("waits for whoever is calling that number, and then counts before the next call", async () => {
+  test("waits for a call in progress to that number, and is then counted before the next call", async () => {
     const mobile = "+31687654399";
     const { file, item } = await planned({ debtor: { mobile } });
     await next();
@@ -383,7 +383,7 @@ describe("a call that is noted by hand", () => {
 });
 
 describe("debt counselling", () => {
-  test("holds every call; what is no call can still be worked, and says why nobody is to be called", async () => {
+  test("stops every call; other items can still be worked, and say why nobody is to be called", async () => {
     const pressing = await planned({ urgent: true });
     const answering = await planned({ subject: "client_question" });
     for (const { file } of [pressing, answering])
@@ -405,8 +405,8 @@ describe("debt counselling", () => {
   });
 });
 
-describe("taking back", () => {
-  test("all that followed goes, the call stays counted, and the right outcome can be written", async () => {
+describe("undo", () => {
+  test("all effects are undone, the call stays counted, and the right outcome can be entered", async () => {
     const { file, item } = await planned();
     await dialFirst(item);
     const wrong = await write(item, {
@@ -431,7 +431,7 @@ describe("taking back", () => {
     expect(attempts).toHaveLength(1);
   });
 
-  test("an item that was moved stands on its day again; what somebody did since stays", async () => {
+  test("a moved item returns to its day; what somebody did since stays", async () => {
     const { file, item } = await planned();
     await dialFirst(item);
     const { id } = await write(item, { call: { line: "no_answer" } });
@@ -449,7 +449,7 @@ describe("taking back", () => {
 });
 
 describe("a list for a dialer", () => {
-  test("holds what may be called now, once for each debtor, and nobody else is given it", async () => {
+  test("contains what may be called now, once for each debtor, and reserves it", async () => {
     await planned({ debtor: { lastName: '=HYPERLINK("x")' } });
     const twice = "+31699988877";
     await planned({ debtor: { mobile: twice } });
@@ -481,7 +481,7 @@ describe("a list for a dialer", () => {
     expect((await staff.call(listDialerLists)).items[0]).toMatchObject({ id: list.id, out: false });
   });
 
-  test("the same results twice change nothing; one wrong line refuses the file whole", async () => {
+  test("the same results again change nothing; one wrong line refuses the whole file", async () => {
     const [a, b, c] = [await planned(), await planned(), await planned()];
     const { id } = await staff.call(makeDialerList, { body: {} });
     world.clock.set(new Date("2026-11-20T09:25:00Z"));
@@ -521,7 +521,7 @@ describe("a list for a dialer", () => {
     expect((await staff.call(listDialerLists)).items[0]).toMatchObject({ id, told: 2, rows: 3 });
   });
 
-  test("a call against the law is noted as that, and one of an item that is done changes nothing else", async () => {
+  test("an unlawful call is recorded as such; one for a completed item changes nothing else", async () => {
     const { file, item } = await planned();
     const { id } = await staff.call(makeDialerList, { body: {} });
     await staff.call(placeHoldOnFile, { params: { id: file }, body: { kind: "dispute", reason: "nee", version: 1 } });

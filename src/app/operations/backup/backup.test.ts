@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const letter = (text: string) => new TextEncoder().encode(`%PDF-1.7 ${text}`);
 
-test("what a change lets go of is gone after it, stays where it is taken back, and waits for a backup to end", async () => {
+test("content dropped by a change is deleted after the commit, kept on a rollback, and kept until a running backup ends", async () => {
   const { storage } = world.vorder.parts;
   const [gone, kept, copied] = [
     await storage.put(letter("weg"), { name: "brief.pdf" }),
@@ -49,7 +49,7 @@ test("what a change lets go of is gone after it, stays where it is taken back, a
   await expect(storage.get(copied.key)).rejects.toThrow("notFound");
 });
 
-test("a scheduled backup is made in a folder of its own and is on record; one that cannot be made says why", async () => {
+test("a scheduled backup is made in its own folder and recorded; a failed one states the reason", async () => {
   const { db, vorder, clock } = world;
   const { storage, log, ids } = vorder.parts;
   const ctx = { db, clock, storage, log, ids, progress: async () => undefined };
@@ -65,7 +65,7 @@ test("a scheduled backup is made in a folder of its own and is on record; one th
   expect(runs[0]?.problems).toEqual([]);
 });
 
-test("the oldest make room, but never the newest whole one, and nothing that is not ours", async () => {
+test("the oldest backups are deleted, but never the newest complete one, nor foreign files", async () => {
   const place = join(folder, "many");
   const names = [1, 2, 3, 4, 5].map((day) => `vorder-2026-11-0${day}T013000`);
   for (const [at, name] of names.entries()) {

@@ -44,7 +44,7 @@ const payment = "(select min(claim_event_id) from bank_booking where kind = 'pay
 const file = "(select min(id) from case_file)";
 
 describe("an installation", () => {
-  test("that only the application wrote is whole, from its balances to its objects", async () => {
+  test("written only by the application has no faults, from balances to stored objects", async () => {
     expect(await world.problems()).toEqual([]);
     const { parts, modules } = world.vorder;
     const checks = modules.flatMap((module) => module.checks);
@@ -282,7 +282,7 @@ describe("an installation", () => {
     expect(problems).toContainEqual(expect.stringMatching(expected));
   });
 
-  test("says so where an object is gone, damaged, or belongs to nothing", async () => {
+  test("reports stored objects that are missing, damaged or unreferenced", async () => {
     const { storage, environment } = world.vorder.parts;
     const { storage_key: key } = await world.db
       .selectFrom("document")
@@ -309,7 +309,7 @@ describe("an installation", () => {
   });
 });
 
-test("what killed writes left is shown and taken away by clean, but not what may still be written", async () => {
+test("leftovers of killed writes are listed and removed by clean, except those that may still be in use", async () => {
   const { environment } = world.vorder.parts;
   const folder = join(environment.dataDir, "storage");
   const hash = "ab".repeat(32);
@@ -335,8 +335,8 @@ test("what killed writes left is shown and taken away by clean, but not what may
   await world.vorder.parts.storage.delete(whole.key);
 });
 
-describe("the night", () => {
-  test("asks, keeps what it found, and makes it the administrator's work", async () => {
+describe("the nightly verification", () => {
+  test("keeps its findings, and makes a task for the administrator", async () => {
     const admin = await world.login(["ROLE_ADMIN"]);
     const night = async () => {
       await world.work((ctx) => ctx.enqueue(nightly, {}));

@@ -14,7 +14,7 @@ test.each([
   expect(mondayOf(date(on))).toBe(monday);
 });
 
-describe("what recurs comes again", () => {
+describe("the next date of a recurring item", () => {
   test.each([
     // Every two weeks from 6 November: 20 November is today, so 4 December.
     ["2026-11-06", 2, "week", null, "2026-12-04"],
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test("a hold plans what the law and the house ask for", () => {
+test("the items that a hold plans by law and by the provider's rules", () => {
   const planned = (kind: Parameters<typeof plannedByHold>[0], until: string | null = null) =>
     plannedByHold(kind, friday, until === null ? null : date(until), plainCalendar).map(
       ({ subject, on }) => `${subject} ${on}`,

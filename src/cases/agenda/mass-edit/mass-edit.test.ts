@@ -47,7 +47,7 @@ const stateOf = async (ids: readonly number[]): Promise<Record<string, number>> 
   return Object.fromEntries(rows.map(({ state, many }) => [state, many]));
 };
 
-test("all items of a filter are done, but for one that somebody changed first; and taken back, but for one changed since", async () => {
+test("all items of a filter are completed except one changed before; undo restores all except one changed since", async () => {
   const { client: own, ids } = await items(450);
   const [first = 0, second = 0] = ids;
   const work = await start({ client: own.map(String) }, { kind: "done", outcome: "Besproken, BSN 111222333" });
@@ -74,7 +74,7 @@ test("all items of a filter are done, but for one that somebody changed first; a
   expect(again.body.errors).toEqual({ common: ["This cannot be undone (any more)."] });
 });
 
-test("all are moved to another day and owner, and go back to the day they had, though it is over", async () => {
+test("all are moved to another day and owner, and undo restores their former day, even a past one", async () => {
   const { userId: owner } = await world.login({ acl: ["ROLE_AGENDA"], name: "Sanne Visser" });
   const { client: own, ids } = await items(3);
   const work = await start({ client: own.map(String) }, { kind: "move", on: "2026-12-01", owner });
@@ -97,7 +97,7 @@ test("all are moved to another day and owner, and go back to the day they had, t
   expect((await where())[0]?.on).toBe("2026-11-18");
 });
 
-test("what cannot be is refused; a work is its owner's alone, and ends where its owner may no more", async () => {
+test("impossible changes are refused; a job is visible to its owner only, and ends when the owner loses the right", async () => {
   const { client: own, ids } = await items(2);
   const filter = { client: own.map(String) };
   const errorsOf = async (act: Act, chosen = filter) =>
@@ -124,7 +124,7 @@ test("what cannot be is refused; a work is its owner's alone, and ends where its
   expect(await stateOf(ids)).toEqual({ open: 2 });
 });
 
-test("a worker that is killed at any point and started again does each item once", async () => {
+test("a worker killed at any point and started again processes each item once", async () => {
   const { client: own, ids } = await items(600);
   const work = await start({ client: own.map(String) }, { kind: "done" });
   let kills = 0;

@@ -8,7 +8,7 @@ import { readCallHelp } from "./composer.contract.ts";
 
 const acl = ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_SEND"];
 
-describe("what somebody who calls must know", () => {
+describe("the call script of a file", () => {
   let world: World;
   let staff: Visitor;
   let id: number;
@@ -27,7 +27,7 @@ describe("what somebody who calls must know", () => {
     clientId = made.clientId;
   });
 
-  test("who is called, by which number, what is open and what the client's rules leave", async () => {
+  test("shows who is called, by which number, what is open and what the client's rules allow", async () => {
     const help = await read();
     expect(help).toMatchObject({ allowed: true, reasons: [], language: "nl" });
     expect(help.numbers).toEqual([{ number: expect.stringMatching(/^\+316\d{8}$/), blocked: false }]);
@@ -53,7 +53,7 @@ describe("what somebody who calls must know", () => {
     expect(help.script).not.toContain("{{");
   });
 
-  test("the script is in the language of whoever is called, else of whoever calls; what to know is in the caller's", async () => {
+  test("the script is in the language of the person called, or else the caller's; the notes are in the caller's", async () => {
     const inLanguage = async (language: string) => {
       await world.db.updateTable("case_file").set({ language }).where("id", "=", id).execute();
       const { script, language: spoken, points } = await read();
@@ -81,7 +81,7 @@ describe("what somebody who calls must know", () => {
     ]);
   });
 
-  test("whoever speaks for the debtor is called in its place; on a dispute nobody asks for payment", async () => {
+  test("the debtor's representative is called instead of the debtor; on a dispute no payment is asked for", async () => {
     await staff.call(addParty, {
       params: { id },
       body: {
@@ -105,7 +105,7 @@ describe("what somebody who calls must know", () => {
     expect(help.points[4]?.items).toContainEqual(expect.stringMatching(/^The claim is disputed/));
   });
 
-  test("when all is paid nobody asks for more", async () => {
+  test("when all is paid no payment is asked for", async () => {
     const body = { date: "2026-11-20", amount: "102.55", kind: "agency" } as const;
     await staff.call(bookPaymentCall, { params: { id }, body });
     const { points } = await read();
@@ -113,7 +113,7 @@ describe("what somebody who calls must know", () => {
     expect(points[3]?.items).toHaveLength(1);
   });
 
-  test("in the evening it says from when one may call", async () => {
+  test("in the evening it says from when calls are allowed", async () => {
     world.clock.set(new Date("2026-11-20T20:30:00Z"));
     const late = await world.login(acl);
     const help = await late.call(readCallHelp, { params: { id } });
@@ -121,7 +121,7 @@ describe("what somebody who calls must know", () => {
     world.clock.set(new Date("2026-11-20T09:00:00Z"));
   });
 
-  test("is the office's own affair", async () => {
+  test("is for staff only", async () => {
     const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
     expect((await contact.refused(readCallHelp, { params: { id } })).status).toBe(404);
     const reader = await world.login(["ROLE_FILE_SEARCH"]);

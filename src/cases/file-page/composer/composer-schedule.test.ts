@@ -48,7 +48,7 @@ describe("a message with a time of its own", () => {
     clientId = made.clientId;
   });
 
-  test("waits for it, is shown as waiting, and leaves then", async () => {
+  test("waits for it, is shown as waiting, and is sent then", async () => {
     const preview = await staff.call(previewFileMessage, { params: { id }, query: { ...mail, at: tuesday } });
     expect(preview).toMatchObject({ allowed: true, quiet: [], sendAfter: instant, today: "2026-11-20" });
     expect(preview.lastDay).toBe("2027-02-18");
@@ -87,7 +87,7 @@ describe("a message with a time of its own", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("is judged by its own day: what ends before is no hindrance, what lasts is", async () => {
+  test("is checked for its own day: a hold that ends earlier does not stop it, one that lasts does", async () => {
     const hold = { kind: "promise", reason: "belooft", version: 1 } as const;
     await staff.call(placeHoldOnFile, { params: { id }, body: { ...hold, until: "2026-11-23" } });
     const on = (at?: string) =>
@@ -97,7 +97,7 @@ describe("a message with a time of its own", () => {
     expect((await on(tuesday)).allowed).toBe(true);
   });
 
-  test("is called back until it leaves, and then stays where it is", async () => {
+  test("can be recalled until it is sent, and not after that", async () => {
     const { messageId } = await send();
     const { messageId: other } = await send();
     const recall = { params: { id, messageId } };
@@ -112,7 +112,7 @@ describe("a message with a time of its own", () => {
     expect((await read(other)).state).toBe("kept");
   });
 
-  test("many are called back at once, but for what has left", async () => {
+  test("many are recalled at once, except those already sent", async () => {
     const [first, second] = [await send(), await send()];
     expect(
       (await staff.refused(sendFileMessage, { params: { id }, body: { ...mail, key: key(), at: tuesday } })).status,
@@ -131,7 +131,7 @@ describe("a message with a time of its own", () => {
     expect((await read(second.messageId)).state).toBe("sent");
   });
 
-  describe("the law is asked again when it leaves", () => {
+  describe("the law gate is asked again when a message is sent", () => {
     const stopped = async (messageId: number, rule: string): Promise<string> => {
       const message = await read(messageId);
       expect(message.state).toBe("failed");
@@ -149,7 +149,7 @@ describe("a message with a time of its own", () => {
       return message.error ?? "";
     };
 
-    test("a dispute came in between; once it is over it can be sent again", async () => {
+    test("a later dispute stops it; once that is over it can be sent again", async () => {
       const { messageId } = await send();
       await staff.call(placeHoldOnFile, {
         params: { id },
@@ -174,7 +174,7 @@ describe("a message with a time of its own", () => {
       expect(await read(messageId)).toMatchObject({ state: "kept", error: null });
     });
 
-    test("a payment came in: it would name a wrong amount", async () => {
+    test("a payment came in: the message is stopped because its amount would be wrong", async () => {
       const { messageId } = await send();
       const body = { date: "2026-11-20", amount: 25, kind: "agency", reference: "test" } as const;
       await staff.call(bookPaymentCall, { params: { id }, body });
@@ -182,7 +182,7 @@ describe("a message with a time of its own", () => {
       expect(await stopped(messageId, "claimChanged")).toContain("has changed");
     });
 
-    test("an administrator speaks for the debtor now", async () => {
+    test("an administrator was noted since: the message is stopped", async () => {
       const { messageId } = await send();
       await staff.call(addParty, {
         params: { id },
@@ -197,7 +197,7 @@ describe("a message with a time of its own", () => {
       await stopped(messageId, "contactOnlyVia");
     });
 
-    test("nobody on the file has that address any more", async () => {
+    test("the address is no longer on the file: the message is stopped", async () => {
       const { messageId } = await send();
       await world.db
         .updateTable("debtor")
@@ -208,7 +208,7 @@ describe("a message with a time of its own", () => {
       await stopped(messageId, "recipientGone");
     });
 
-    test("an answer goes all the same while the claim is disputed", async () => {
+    test("an answer is still sent while the claim is disputed", async () => {
       const { messageId } = await send({
         template: "EM_FREE",
         note: "Wij zoeken het uit.",
@@ -224,7 +224,7 @@ describe("a message with a time of its own", () => {
     });
   });
 
-  test("many that are due together are judged by one reading of their files, settings and workflows", async () => {
+  test("many messages due together are checked with one read of their files, settings and workflows", async () => {
     // What the judgement looks at; what is noted of each message is its own.
     const judging =
       /from "?(workflow|workflow_step|template|tariff\w*|case_file|claim_event|file_hold|file_party|debtor_address|blacklist)"?\b/;
@@ -248,7 +248,7 @@ describe("a message with a time of its own", () => {
     expect(many).toBe(one);
   });
 
-  test("is nobody's affair but the office's", async () => {
+  test("is for staff only", async () => {
     const { messageId } = await send();
     const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
     const other = await portfolio(world, 1);

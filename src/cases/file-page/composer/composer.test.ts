@@ -31,7 +31,7 @@ describe("a message to the debtor of a file", () => {
   });
   afterAll(() => world.close());
 
-  test("offers what can be filled, and leaves letters with an effect to the workflow", async () => {
+  test("offers templates whose variables can be filled, and leaves letters with a legal effect to the workflow", async () => {
     const letters = await staff.call(messageTemplates, { params: { id }, query: { channel: "post" } });
     const codes = letters.items.map(({ code }) => code);
     expect(codes).toContain("POST_LAST");
@@ -40,7 +40,7 @@ describe("a message to the debtor of a file", () => {
     expect((await staff.refused(sendFileMessage, { params: { id }, body })).status).toBe(402);
   });
 
-  test("reads in the debtor's language, with everything filled in", async () => {
+  test("is in the debtor's language, with everything filled in", async () => {
     const preview = await staff.call(previewFileMessage, { params: { id }, query: mail });
     expect(preview).toMatchObject({ language: "nl", allowed: true, reasons: [], quiet: [] });
     expect(preview.to).toMatch(/^proef\d+@example\.nl$/);
@@ -64,7 +64,7 @@ describe("a message to the debtor of a file", () => {
     expect(total).toBe(0);
   });
 
-  test("may be for somebody beside the debtor: told, pressed where liable, and nobody else while one speaks", async () => {
+  test("may go to other parties: demands only to those liable, and only to the representative where there is one", async () => {
     const { fileIds } = await portfolio(world, 2);
     const [mine = 0, other = 0] = fileIds;
     const beside = async (file: number, role: "guarantor" | "counsellor" | "administrator", name: string) =>
@@ -105,7 +105,7 @@ describe("a message to the debtor of a file", () => {
     expect(refused.status).toBe(402);
   });
 
-  test("a contact person sends nothing, a stranger finds nothing, without the role it is denied", async () => {
+  test("a contact person may not send, another team gets 404, a user without the role is refused", async () => {
     const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
     const stranger = await world.login({ acl, kind: "contact", clientIds: [] });
     const other = await world.login(["ROLE_FILE_SEARCH"]);
@@ -115,7 +115,7 @@ describe("a message to the debtor of a file", () => {
     expect((await other.refused(sendFileMessage, { params: { id }, body })).status).toBe(403);
   });
 
-  test("documents of the file and words of one's own go along with an e-mail, and with nothing else", async () => {
+  test("documents of the file and a personal text can be added to an e-mail, and to nothing else", async () => {
     const fileId = (await portfolio(world, 1)).fileIds[0] ?? 0;
     const params = { id: fileId };
     await staff.call(sendFileMessage, { params, body: { channel: "post", template: "POST_LAST", key } });
@@ -157,7 +157,7 @@ describe("a message to the debtor of a file", () => {
     expect(audited).toMatchObject([{ after: { channel: "email", documents: [letter] } }]);
   });
 
-  test("a document of another file, too much of them, or one with an SMS is refused beside the field", async () => {
+  test("a document of another file, too large a total, or a document with an SMS is refused beside the field", async () => {
     const two = (await portfolio(world, 2)).fileIds;
     const [mine = 0, other = 0] = two;
     const large = new Uint8Array(6_000_000).fill(97);
@@ -175,7 +175,7 @@ describe("a message to the debtor of a file", () => {
     expect((await staff.call(listMessages, { query: { filter: { file: mine } } })).total).toBe(0);
   });
 
-  test("in the evening it says so and waits for the morning; asked twice it is one message", async () => {
+  test("in the evening it says so and waits until the morning; requested twice it is one message", async () => {
     // Friday, 22:30 in Amsterdam.
     world.clock.set(new Date("2026-11-20T21:30:00Z"));
     const late = await world.login(acl);

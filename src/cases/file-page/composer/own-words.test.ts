@@ -21,7 +21,7 @@ const hostile = [
   "=cmd|' /C calc'!A1",
 ].join("\n");
 
-describe("a message in a person's own words", () => {
+describe("a message with a personal text", () => {
   let world: World;
   let staff: Visitor;
   let id: number;
@@ -58,7 +58,7 @@ describe("a message in a person's own words", () => {
     },
   );
 
-  test("an e-mail has its own subject and words between salutation and signature", async () => {
+  test("an e-mail has its own subject and text between salutation and signature", async () => {
     const { messageId } = await send({ subject: "Uw vraag van vandaag", note: "U vroeg om uitstel.\n\nDat kan." });
     const { subject, text } = await textOf(messageId);
     expect(subject).toBe("Uw vraag van vandaag");
@@ -73,7 +73,7 @@ describe("a message in a person's own words", () => {
     expect((await textOf(messageId)).subject).toMatch(/^Uw dossier \d\d-\d{6}$/);
   });
 
-  test("an SMS says who writes, and fits", async () => {
+  test("an SMS names its sender, and is refused when too long", async () => {
     const { messageId } = await send({ ...free.sms, note: "Bel ons vandaag even terug." });
     expect((await textOf(messageId)).text).toMatch(
       /^Vorder Incasso B\.V\. \(Wki IN-2025-0042\), dossier \d\d-\d{6}:\n\nBel ons vandaag even terug\.\n\nVragen\?/,
@@ -81,7 +81,7 @@ describe("a message in a person's own words", () => {
     expect(await refused({ ...free.sms, note: "lang ".repeat(120) })).toEqual([400, ["note"]]);
   });
 
-  test("a letter is set and kept; beside any other template one's own words stand too", async () => {
+  test("a letter is made and stored; a personal text can also be added to any other template", async () => {
     const own = await send({ ...free.post, subject: "Uw brief van 3 november", note: "Wij hebben uw brief gelezen." });
     const beside = await send({ channel: "post", template: "POST_LAST", note: "Zoals gisteren besproken." });
     expect((await textOf(own.messageId)).text).toContain("Wij hebben uw brief gelezen.");
@@ -98,7 +98,7 @@ describe("a message in a person's own words", () => {
     expect([sample.status, sample.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
   });
 
-  test("a letter that the law prescribes takes no words of anybody", async () => {
+  test("a letter prescribed by law takes no personal text", async () => {
     for (const template of ["POST_WIK14", "POST_BIK", "POST_SUBPOENA"]) {
       expect(await refused({ channel: "post", template, note: "Betaal vandaag nog." })).toEqual([402, ["template"]]);
     }
@@ -133,7 +133,7 @@ describe("a message in a person's own words", () => {
     expect(html).not.toMatch(/<script|<img|<b>/);
   });
 
-  test("on a disputed claim an answer may go, a demand not", async () => {
+  test("on a disputed claim an answer may be sent, but not a demand", async () => {
     await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "dispute", reason: "klopt niet", version: 1 } });
     const preview = (query: object) =>
       staff.call(previewFileMessage, { params: { id }, query: { ...free.email, ...query } });

@@ -58,7 +58,7 @@ beforeEach(async () => {
   [id = 0] = (await portfolio(world, 1)).fileIds;
 });
 
-test("a letter with a day of its own waits for it, and is made then with the date and the amounts of that day", async () => {
+test("a scheduled letter is made on its day, with the date and amounts of that day", async () => {
   const preview = await staff.call(previewFileMessage, { params: { id }, query: { ...letter, at: sunday } });
   expect(preview).toMatchObject({ allowed: true, quiet: [], sendAfter: instant });
   const { messageId, documentId, sendAfter } = await send();
@@ -90,7 +90,7 @@ test("a letter with a day of its own waits for it, and is made then with the dat
   expect([made2.total, sent.total]).toEqual([1, 0]);
 });
 
-test("it can be called back while it waits, and is then never made", async () => {
+test("it can be recalled while it waits, and is then never made", async () => {
   const { messageId } = await send();
   expect(await staff.call(recallFileMessage, { params: { id, messageId } })).toEqual({ messageId });
   await turnTo(instant);
@@ -98,7 +98,7 @@ test("it can be called back while it waits, and is then never made", async () =>
   expect(await documents()).toEqual([]);
 });
 
-test("the law is asked again: a dispute stops it, and it is made once that is over and somebody says so", async () => {
+test("the law gate is asked again: a dispute stops it, and it is made once that is over and a person releases it", async () => {
   const { messageId } = await send();
   const hold = { kind: "dispute", reason: "klopt niet", version: 1 } as const;
   const { hold: placed } = await staff.call(placeHoldOnFile, { params: { id }, body: hold });
@@ -120,7 +120,7 @@ test("the law is asked again: a dispute stops it, and it is made once that is ov
   expect(await read(messageId)).toMatchObject({ state: "made", sentAt: "2026-11-25T09:00:00.000Z" });
 });
 
-test("own words that ask for payment do not go once the claim has changed, since nobody knows what they name", async () => {
+test("a personal text that asks for payment is not sent once the claim has changed, because its amounts may be wrong", async () => {
   const own = { template: "POST_FREE", note: "U moet nog € 125 betalen.", subject: "Uw schuld" };
   const { messageId } = await send(own);
   const { messageId: answer } = await send({ ...own, note: "Dank voor uw brief.", presses: false });
@@ -131,7 +131,7 @@ test("own words that ask for payment do not go once the claim has changed, since
   expect([made.state, made.text.includes("Dank voor uw brief."), made.subject]).toEqual(["made", true, "Uw schuld"]);
 });
 
-test("of a file that is over before its first letter goes nobody hears: neither that letter nor that it is over", async () => {
+test("a file closed before its first letter sends neither that letter nor a notice of closing", async () => {
   const { messageId } = await send();
   const admin = await world.login({ acl: ["*"] });
   const { version } = await world.db
@@ -145,7 +145,7 @@ test("of a file that is over before its first letter goes nobody hears: neither 
   expect(await documents()).toEqual([]);
 });
 
-test("where the process ended while it was set, it was not made, and has its turn again; it is made once", async () => {
+test("a letter whose process was killed while it was typeset is retried, and made once", async () => {
   const { messageId } = await send();
   world.clock.set(new Date(instant));
   const gone = new Date(world.clock.now().getTime() - 1000);
@@ -160,7 +160,7 @@ test("where the process ended while it was set, it was not made, and has its tur
   expect(await documents()).toHaveLength(1);
 });
 
-test("it can be read beforehand as it would be made on its day, which has to exist", async () => {
+test("it can be previewed as of its day, which must be a valid date", async () => {
   const sample = (at: string) => ({ params: { id }, body: { template: "POST_LAST", at } });
   const { status, body } = await staff.refused(sampleFileLetter, sample("2026-11-20 09:00"));
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ["at"]]);

@@ -39,7 +39,7 @@ async function put(client: number | undefined, clientGroupId: number | null) {
 const refs = async (by: Visitor, clientGroup: number[]): Promise<string[]> =>
   (await by.call(searchFiles, { query: { filter: { clientGroup } } })).items.map((item) => item.clientRef).sort();
 
-test("the files of a group are those of its clients, of which each reader sees his own", async () => {
+test("the files of a group are those of its clients, limited to what each reader may see", async () => {
   const group = await staff.call(groups.create, { body: { name: "Stroom Groep, Utrecht", note: "" } });
   const empty = await staff.call(groups.create, { body: { name: "Leeg", note: "" } });
   const [noord, zuid, anders] = clients;

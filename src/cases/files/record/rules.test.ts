@@ -18,12 +18,12 @@ const person = {
 };
 
 describe("names", () => {
-  test("are shown with the prefix before, sorted with it behind, and found by each word", () => {
+  test("are shown with the prefix first, sorted with it last, and found by each word", () => {
     expect(displayName(person)).toBe("J.P. van der Meer-Oosterhuis");
     expect(sortName(person)).toBe("meer-oosterhuis j.p. van der");
     expect(searchName(person)).toBe("meer oosterhuis jan j p van der");
   });
-  test("of a company are its own; of a company without one the person's", () => {
+  test("of a company are its own; a company without a name has the person's", () => {
     const company = { ...person, fileType: "company" as const, companyName: "Bakkerij 't Hoekje V.O.F." };
     expect(displayName(company)).toBe("Bakkerij 't Hoekje V.O.F.");
     expect(searchName(company)).toContain("bakkerij t hoekje v o f");
@@ -84,7 +84,7 @@ describe("statuses", () => {
     expect(nextStatuses("closed")).not.toContain("paused");
   });
 
-  test("whoever owes may begin to pay in terms whatever an open file is doing, under monitoring too", () => {
+  test("an arrangement may start in every open status, under monitoring too", () => {
     const without = fileStatuses.filter((status) => !mayBecome(status, "term_payment"));
     expect(without).toEqual(["closed"]);
   });

@@ -53,7 +53,7 @@ const kept = async (): Promise<number> => {
   return count;
 };
 
-test("after the term only the name and the day are left, and open files keep everything", async () => {
+test("after the retention period only the name and the date are left, and open files keep everything", async () => {
   const client = (await makeClient(world.db, world.clock)).id;
   const [over, [first = 0, second = 0]] = await fileWithPapers(client);
   const [open, [stays = 0]] = await fileWithPapers(client);

@@ -63,14 +63,14 @@ describe("what a debtor can pay", () => {
 });
 
 describe("a request to change data", () => {
-  test("asks for what differs only", () => {
+  test("contains only what differs", () => {
     expect(
       realChanges({ city: "Utrecht", phone: "", email: "a@b.nl" }, { city: "Utrecht", phone: null, email: null }),
     ).toEqual({
       email: "a@b.nl",
     });
   });
-  test("notices what somebody else changed since", () => {
+  test("detects what somebody else changed since", () => {
     expect(changedSince({ city: "Breda" }, { city: "Utrecht" }, { city: "Zwolle" })).toEqual(["city"]);
     expect(changedSince({ city: "Breda" }, { city: "Utrecht" }, { city: "Utrecht", phone: "1" })).toEqual([]);
   });
@@ -81,7 +81,7 @@ const png = Buffer.from(
   "base64",
 );
 
-describe("what hangs on the timeline", () => {
+describe("details of the timeline", () => {
   let world: World;
   let scanner: Awaited<ReturnType<typeof startScanner>>;
   let staff: Visitor;
@@ -122,7 +122,7 @@ describe("what hangs on the timeline", () => {
     expect((await contact.refused(listFormer, { params: { id: line.id } })).status).toBe(404);
   });
 
-  test("a client's person writes messages and nothing else, and hangs files on what is their own", async () => {
+  test("a client's person writes only messages, and adds attachments only to their own", async () => {
     const refused = await contact.refused(createLog, { body: { file, type: "note", subject: "x" } });
     expect(refused.body.errors).toEqual({ type: ["Write a message to the case manager."] });
     const line = await write(contact, "client_message", "Klant heeft betaald");
@@ -138,7 +138,7 @@ describe("what hangs on the timeline", () => {
     expect(foreign.status).toBe(400);
   });
 
-  test("an attachment is read, previewed only where it cannot run, taken off and put back", async () => {
+  test("an attachment is read, previewed only where that is safe, removed and restored", async () => {
     const line = await write(staff, "client_message", "Stukken");
     const { items } = await staff.call(addAttachments, { params: { id: line.id }, files: upload("foto.png", png) });
     const id = items[0]?.id ?? 0;
@@ -170,7 +170,7 @@ describe("what hangs on the timeline", () => {
     expect((await staff.call(readLog, { params: { id: line.id } })).attachments).toEqual([]);
   });
 
-  test("nothing is kept unscanned while the scanner is away", async () => {
+  test("nothing is stored unscanned while the scanner is unreachable", async () => {
     const port = portOf(scanner.server);
     const line = await write(staff, "client_message", "Stukken");
     await new Promise((resolve) => scanner.server.close(resolve));
@@ -180,7 +180,7 @@ describe("what hangs on the timeline", () => {
     expect(scanner.seen()).toBeGreaterThan(3);
   });
 
-  test("all attachments come in one ZIP, a name that stands twice twice", async () => {
+  test("all attachments come in one ZIP, also two with the same name", async () => {
     const { items } = await staff.call(listAttachments, { params: { id: file } });
     const zip = await staff.send(zipAttachments, { params: { id: file } });
     expect(zip.headers.get("content-type")).toBe("application/zip");
@@ -198,7 +198,7 @@ describe("what hangs on the timeline", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("a statement of income and expenses tells what is left, to the house alone", async () => {
+  test("a statement of income and expenses shows what is left, to staff only", async () => {
     expect(await capacityOf(world.db, file)).toBeUndefined();
     const line = await write(staff, "income_expenses", "Inkomsten en uitgaven opgenomen");
     const add = (x: "income" | "expense", kind: string, amount: string) =>
@@ -217,7 +217,7 @@ describe("what hangs on the timeline", () => {
     expect(await staff.call(removeBudgetEntry, { params: { id: entry } })).toMatchObject({ capacityCents: 210_000 });
   });
 
-  test("a later statement begins with what the last one said, kind by kind, and with nothing of another file", async () => {
+  test("a later statement is prefilled from the last one of this file, item by item", async () => {
     const day = world.clock.now();
     const statement = async () => (await write(staff, "income_expenses", "Opgave")).id;
     const add = (id: number, x: "income" | "expense", kind: string, amount: string) =>
@@ -246,7 +246,7 @@ describe("what hangs on the timeline", () => {
     expect(await earlierOf(first)).not.toContainEqual(["benefit", 145_000]);
   });
 
-  test("a request is shown side by side, accepted and applied", async () => {
+  test("a change request is shown side by side, accepted and applied", async () => {
     const asked = await contact.call(requestDataChange, {
       params: { id: file },
       body: {
@@ -266,7 +266,7 @@ describe("what hangs on the timeline", () => {
     expect(main).toMatchObject({ addressSource: "client", addressVerifiedOn: null });
   });
 
-  test("a request that has been overtaken is not applied unseen; rejected, it is answered", async () => {
+  test("a change request that is out of date is not applied unseen; when rejected, it is answered", async () => {
     const first = await contact.call(requestDataChange, { params: { id: file }, body: { wanted: { city: "Zeist" } } });
     const second = await contact.call(requestDataChange, { params: { id: file }, body: { wanted: { city: "Doorn" } } });
     await staff.call(acceptChange, { params: { id: first.logId }, body: { version: 1 } });
@@ -292,7 +292,7 @@ describe("what hangs on the timeline", () => {
     expect(none.body.errors).toEqual({ common: ["It is so already: there is nothing to change."] });
   });
 
-  test("some of the fields are taken over, and whoever asked reads why the others are not", async () => {
+  test("some of the fields are applied, and the requester sees why the others are not", async () => {
     const wanted = { city: "Soest", email: "nieuw@example.nl" };
     const asked = await contact.call(requestDataChange, { params: { id: file }, body: { wanted } });
     const params = { id: asked.logId };
@@ -310,7 +310,7 @@ describe("what hangs on the timeline", () => {
     ]);
   });
 
-  test("values that cannot be are refused beside their fields when they are asked for, all at once", async () => {
+  test("invalid values are refused beside their fields when the request is made, all at once", async () => {
     const wanted = {
       postcode: "12",
       email: "geen-mail",
@@ -335,7 +335,7 @@ describe("what hangs on the timeline", () => {
     expect(items).toEqual([]);
   });
 
-  test("a stranger finds none of it", async () => {
+  test("a user without access to the file gets 404 for all of it", async () => {
     const line = await write(contact, "client_message", "Vraag");
     const { items } = await contact.call(addAttachments, { params: { id: line.id }, files: upload("a.png", png) });
     const asked = await contact.call(requestDataChange, {

@@ -47,7 +47,7 @@ const told = async () => (await staff.call(listDialerLists)).items.find(({ id })
 const utf16 = (text: string): Uint8Array => Buffer.from(`\ufeff${text}`, "utf16le");
 const good = (row: number, note = "") => `${list}-${row};2026-11-20 10:11;no_answer;;;;;${note}`;
 
-describe("nothing of a file is noted that", () => {
+describe("a file of results is refused whole that", () => {
   const noText = "This file is no text in UTF-8. Save it as CSV in UTF-8 and try again.";
   test.each<[string, () => string | Uint8Array, string | RegExp]>([
     ["is a workbook", () => Buffer.from("504b0304140006000800000021", "hex"), noText],
@@ -92,14 +92,14 @@ describe("nothing of a file is noted that", () => {
   });
 });
 
-test("every wrong row is named, up to twenty, and none is taken", async () => {
+test("every wrong row is named, up to twenty, and none is imported", async () => {
   const wrong = Array.from({ length: 30 }, (_, at) => good(100 + at));
   const { body } = await staff.refused(importDialerResults, bring(lines(good(1), ...wrong)));
   expect(body.errors?.file).toHaveLength(20);
   expect(await told()).toBe(0);
 });
 
-test("columns in another order, one too many and a comma before them are read; words are kept as words", async () => {
+test("reordered columns, an extra column and comma separators are read; text is kept as text", async () => {
   const note = '=HYPERLINK("http://kwaad.example"); <script>alert(1)</script>';
   const content = [
     "note,line,time,extra,reference,person",
@@ -110,7 +110,7 @@ test("columns in another order, one too many and a comma before them are read; w
   expect(items.map(({ content: words }) => words)).toContain(note);
 });
 
-test("promise, dispute and call back of one file at once each have what follows, as if told one by one", async () => {
+test("promise, dispute and call-back in one file have the same effects as if entered one by one", async () => {
   const rows = [
     `${list}-2;2026-11-20 10:12;answered;promise;25,00;2026-11-30;;"Betaalt; zegt zij"`,
     `${list}-3;2026-11-20 10:13;answered;call_back;;;2026-11-27;`,
