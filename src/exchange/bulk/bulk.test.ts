@@ -31,7 +31,7 @@ describe("work on many files", () => {
   }, 60_000);
   afterAll(() => house.world.close());
 
-  test("plans with before and after, changes nothing until it is made, and can be taken back", async () => {
+  test("plans with before and after, changes nothing until it is carried out, and can be undone", async () => {
     const { world, staff, manager, place, planned, undone, rowsOf, fileOf } = house;
     const files = await place(3);
     const plan = await planned({ kind: "case_manager", caseManagerId: manager }, { by: "files", files });
@@ -68,7 +68,7 @@ describe("work on many files", () => {
     expect(again.body.errors).toEqual({ common: ["This cannot be undone (any more)."] });
   });
 
-  test("says what is already so, what is refused and why, and leaves out what changed since", async () => {
+  test("reports what is already so and what is refused with the reason, and skips files changed since", async () => {
     const { world, staff, manager, place, planned, made, rowsOf, fileOf } = house;
     const files = await place(4);
     const [first = 0, second = 0, third = 0] = files;
@@ -89,7 +89,7 @@ describe("work on many files", () => {
     expect((await fileOf(third)).status).toBe("not_started");
   });
 
-  test("takes pasted numbers and references, and tells each line that is unknown", async () => {
+  test("accepts pasted numbers and references, and reports each unknown line", async () => {
     const { staff, place, planned, fileOf } = house;
     const files = await place(2);
     const [one, two] = await Promise.all(files.map(fileOf));
@@ -111,7 +111,7 @@ describe("work on many files", () => {
     expect(none.body.errors).toEqual({ common: ["None of these files is known."] });
   });
 
-  test("takes a filter, as the list does", async () => {
+  test("accepts a filter, as the list does", async () => {
     const { world, staff, planned } = house;
     const other = (await makeClient(world.db, world.clock)).id;
     await placeOne(world, other);
@@ -141,7 +141,7 @@ describe("work on many files", () => {
     expect(await count("file_log", files, sql`subject = 'Not all'`)).toBe(1);
   });
 
-  test("is its owner's alone, takes the right to each action, and shows only files that are seen", async () => {
+  test("is visible to its owner only, needs the right to each action, and shows only visible files", async () => {
     const { world, place, planned, fileOf } = house;
     const [file = 0] = await place(1);
     const plan = await planned({ kind: "note", subject: "Mine" }, { by: "files", files: [file] });
@@ -176,7 +176,7 @@ describe("work on many files", () => {
     expect((await fileOf(file)).status).not.toBe("closed");
   });
 
-  test("refuses what cannot be done at all before it looks at any file", async () => {
+  test("refuses an impossible action before it reads any file", async () => {
     const { staff } = house;
     const refusals: readonly [BulkAction, string][] = [
       [{ kind: "workflow", workflow: "W99", reason: "x" }, "action.workflow"],
@@ -198,7 +198,7 @@ describe("work on many files", () => {
     }
   });
 
-  test("tells what it comes to in all, planned, made and taken back", async () => {
+  test("shows totals when planned, carried out and undone", async () => {
     const { staff, place, planned, made, undone, fileOf } = house;
     const files = await place(4);
     const [first = 0, second = 0] = files;
@@ -251,7 +251,7 @@ describe("work on many files", () => {
   });
 });
 
-test("pasted lines are taken apart", () => {
+test("pasted lines are split", () => {
   expect(pastedLines("26-000001\r\n\r\n 26-000002 ;A-1\tB")).toEqual([
     { line: 1, text: "26-000001" },
     { line: 3, text: "26-000002" },

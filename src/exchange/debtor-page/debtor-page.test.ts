@@ -68,7 +68,7 @@ describe("the entry page", () => {
     expect(row).toMatchObject({ uses: 0, firstUsedAt: null, failures: 0, standing: "open" });
   });
 
-  test("a scanner that presses the button without an answer neither comes in nor counts as a wrong answer", async () => {
+  test("a link scanner that submits without an answer gets no access and does not count as a wrong answer", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);
     const { guest, reply } = await guestAt(world, link.path);
@@ -78,7 +78,7 @@ describe("the entry page", () => {
     expect(row).toMatchObject({ uses: 0, failures: 0 });
   });
 
-  test("lets in with the right date, under a cookie of its own, and the database knows no secret", async () => {
+  test("gives access with the right date, under its own cookie, and the database stores no secret", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);
     const { guest, came, page } = await entered(link.path);
@@ -99,7 +99,7 @@ describe("the entry page", () => {
     expect(lines.items.map(({ subject }) => subject).join()).toContain("Came in on the debtor’s own page");
   });
 
-  test("the code of a letter leads in too, typed in small letters and with an O for a zero", async () => {
+  test("the code of a letter gives access too, typed in lower case and with an O for a zero", async () => {
     const file = await fileOfSomebody();
     const { code } = await given(file.id);
     const { guest, reply } = await guestAt(world, "/d");
@@ -110,7 +110,7 @@ describe("the entry page", () => {
     await freshNetwork();
   });
 
-  test("five wrong answers lock the way in for good, also for the right one; staff see it and give another", async () => {
+  test("five wrong answers lock the link permanently, even for the right answer; staff see that and create another", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);
     const { guest, reply } = await guestAt(world, link.path);
@@ -127,7 +127,7 @@ describe("the entry page", () => {
     await freshNetwork();
   });
 
-  test("a hundred answers at once take no more than their five tries", async () => {
+  test("a hundred simultaneous answers get no more than five tries", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);
     const { guest, reply } = await guestAt(world, link.path);
@@ -137,7 +137,7 @@ describe("the entry page", () => {
     await freshNetwork();
   });
 
-  test("one network cannot go from way to way: its tries are counted whatever they are at", async () => {
+  test("one network cannot try link after link: its tries are counted over all links", async () => {
     const { guest, reply } = await guestAt(world, "/d");
     for (let tries = 0; tries < mostFailuresOfNetwork; tries++)
       await posted(guest, "/d", reply.text, { code: `K7QF-2M9P-${String(tries).padStart(4, "0")}`, ...rightDate });
@@ -149,7 +149,7 @@ describe("the entry page", () => {
     expect((await entered(link.path)).came.status).toBe(303);
   });
 
-  test("unknown, expired, revoked and mistyped addresses are answered alike", async () => {
+  test("unknown, expired, revoked and mistyped addresses get the same reply", async () => {
     const file = await fileOfSomebody();
     const revoked = await given(file.id);
     await clerk.call(revokeDebtorLink, { params: { id: revoked.id } });
@@ -168,7 +168,7 @@ describe("the entry page", () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test("a form from elsewhere is refused by a page and not by data", async () => {
+  test("a form from another site is refused with a page, not with JSON", async () => {
     const link = await given((await fileOfSomebody()).id);
     const { guest } = await guestAt(world, link.path);
     const forged = await posted(guest, link.path, "", rightDate);
@@ -179,7 +179,7 @@ describe("the entry page", () => {
 });
 
 describe("a visit", () => {
-  test("ends with the way in, with its time, and when it is left", async () => {
+  test("ends when the link is revoked, when its time is over, and at logout", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);
     const { guest } = await entered(link.path);
@@ -196,7 +196,7 @@ describe("a visit", () => {
     world.clock.set(now);
   });
 
-  test("shows what is owed on a stated day, and why", async () => {
+  test("shows what is owed on a stated date, and why", async () => {
     const file = await fileOfSomebody();
     const { guest } = await entered((await given(file.id)).path);
     const today = wordsOf((await opened(guest, `/debtor-page/claim/${file.id}`)).text);
@@ -222,7 +222,7 @@ describe("a visit", () => {
       expect((await opened(guest, path)).status).toBe(404);
   });
 
-  test("who is known to be one person over clients sees all files, and adds them up", async () => {
+  test("a person merged over clients sees all their files, with a total", async () => {
     const other = (await makeClient(world.db, world.clock, { company: "Waterwerk N.V." })).id;
     const one = await fileOfSomebody();
     const two = await placeOne(world, other, { debtor: born });
@@ -234,7 +234,7 @@ describe("a visit", () => {
     expect(words.replaceAll("\u00a0", " ")).toContain("€ 205,10");
   });
 
-  test("by the address on the envelope one sees what the letter said: that file, no other, no letters", async () => {
+  test("access by the postal address shows only the file of the letter, and no other letters", async () => {
     const one = await fileOfSomebody(somebody);
     const two = await fileOfSomebody(somebody);
     await clerk.call(mergeDebtors, { params: { id: one.debtorId }, body: { otherId: two.debtorId } });
@@ -248,7 +248,7 @@ describe("a visit", () => {
     expect((await opened(guest, `/debtor-page/claim/${two.id}`)).status).toBe(404);
   });
 
-  test("is in the language that was chosen", async () => {
+  test("is in the chosen language", async () => {
     const { guest } = await entered((await given((await fileOfSomebody()).id)).path);
     expect(wordsOf((await opened(guest, "/debtor-page?lang=fr")).text)).toContain("Ce que vous devez payer");
     const german = await opened(guest, "/debtor-page?lang=de");
@@ -257,7 +257,7 @@ describe("a visit", () => {
   });
 });
 
-describe("who acts for whoever owes", () => {
+describe("the debtor's representative", () => {
   const states: readonly (readonly [HoldKind, "legal_representative" | "administrator" | "heir"])[] = [
     ["guardianship", "legal_representative"],
     ["administration", "administrator"],
@@ -284,12 +284,12 @@ describe("who acts for whoever owes", () => {
     expect(wordsOf(theirs.page.text)).toContain(file.number);
   });
 
-  test("a minor sees nothing", async () => {
+  test("a minor gets no access", async () => {
     const file = await fileOfSomebody({ ...born, birthDate: date("2012-05-01") });
     expect((await clerk.refused(giveDebtorLink, { params: { id: file.id } })).status).toBe(400);
   });
 
-  test("a closed file says that nothing is to be done", async () => {
+  test("a closed file says that nothing needs to be done", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);
     await world.work((ctx) => closeFile(ctx, file.id, { reason: "withdrawn" }));
@@ -300,20 +300,20 @@ describe("who acts for whoever owes", () => {
   });
 });
 
-test("a clerk of other teams knows of no link", async () => {
+test("a clerk of another team sees no link", async () => {
   const link = await given((await fileOfSomebody()).id);
   const stranger = await world.login({ acl: ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"], kind: "customer", clientIds: [] });
   expect((await stranger.refused(revokeDebtorLink, { params: { id: link.id } })).status).toBe(404);
 });
 
-test("hostile words stay words", async () => {
+test("hostile text is shown as plain text", async () => {
   const file = await fileOfSomebody({ ...born, lastName: '"><script>alert(1)</script>' });
   const { page } = await entered((await given(file.id)).path);
   expect(page.text).not.toContain("<script>");
   expect(html`<p title="${'"x'}">${"<b>&'"}</p>`.text).toBe('<p title="&#34;x">&#60;b&#62;&#38;&#39;</p>');
 });
 
-test("tells on every page where help is, with our telephone", async () => {
+test("shows on every page where to get help, with our telephone number", async () => {
   await world.work((ctx) => changeSettings(ctx, { phone: "030 200 10 10", email: "info@vorder.example" }));
   const { page } = await entered((await given((await fileOfSomebody()).id)).path);
   for (const { text } of [page, (await guestAt(world, "/d/onbekend")).reply])
@@ -325,12 +325,12 @@ test("tells on every page where help is, with our telephone", async () => {
   expect(text).not.toContain("tel:");
 });
 
-test("no part of the texts takes the place of another's", () => {
+test("the parts of the texts have no key in common", () => {
   const keys = [pageTexts, actTexts, staffTexts].flatMap((part) => Object.keys(part));
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
-test("what people type", () => {
+test("codes and amounts as people type them", () => {
   expect(codeTyped("k7qf 2m9p-xc4t")).toBe("K7QF2M9PXC4T");
   expect(codeTyped("K7QF")).toBeUndefined();
   expect(codeTyped("OIL0-0000-0000")).toBe("011000000000");

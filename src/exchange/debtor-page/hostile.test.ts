@@ -65,7 +65,7 @@ async function everything(): Promise<string> {
   return rows.join("\n");
 }
 
-describe("opening changes nothing", () => {
+describe("opening a page changes nothing", () => {
   const machines: readonly (readonly [string, "GET" | "HEAD", Readonly<Record<string, string>>])[] = [
     ["a look", "GET", { accept: "text/html" }],
     ["a look at the head alone", "HEAD", { accept: "*/*" }],
@@ -75,7 +75,7 @@ describe("opening changes nothing", () => {
     ["a preview of a messenger", "GET", { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" }],
   ];
 
-  test.each(machines)("of the entry page: by %s", async (_who, method, headers) => {
+  test.each(machines)("the entry page: by %s", async (_who, method, headers) => {
     const file = await newFile();
     const { path } = await clerk.call(giveDebtorLink, { params: { id: file.id } });
     const before = await everything();
@@ -87,7 +87,7 @@ describe("opening changes nothing", () => {
     expect(await everything()).toBe(before);
   });
 
-  test.each(machines)("of every page behind it: by %s", async (_who, method, headers) => {
+  test.each(machines)("every page behind it: by %s", async (_who, method, headers) => {
     const { file, guest, at } = await inside();
     const page = await opened(guest, at("pay"));
     const sent = await posted(guest, at("pay"), page.text, { once: onceIn(page.text), kind: "open" });
@@ -99,7 +99,7 @@ describe("opening changes nothing", () => {
     expect(await everything()).toBe(before);
   });
 
-  test("and neither does pressing every button without an answer, nor posting without the page's token", async () => {
+  test("nor does submitting every form empty, or without the page's token", async () => {
     const { guest, at } = await inside();
     const before = await everything();
     for (const act of acts) {
@@ -118,7 +118,7 @@ describe("opening changes nothing", () => {
 });
 
 describe("guessing", () => {
-  test("a link finds nothing among a thousand, and tells nothing apart", async () => {
+  test("a thousand guessed links find nothing, and all replies are alike", async () => {
     const file = await newFile();
     const link = await clerk.call(giveDebtorLink, { params: { id: file.id } });
     const secret = link.path.split("/").at(-1) ?? "";
@@ -145,7 +145,7 @@ describe("guessing", () => {
     expect(seen.size).toBe(1);
   });
 
-  test("codes from one network ends after its tries, for the right one too, and others go on", async () => {
+  test("codes from one network is blocked after its tries, even with the right one, while other networks are not", async () => {
     const file = await newFile();
     const { code } = await clerk.call(giveDebtorLink, { params: { id: file.id } });
     const { guest, reply } = await guestAt(world, "/d");
@@ -173,7 +173,7 @@ describe("replay", () => {
     expect(lines.filter(({ subject }) => subject.startsWith("Dispute by"))).toHaveLength(1);
   });
 
-  test("the answer on the entry page lets nobody in any more once staff have ended the way in, nor does the cookie of before", async () => {
+  test("once staff have revoked the link, neither the right answer nor an old cookie gives access", async () => {
     const { guest, path, linkId } = await inside();
     const { guest: again, reply } = await guestAt(world, path);
     await clerk.call(revokeDebtorLink, { params: { id: linkId } });
@@ -181,7 +181,7 @@ describe("replay", () => {
     expect((await opened(guest, "/debtor-page")).status).toBe(404);
   });
 
-  test("a cookie that was copied is worth nothing after its owner has left", async () => {
+  test("a copied cookie does not work after its owner has logged out", async () => {
     const { guest } = await inside();
     const cookie = guest.cookie("vorder_debtor") ?? "";
     const page = await opened(guest, "/debtor-page");
@@ -193,7 +193,7 @@ describe("replay", () => {
   });
 });
 
-describe("what is sent along", () => {
+describe("uploaded content", () => {
   const refusedFiles: readonly (readonly [string, { name: string; content: string; mime: string }])[] = [
     [
       "a picture that is a program of the browser",
@@ -249,7 +249,7 @@ describe("what is sent along", () => {
     }
   });
 
-  test("as words is kept as words, in the form that comes back and on the timeline", async () => {
+  test("as text is kept as text, in the returned form and on the timeline", async () => {
     const { file, guest, at } = await inside();
     const hostile = `"><script>alert(1)</script>{{ constructor }} %clientName% =cmd|' /C calc'!A0`;
     const page = await opened(guest, at("change"));
@@ -269,7 +269,7 @@ describe("what is sent along", () => {
     expect(lines.find(({ subject }) => subject.startsWith("Asks for help"))?.content).toBe(hostile);
   });
 
-  test("names no header: a line break in an address is refused", async () => {
+  test("cannot add a header: a line break in an address is refused", async () => {
     const { guest, at } = await inside();
     const page = await opened(guest, at("change"));
     const email = "anna@example.nl\r\nBcc: all@example.org";

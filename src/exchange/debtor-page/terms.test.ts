@@ -92,7 +92,7 @@ describe("paying in parts", () => {
     expect(linkIn(lastMail())).not.toBe("");
   });
 
-  test("its first instalment is paid by that link: the amount of the term, and it counts as received", async () => {
+  test("its first instalment is paid by that link, for its exact amount, and counts as received", async () => {
     const guest = await enteredBy(linkIn(lastMail()));
     const page = words((await opened(guest, `${claimPage()}/pay`)).text);
     expect(page).toContain("Uw volgende termijn: € 40,00");
@@ -102,7 +102,7 @@ describe("paying in parts", () => {
     expect(words((await opened(guest, claimPage())).text)).toContain("€ 40,00, uiterlijk op 1 januari 2027");
   });
 
-  test("the next is announced by a mail with a way in, reminded of when it is late", async () => {
+  test("the next instalment is announced by an e-mail with a link, and followed by a reminder when late", async () => {
     await morning("2026-12-29");
     const soon = lastMail();
     expect(soon).toContain("40,00");
@@ -112,7 +112,7 @@ describe("paying in parts", () => {
     expect(linkIn(lastMail())).not.toBe(linkIn(soon));
   });
 
-  test("broken, the page asks for what is open by now, reckoned anew, and takes another proposal", async () => {
+  test("once broken, the page shows the recalculated balance and accepts another proposal", async () => {
     const guest = await enteredBy(linkIn(lastMail()));
     await morning("2027-02-22");
     expect((await arrangement())?.status).toBe("broken");

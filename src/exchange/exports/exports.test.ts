@@ -43,7 +43,7 @@ describe("an export of files", () => {
     expect(await staff.call(countExport, { query: { filter: { search: "jans" } } })).toEqual({ files: 3 });
   });
 
-  test("as CSV has a head, amounts and dates, and no cell that a spreadsheet would run", async () => {
+  test("as CSV has a header, amounts and dates, and no cell that a spreadsheet would run as a formula", async () => {
     const { reply } = await made(staff, "csv", { client: [String(ours)] });
     expect(reply.headers.get("content-type")).toContain("text/csv");
     expect(reply.headers.get("content-disposition")).toContain("files-2026-11-20.csv");
@@ -54,7 +54,7 @@ describe("an export of files", () => {
     expect(second).toContain("A-2");
   });
 
-  test("as a sheet has real numbers and dates, and texts that are texts", async () => {
+  test("as XLSX has real numbers and dates, and text stays text", async () => {
     const asked = await staff.call(requestExport, {
       body: { format: "xlsx", columns, filter: { client: [String(ours)] } },
     });
@@ -67,7 +67,7 @@ describe("an export of files", () => {
     expect(typeof first?.[5]).toBe("number");
   });
 
-  test("holds only what its owner may see when it is made, and is nobody else's", async () => {
+  test("contains only what its owner may see when it is made, and is available to nobody else", async () => {
     const contact = await world.login({ kind: "contact", acl: ["ROLE_CONTACT_PERSON"], clientIds: [theirs] });
     const { asked, reply } = await made(contact, "csv");
     expect(asked.expected).toBe(1);
@@ -78,7 +78,7 @@ describe("an export of files", () => {
     expect((await contact.call(listExports, {})).items).toHaveLength(1);
   });
 
-  test("is refused where nothing is found, no column is named, or no right is held", async () => {
+  test("is refused when nothing is found, no column is chosen, or the right is missing", async () => {
     const nothing = await staff.refused(requestExport, {
       body: { format: "csv", columns, filter: { search: "nobody" } },
     });
@@ -88,7 +88,7 @@ describe("an export of files", () => {
     expect((await other.refused(requestExport, { body: { format: "csv", columns, filter: {} } })).status).toBe(403);
   });
 
-  test("gives nothing to whoever lost the right before it was made", async () => {
+  test("is not made for a user who has lost the right in the meantime", async () => {
     const leaver = await world.login(["ROLE_FILE_EXPORT"]);
     const { id } = await leaver.call(requestExport, { body: { format: "csv", columns, filter: {} } });
     await world.db
@@ -101,7 +101,7 @@ describe("an export of files", () => {
     expect(row).toMatchObject({ state: "failed", error_key: "exports.noLongerAllowed", storage_key: null });
   });
 
-  test("is called off while it waits, three at most at a time, and expires", async () => {
+  test("can be cancelled while waiting, is limited to three at a time, and expires", async () => {
     const busy = await world.login(["ROLE_FILE_EXPORT"]);
     const ask = () => busy.send(requestExport, { body: { format: "csv", columns, filter: {} } });
     const statuses: number[] = [];

@@ -48,7 +48,7 @@ describe("creating a file", () => {
     expect(lines.every((line) => line.userName === "M. de Groot")).toBe(true);
   });
 
-  test("makes it with the very step that is reckoned from its record afterwards", async () => {
+  test("starts it with the same next step that is calculated from its record afterwards", async () => {
     const invoice = { number: "F-1", date: date("2026-03-01"), description: null };
     const placements: Partial<Placement>[] = [
       {},
@@ -110,7 +110,7 @@ describe("creating a file", () => {
     expect(all.filter((one) => one.status === "fulfilled")).toHaveLength(1);
   });
 
-  test("is told all that is wrong with it at once: of the debtor, the merchant, the invoices and the reference", async () => {
+  test("reports all errors at once: debtor, merchant, invoices and reference", async () => {
     const body = fileOf(client, { clientRef: "ALL-AT-ONCE" });
     const { number } = await staff.call(createFile, { body });
     const wrong = await staff.refused(createFile, {
@@ -130,14 +130,14 @@ describe("creating a file", () => {
     });
   });
 
-  test("warns of the same address before it is too late", async () => {
+  test("warns of another file at the same address before it is saved", async () => {
     const { items } = await staff.call(possibleDuplicates, {
       query: { client, postcode: "3531 CL", houseNumber: "112" },
     });
     expect(items.length).toBeGreaterThan(0);
   });
 
-  test("of a client that the user may not see does not exist", async () => {
+  test("for a client that the user may not see is 404", async () => {
     const other = (await makeClient(world.db, world.clock, { company: "Anders B.V." })).id;
     const customer = await world.login({ acl: roles, kind: "customer", clientIds: [client] });
     expect((await customer.refused(createFile, { body: fileOf(other) })).body.errors).toHaveProperty("client");
@@ -146,7 +146,7 @@ describe("creating a file", () => {
     expect((await nobody.refused(createFile, { body: fileOf(client) })).status).toBe(403);
   });
 
-  test("for a company gives commercial interest, and costs at once", async () => {
+  test("for a company adds commercial interest, and costs at once", async () => {
     const body = fileOf(client, { fileType: "company", clientRef: "B2B-1" });
     const made = await staff.call(createFile, {
       body: {

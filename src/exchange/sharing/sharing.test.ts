@@ -45,7 +45,7 @@ const get = (hash: string, fileId: number) => stranger.send(downloadShared, { pa
 const bytes = (text: string): string => text.replace(/"requestId":"[^"]*"/, "");
 
 describe("the address", () => {
-  test("is 128 random bits of which the table knows only the hash, and is told once", async () => {
+  test("is 128 random bits, shown once; the table stores only the hash", async () => {
     const { id, hash, path } = await shared();
     expect(path).toMatch(/^\/shared-info\/view\/[A-Za-z0-9_-]{22}$/);
     expect(Buffer.from(hash, "base64url")).toHaveLength(16);
@@ -60,7 +60,7 @@ describe("the address", () => {
     expect(told).not.toContain(hash);
   });
 
-  test("opens for a stranger, who is counted and given this one thing only", async () => {
+  test("opens for a guest, whose view is counted and who gets this item only", async () => {
     const { id, hash } = await shared({}, [file]);
     const first = await stranger.call(viewShared, { params: { hash } });
     expect(Object.keys(first).sort()).toEqual(["body", "expiresAt", "files", "sender", "title"]);
@@ -96,7 +96,7 @@ describe("the address", () => {
     expect((await get(one.hash, own)).status).toBe(404);
   });
 
-  test("unknown, revoked, expired and used up look the same to the last byte", async () => {
+  test("unknown, revoked, expired and used-up links give the same reply byte for byte", async () => {
     const revoked = await shared();
     await admin.call(revokeShared, { params: { id: revoked.id } });
     const used = await shared({ maxViews: 1 });
@@ -116,7 +116,7 @@ describe("the address", () => {
     expect(replies[5]?.status).toBeGreaterThanOrEqual(400);
   });
 
-  test("two readers at once do not both take the last view", async () => {
+  test("two simultaneous readers do not both get the last view", async () => {
     const { hash, id } = await shared({ maxViews: 1 });
     const others = [await anybody(), await anybody()];
     const both = await Promise.all([stranger, ...others].map((reader) => view(hash, reader)));
@@ -129,7 +129,7 @@ describe("the address", () => {
 });
 
 describe("sharing", () => {
-  test("is an administrator's, and is told in the audit trail", async () => {
+  test("is for administrators, and recorded in the audit trail", async () => {
     const { id } = await shared();
     const clerk = await world.login({ acl: ["ROLE_SETTINGS", "ROLE_NEWS"] });
     for (const by of [clerk, world.guest()]) {
@@ -151,7 +151,7 @@ describe("sharing", () => {
     expect(told.map(({ action }) => action)).toEqual(["sharing.share", "sharing.revoke"]);
   });
 
-  test("has an end within 90 days, a text, and files of a kind that is allowed", async () => {
+  test("needs an end within 90 days, a text, and files of an allowed type", async () => {
     const attempt = async (changes: object) =>
       (await admin.refused(shareInfo, { body: { title: "x", body, days: 1, ...changes }, files: {} })).status;
     expect(await attempt({ days: 91 })).toBe(400);

@@ -22,13 +22,13 @@ describe("a guard", () => {
     expect(allows(access, acl, loggedIn)).toBe(passes);
   });
 
-  it("names what is missing: all alternatives of any, the lacking ones of all", () => {
+  it("names the missing roles: all alternatives of “any”, the lacking ones of “all”", () => {
     expect(missingRoles(either, [])).toEqual(["ROLE_FINANCE", "ROLE_EMPLOYEE"]);
     expect(missingRoles(both, ["ROLE_FINANCE"])).toEqual(["ROLE_EMPLOYEE"]);
     expect(missingRoles(open, [])).toEqual([]);
   });
 
-  it("takes no other word for everything than the star", () => {
+  it("accepts only the star as all rights", () => {
     expect(holds(["**", "ROLE_*", "role_admin"], "ROLE_ADMIN")).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ test.each([
   expect(next("NL", at)).toBe(nextContactMoment(new Date(at), calendar).toISOString());
 });
 
-test("a country of one zone goes by its clock, its Sunday, and our holidays", () => {
+test("a country of one time zone follows its clock, its Sunday, and our holidays", () => {
   // Saturday 21 November 2026, 23:30 in Amsterdam, is 17:30 in New York's zone; in Tokyo it is Sunday morning.
   expect(next("CW", "2026-11-21T23:30:00+01:00")).toBe("2026-11-21T22:30:00.000Z");
   expect(next("JP", "2026-11-21T23:30:00+01:00")).toBe("2026-11-22T22:00:00.000Z");
@@ -27,14 +27,14 @@ test("a country of one zone goes by its clock, its Sunday, and our holidays", ()
   expect(next("JP", "2026-04-27T03:00:00+02:00")).toBe("2026-04-27T22:00:00.000Z");
 });
 
-test("a country of several zones is called while it is day in all of them", () => {
+test("a country of several time zones is called during contact hours in all of them", () => {
   // 07:00 in Honolulu is 17:00 in UTC; 20:00 in New York is 01:00.
   expect(next("US", "2026-11-20T10:00:00Z")).toBe("2026-11-20T17:00:00.000Z");
   expect(next("US", "2026-11-20T23:59:00Z")).toBe("2026-11-20T23:59:00.000Z");
   expect(next("US", "2026-11-21T01:00:00Z")).toBe("2026-11-21T17:00:00.000Z");
 });
 
-test("the house's own quiet comes on top, by its own clock", () => {
+test("the provider's own quiet hours apply in addition, in Dutch time", () => {
   const house = legalCalendar([], {
     ...openHouse,
     contactFrom: 9 * 60,
@@ -47,7 +47,7 @@ test("the house's own quiet comes on top, by its own clock", () => {
   expect(contactIn("CW", new Date("2026-11-20T18:30:00+01:00"), house)).toMatchObject({ isOpen: false, isLegal: true });
 });
 
-test("every zone of the table is one that the clock knows, and an unknown country goes by ours", () => {
+test("every time zone of the table is known to the runtime, and an unknown country follows ours", () => {
   for (const zone of knownCountries.flatMap(zonesOf))
     expect(() => new Intl.DateTimeFormat("en", { timeZone: zone })).not.toThrow();
   expect(zonesOf("ZZ")).toEqual(["Europe/Amsterdam"]);

@@ -75,7 +75,7 @@ describe("a BSN, which may not be kept (UAVG art. 46)", () => {
     expect(isBsn("000000000")).toBe(false);
   });
 
-  it("is found and masked in text; KvK numbers, IBANs and amounts are left be", () => {
+  it("is found and masked in text; KvK numbers, IBANs and amounts are left unchanged", () => {
     expect(containsBsn("BSN: 111222333, graag bellen")).toBe(true);
     expect(maskBsn("BSN 111222333.")).toBe("BSN *********.");
     for (const text of ["KvK 12345678", "NL91ABNA0417164300", "factuur 123456789", "kenmerk 5000056789012345"]) {
@@ -85,7 +85,7 @@ describe("a BSN, which may not be kept (UAVG art. 46)", () => {
 });
 
 describe("addresses", () => {
-  it("postcodes are written alike, and SA, SD and SS are not given out", () => {
+  it("postcodes are normalised, and SA, SD and SS do not exist", () => {
     expect(parsePostcode("1012ab")).toBe("1012 AB");
     expect(parsePostcode("1012 AB")).toBe("1012 AB");
     for (const wrong of ["0123 AB", "1234 SS", "1234 SA", "1234", "12345 AB"])
@@ -122,7 +122,7 @@ describe("addresses", () => {
     expect(splitAddressLine(line)).toEqual({ street, number, addition });
   });
 
-  it("a line without a number is none", () => expect(splitAddressLine("Postbus")).toBeUndefined());
+  it("a line without a number is no address", () => expect(splitAddressLine("Postbus")).toBeUndefined());
 
   it("a house number begins with its digits", () => expect(splitHouseNumber("bis")).toBeUndefined());
 
@@ -134,7 +134,7 @@ describe("addresses", () => {
 });
 
 describe("phone numbers", () => {
-  it("are kept in E.164, and a mobile one is known as such", () => {
+  it("are stored in E.164, and a mobile number is recognised", () => {
     expect(parsePhone("06-12 34 56 78")).toEqual({ e164: "+31612345678", isMobile: true });
     expect(parsePhone("020 624 1111")).toEqual({ e164: "+31206241111", isMobile: false });
     expect(parsePhone("+32 470 12 34 56")).toEqual({ e164: "+32470123456", isMobile: true });
@@ -161,7 +161,7 @@ describe("betalingskenmerk", () => {
     expect(parsePaymentReference(formatPaymentReference(reference))).toBe(reference);
   });
 
-  it("any single wrong digit is found", () => {
+  it("any single wrong digit is detected", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_000_000, max: 99_999_999 }),
@@ -185,7 +185,7 @@ describe("betalingskenmerk", () => {
     expect(formatPaymentReference("12234534622567")).toBe("12 2345 3462 2567");
   });
 
-  it("of seven digits carries no check; other lengths are none", () => {
+  it("of seven digits has no check digit; other lengths are invalid", () => {
     expect(parsePaymentReference("1234567")).toBe("1234567");
     for (const wrong of ["12345678", "123456789012345", "281234567", "a71234567"])
       expect(parsePaymentReference(wrong)).toBeUndefined();

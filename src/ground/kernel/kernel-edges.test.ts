@@ -91,7 +91,7 @@ describe("written amounts and rates", () => {
     expect(decimalFromRate(rate)).toBe(text);
   });
 
-  it("more cents than can be counted exactly are none", () => {
+  it("more cents than can be represented exactly are refused", () => {
     expect(centsFromDecimal("999999999999999")).toBeUndefined();
     expect(centsFromDecimal("90071992547409.91")).toBe(9_007_199_254_740_991);
     expect(centsFromDecimal("90071992547409.92")).toBeUndefined();
@@ -133,7 +133,7 @@ describe("dates", () => {
     expect(parsePlainDate(text)).toBe(is ? text : undefined);
   });
 
-  it("an error names what is none", () => expect(() => date("2026-02-30")).toThrow("not a date: 2026-02-30"));
+  it("an error names the invalid date", () => expect(() => date("2026-02-30")).toThrow("not a date: 2026-02-30"));
 
   it("earliest and latest of several", () => {
     const [a, b, c] = [date("2026-01-02"), date("2026-01-01"), date("2026-01-03")];
@@ -145,7 +145,7 @@ describe("dates", () => {
     expect(instantInAmsterdam(date("2026-07-01"), 1).toISOString()).toBe("2026-06-30T23:00:00.000Z");
   });
 
-  it("days of centuries that are not kept are made each time", () => {
+  it("holidays of uncached centuries are calculated each time", () => {
     expect([-73_001, -73_000, 145_999, 146_000].map(dateOfDay)).toEqual([
       "1770-02-17",
       "1770-02-18",
@@ -210,12 +210,12 @@ describe("post", () => {
     expect(noticeTerm(date("2026-11-20"), "post", plainCalendar, country).deemedReceived).toBe(received);
   });
 
-  it("goes within the Netherlands where no country is said", () => {
+  it("is domestic when no country is given", () => {
     expect(noticeTerm(date("2026-11-20"), "post", plainCalendar).deemedReceived).toBe("2026-11-24");
   });
 });
 
-describe("what the house adds to the law", () => {
+describe("what the provider adds to the law", () => {
   const house = (more: Partial<HouseCalendar>) => legalCalendar([], { ...openHouse, ...more });
   const at = (text: string): Date =>
     instantInAmsterdam(date(text.slice(0, 10)), Number(text.slice(11, 13)), Number(text.slice(14, 16)));

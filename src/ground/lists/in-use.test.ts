@@ -73,19 +73,19 @@ describe("a legal type", () => {
     await keeper.call(callsOf("legal-type").restore, { params: { id: legalType } });
   });
 
-  test("brings its kind: damage is no contract", async () => {
+  test("determines the kind of claim: damage is no contract", async () => {
     const claim = { ...fileOf(client).claim, legalType: await idOf("legal-type", "damage") };
     const made = await staff.call(createFile, { body: fileOf(client, { claim }) });
     expect((await staff.call(showFile, { params: { id: made.id } })).claim.basis).toBe("other");
   });
 
-  test("is none where nobody chose one", async () => {
+  test("is empty when none was chosen", async () => {
     const made = await staff.call(createFile, { body: fileOf(client) });
     expect(await limitationOf(made.id)).toBeNull();
     expect((await staff.call(showFile, { params: { id: made.id } })).claim.legalType).toBeNull();
   });
 
-  test("stands in a column of an import by code or by name; one that is unknown is told and left out", async () => {
+  test("can be imported by code or by name; an unknown one is reported and left out", async () => {
     const content = csvOf([
       validRow({ client_ref: "LT-1", legal_type: "rent" }),
       validRow({ client_ref: "LT-2", legal_type: "Abonnement" }),
@@ -120,7 +120,7 @@ describe("a legal type", () => {
 });
 
 describe("a blocked number", () => {
-  test("is known to the law gate for the files of its debtor, as long as it lasts", async () => {
+  test("is applied by the law gate to the files of its debtor, until it ends", async () => {
     const made = await staff.call(createFile, { body: fileOf(client) });
     const blocked = async (on: string) => (await loadInputs(world.db, [made.id], date(on))).get(made.id)?.blocked;
     expect(await blocked("2026-11-20")).toEqual([]);
@@ -129,7 +129,7 @@ describe("a blocked number", () => {
     expect(await blocked("2027-01-01")).toEqual([]);
   });
 
-  test("gets no SMS, whoever asks for it", async () => {
+  test("gets no SMS from any screen or run", async () => {
     const made = await staff.call(createFile, { body: fileOf(client) });
     const send = (to: string) =>
       world.work((ctx) =>
@@ -145,7 +145,7 @@ describe("a closing reason", () => {
     staff.send(closeFileByHand, { params: { id }, body: wrong({ version: 1, ...body }) });
   const newFile = async () => (await staff.call(createFile, { body: fileOf(client) })).id;
 
-  test("of one's own stands below the fixed one, and closes a file as that one", async () => {
+  test("of the provider is listed below the fixed one, and closes a file with the same effect", async () => {
     const parentId = await idOf("closing-reason", "withdrawn");
     const own = await add("closing-reason", "moved", {
       name: inFour("Klant is overgestapt", { en: "Switched" }),
@@ -176,7 +176,7 @@ describe("a closing reason", () => {
     expect(inUse.body).toMatchObject({ uses: [{ table: "file_closure", count: 1 }] });
   });
 
-  test("that is archived is not offered, and not taken", async () => {
+  test("that is archived is not offered, and refused", async () => {
     await keeper.call(callsOf("closing-reason").archive, { params: { id: await idOf("closing-reason", "sold") } });
     expect((await staff.call(closingReasonList)).items.map(({ reason }) => reason)).not.toContain("sold");
     const id = await newFile();
@@ -187,7 +187,7 @@ describe("a closing reason", () => {
 });
 
 describe("a mime type", () => {
-  test("that is archived can no longer be uploaded, and what is refused is not kept", async () => {
+  test("that is archived can no longer be uploaded, and a refused file is not stored", async () => {
     const { items } = await keeper.call(callsOf("mime-type").list, { query: { filter: { search: "text/csv" } } });
     const params = { id: items[0]?.id ?? 0 };
     await keeper.call(callsOf("mime-type").archive, { params });
@@ -198,7 +198,7 @@ describe("a mime type", () => {
     expect((await send()).status).toBe(200);
   });
 
-  test("is no excuse for a name that runs", async () => {
+  test("does not allow a file name that a browser would run", async () => {
     const content = csvOf([validRow({ client_ref: "MT-2" })]);
     const files = { file: { name: "vorderingen.csv.HTML", content } };
     expect((await staff.send(uploadImport, { body: { client }, files })).status).toBe(415);
@@ -238,7 +238,7 @@ describe("a booking by hand", () => {
     expect(event.data).toMatchObject({ receipt: "agency", description: "term" });
   });
 
-  test("of costs takes group, name and article of the kind that was chosen, and none that is the client's", async () => {
+  test("of costs takes group, name and article of the chosen kind, and refuses kinds that the client bears", async () => {
     const { costTypes } = await staff.call(bookingChoices);
     expect(costTypes.map(({ text }) => text)).not.toContain("Client handling fee");
     const summons = costTypes.find(({ text }) => text === "Summons");

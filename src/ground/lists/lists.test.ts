@@ -82,7 +82,7 @@ describe.each(settingLists.map((list) => [list.name, list] as const))("the list 
     await keeper.call(calls.remove, { params });
   });
 
-  test("keeps its names and codes apart", async () => {
+  test("keeps names and codes unique", async () => {
     const body = await sampleOf(keeper, name, "twice");
     const made = await keeper.call(calls.create, { body });
     const error = await keeper.refused(calls.create, { body });
@@ -92,7 +92,7 @@ describe.each(settingLists.map((list) => [list.name, list] as const))("the list 
     await keeper.call(calls.remove, { params: { id: made.id } });
   });
 
-  test("refuses a field that it does not know, and one that is missing, beside the field", async () => {
+  test("refuses an unknown and a missing field, beside the field", async () => {
     const body = await sampleOf(keeper, name, "odd");
     expect((await keeper.refused(calls.create, { body: { ...body, admin: true } })).body.errors).toHaveProperty(
       "admin",
@@ -122,7 +122,7 @@ describe.each(settingLists.map((list) => [list.name, list] as const))("the list 
     await keeper.call(calls.remove, { params: { id: made.id } });
   });
 
-  test("is for those who may: others get 403 and hear which role is missing", async () => {
+  test("is for users with the role: others get 403 and see which role is missing", async () => {
     const { who, mayRead = who, mayEdit } = placeOf(name);
     const missing = (access: typeof who) => ("roles" in access ? access.roles : []);
     const nobody = await world.login(["ROLE_NEWS"]);
@@ -153,7 +153,7 @@ describe.each(settingLists.map((list) => [list.name, list] as const))("the list 
   });
 });
 
-describe("what a list begins with", () => {
+describe("the seeded records", () => {
   test.each<readonly [ListName, number]>([
     ["legal-type", 12],
     ["file-status", 9],
@@ -167,7 +167,7 @@ describe("what a list begins with", () => {
     expect(total).toBe(count);
   });
 
-  test("every seeded record is one that the form would take", async () => {
+  test("every seeded record is accepted by the form", async () => {
     for (const list of settingLists) {
       const { items } = await keeper.call(callsOf(list.name).list, { query: {} });
       for (const { id, version, ...row } of items) {
@@ -180,7 +180,7 @@ describe("what a list begins with", () => {
 });
 
 describe("fixed records", () => {
-  test("are renamed, and never deleted: the refusal says why", async () => {
+  test("can be renamed, but not deleted: the refusal says why", async () => {
     const calls = callsOf("file-status");
     const params = { id: await idOf("file-status", "paused") };
     const { code, parentId, explanation, colour, shownToClients, version } = await keeper.call(calls.get, { params });
@@ -200,7 +200,7 @@ describe("fixed records", () => {
     expect(recoded.body.errors).toEqual({ code: ["This never changes: other data refer to it."] });
   });
 
-  test("stand on top, and own records below them, no deeper", async () => {
+  test("are listed at the top, with the provider's records one level below them", async () => {
     const own = await add("closing-reason", "below");
     expect(await refusedToAdd("closing-reason", { parentId: null })).toEqual({
       parentId: ["Choose the fixed value that this belongs to."],
@@ -213,7 +213,7 @@ describe("fixed records", () => {
     });
   });
 
-  test("of closing may rest: a house that sells no claims need not offer it", async () => {
+  test("of closing may be archived: a provider that sells no claims need not offer it", async () => {
     const params = { id: await idOf("closing-reason", "sold") };
     expect((await keeper.call(callsOf("closing-reason").archive, { params })).archivedAt).not.toBeNull();
     await keeper.call(callsOf("closing-reason").restore, { params });
@@ -221,7 +221,7 @@ describe("fixed records", () => {
 });
 
 describe("what is in use", () => {
-  test("is not deleted: the refusal says where and how often, and archiving goes", async () => {
+  test("is not deleted: the refusal says where and how often it is used, and archiving works", async () => {
     const costs = await add("cost-type", "used");
     const template = await add("client-cost-template", "user", {
       lines: [
@@ -255,7 +255,7 @@ describe("what is in use", () => {
     await keeper.call(callsOf("client-cost-template").update, { params: { id: template.id }, body });
   });
 
-  test("is told in words for every table that can refer to a list", async () => {
+  test("has a readable name for every table that can refer to a list", async () => {
     const { rows } = await world.vorder.database.pool.query<{ child: string; parent: string }>(
       `select distinct conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
        where contype = 'f' and confdeltype in ('a', 'r')`,
@@ -267,7 +267,7 @@ describe("what is in use", () => {
 });
 
 describe("order", () => {
-  test("is changed one place at a time, among what is shown", async () => {
+  test("is changed one place at a time, among the records shown", async () => {
     const calls = callsOf("payment-description");
     const codes = async () => (await keeper.call(calls.list, { query: {} })).items.slice(0, 4).map(({ code }) => code);
     expect(await codes()).toEqual(["payment", "direct", "term", "bailiff"]);
@@ -281,13 +281,13 @@ describe("order", () => {
     await keeper.call(calls.restore, { params: { id: await idOf("payment-description", "direct") } });
   });
 
-  test("is no matter of a list that has none", async () => {
+  test("cannot be changed for a list without an order", async () => {
     const reply = await keeper.send(callsOf("partner").move, { params: { id: 1 }, body: { direction: "up" } });
     expect(reply.status).toBe(404);
   });
 });
 
-test("whoever may look at cost types alone changes nothing", async () => {
+test("a user who may only read cost types cannot change them", async () => {
   const employee = await world.login(["ROLE_EMPLOYEE"]);
   const calls = callsOf("cost-type");
   const { items } = await employee.call(calls.list, { query: {} });
@@ -297,7 +297,7 @@ test("whoever may look at cost types alone changes nothing", async () => {
   }
 });
 
-test("the history of a record tells what was and what is, by the names of its fields", async () => {
+test("the history of a record shows old and new values, by the names of its fields", async () => {
   const body = await sampleOf(keeper, "legal-type", "told");
   const made = await keeper.call(callsOf("legal-type").create, { body });
   const changed = { ...body, name: inFour("Proef anders"), limitationMonths: 24, version: 1 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onlyDifferent } from "./history.ts";
 
-describe("what a change of a list tells", () => {
+describe("the history of a change to a list", () => {
   it.each([
     // before, after, told of each
     [["a", "b"], ["a", "b", "c"], [], ["c"]],

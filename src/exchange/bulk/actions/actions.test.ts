@@ -24,7 +24,7 @@ describe("what is done to many files", () => {
   }, 60_000);
   afterAll(() => house.world.close());
 
-  test("flags, plans, charges, freezes and closes by the rules of each, and takes each back", async () => {
+  test("flags, plans, charges, freezes and closes by the rules of each action, and undoes each", async () => {
     const { staff, place, planned, made, undone, fileOf, count } = house;
     const files = await place(2);
     const flag = await made({ kind: "flag", hold: "dispute", reason: "Collective complaint" }, files);
@@ -62,7 +62,7 @@ describe("what is done to many files", () => {
     expect(reopen.counts).toMatchObject({ refuse: 2, do: 0 });
   });
 
-  test("sends only what the gate of the law lets go, each once", async () => {
+  test("sends only what the law gate allows, each once", async () => {
     const { world, staff, planned, made, rowsOf } = house;
     const { fileIds } = await portfolio(world, 3);
     await made({ kind: "flag", hold: "complaint" }, fileIds.slice(0, 1));
@@ -79,7 +79,7 @@ describe("what is done to many files", () => {
     expect(sent[0]?.n).toBe(2);
   });
 
-  test("what is refused and what would be done is told to each reader in their own language, in the result file too", async () => {
+  test("refusals and effects are shown in the reader's own language, in the result file too", async () => {
     const { world, staff, planned, made } = house;
     const { fileIds } = await portfolio(world, 3);
     await made({ kind: "flag", hold: "dispute", reason: "Wrong goods" }, fileIds.slice(0, 1));
@@ -126,7 +126,7 @@ describe("what is done to many files", () => {
     expect(await told("fr")).toBe("It is disputed. (Bki 4.1)\n14-day letter\n14-day letter");
   });
 
-  test("takes back what it did to workflow, step, note, reopening, holds and interest", async () => {
+  test("undoes its changes of workflow, step, note, reopening, holds and interest", async () => {
     const { world, made, undone, fileOf, count } = house;
     const { fileIds } = await portfolio(world, 2);
     const files = [...fileIds];
@@ -223,7 +223,7 @@ describe("what is done to many files", () => {
     expect(closure).toEqual([{ reason: "uneconomic" }]);
   });
 
-  test("puts no file before a step past the letter that the law asks for, nor into another workflow's step", async () => {
+  test("does not move a file past the letter that the law requires, nor to a step of another workflow", async () => {
     const { world, planned, rowsOf } = house;
     const { fileIds } = await portfolio(world, 1);
     const chosen = { by: "files" as const, files: [...fileIds] };
@@ -234,7 +234,7 @@ describe("what is done to many files", () => {
     expect(await why({ kind: "step_repeat", reason: "Again" })).toMatch(/No step has been done/);
   });
 
-  test("calls back what has not left, and puts its file before that step again", async () => {
+  test("recalls what has not been sent, and returns its file to that step", async () => {
     const { world, planned, made, undone, fileOf, rowsOf } = house;
     const { fileIds } = await portfolio(world, 2);
     const [waits = 0, leaves = 0] = fileIds;

@@ -80,7 +80,7 @@ test.each(holdKinds.filter((kind) => statusUnder(effectOf(kind)) !== null))(
   },
 );
 
-test("a state of natural persons is refused for a legal entity in bulk, in the plan and when it is made", async () => {
+test("a state of natural persons is refused for a legal entity in bulk, in the plan and when it is carried out", async () => {
   const client = (await makeClient(world.db, world.clock)).id;
   const entity = {
     ...somebody,
@@ -127,7 +127,7 @@ test("the phase of counselling goes with counselling", async () => {
   await refusedBothWays(counselled, "suspend", "judicial", /stays the phase|is not possible/);
 });
 
-test("a file with money open is not closed as paid, settled or credited, and no state is claimed that never lay on it", async () => {
+test("a file with an open balance is not closed as paid, settled or credited, nor for a state it never had", async () => {
   const id = await one();
   for (const reason of ["paid_in_full", "paid_directly", "settled", "credited"] as const)
     await notClosedBothWays(id, reason, /102\.55 is still open/);
@@ -135,7 +135,7 @@ test("a file with money open is not closed as paid, settled or credited, and no 
   await notClosedBothWays(id, "wsnp_clean_slate", /statutory debt scheme only/);
 });
 
-test("nothing is planned on a closed file, neither where the plan knows it nor where it was closed since", async () => {
+test("nothing is planned on a closed file, whether it was closed before or after the plan", async () => {
   const { subjects } = await house.staff.call(bulkChoices, {});
   const action = { kind: "agenda", subject: Number(subjects[0]?.id), note: "Call back" } as const;
   const [closed, closing] = [await one(), await one()];
@@ -161,7 +161,7 @@ test("nothing is planned on a closed file, neither where the plan knows it nor w
   expect(planned).toEqual([]);
 });
 
-test("what was agreed meanwhile holds when a state ends and when a file is opened again", async () => {
+test("an arrangement made meanwhile still applies when a state ends and when a file is reopened", async () => {
   const id = await one();
   const { hold: dispute } = await hold(id, "dispute");
   await world.work((ctx) => liftHold(ctx, id, dispute.id));
@@ -192,7 +192,7 @@ test("what was agreed meanwhile holds when a state ends and when a file is opene
   expect(opened.status).toBe("suspend");
 });
 
-test("files that disagree are mended by night, each with a line on its timeline", async () => {
+test("inconsistent files are corrected at night, each with a line on its timeline", async () => {
   const [wsnp, term, fine] = [await one(), await one(), await one()];
   const { version } = await house.fileOf(wsnp);
   await house.staff.call(placeHoldOnFile, { params: { id: wsnp }, body: { kind: "wsnp", version } });

@@ -9,7 +9,7 @@ import { forbiddenActions, makeVariety, type Variety, variedActions } from "../r
 import { forecastFiles } from "./forecast.server.ts";
 import { plannedOf, tryFiles } from "./plan.server.ts";
 
-describe("what is told and what is tried", () => {
+describe("the forecast and a trial run of an action", () => {
   let world: World;
   let house: Variety;
   let files: readonly number[];
@@ -57,7 +57,7 @@ describe("what is told and what is tried", () => {
     expect([...tried.values()].some(({ verdict }) => verdict === "do")).toBe(!forbiddenActions.includes(what));
   });
 
-  test("under a state in which somebody else speaks the next step is another one, and is told so", async () => {
+  test("under a state with a representative the next step differs, and the forecast says so", async () => {
     const told = await tellAll({ kind: "flag", hold: "administration" }, house.staff);
     const [represented] = files.slice(-4);
     const file = told.get(represented ?? 0);
@@ -66,7 +66,7 @@ describe("what is told and what is tried", () => {
     expect(after && "nextStep" in after ? after.nextStep : null).toContain("EM_FIRST");
   });
 
-  test("a file that the person does not see is no file, told or tried", async () => {
+  test("a hidden file does not exist in the forecast or in the trial run", async () => {
     const action: BulkAction = { kind: "note", subject: "Seen?" };
     const told = await tellAll(action, house.team);
     expect([...told.values()].filter(({ verdict }) => verdict === "do")).toHaveLength(1);

@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const files = 3;
 
-test("sending stands still while the storage cannot be written, and its owner has it go on", async () => {
+test("sending pauses while the storage cannot be written, and its owner can resume it", async () => {
   const { staff, planned } = house;
   const { fileIds } = await portfolio(world, files);
   const { id, version } = await planned({ kind: "send" }, { by: "files", files: [...fileIds] });
@@ -56,7 +56,7 @@ async function fullDisk<R>(table: string, run: () => Promise<R>, at = "insert"):
   }
 }
 
-test("a full disk of the database pauses the planning, the making and the taking back alike", async () => {
+test("a full disk of the database pauses planning, carrying out and undoing alike", async () => {
   const { staff, place, planned } = house;
   const chosen = await place(files);
   const action = { kind: "flag", hold: "dispute", reason: "Collective complaint" } as const;

@@ -28,7 +28,7 @@ async function plannedFor(count: number) {
 const stateOf = async (id: number, fileId: number | undefined) =>
   (await house.rowsOf(id)).find((row) => row.fileId === fileId);
 
-test("a file that somebody holds fails, and is kept as it was made; the others are done and taken back", async () => {
+test("a locked file fails, in the run and in its undo; the others are changed and restored", async () => {
   const { files, id, params, body } = await plannedFor(4);
   const [, second = 0, third = 0] = files;
   await house.staff.call(makeBulk, { params, body });
@@ -72,7 +72,7 @@ test("a plan refuses the file that it cannot try, and plans the others", async (
   expect(await stateOf(plan.id, first)).toMatchObject({ verdict: "refuse", reasons: [limit] });
 }, 120_000);
 
-test("a database that is too slow for every file ends the slice, and fails no file", async () => {
+test("a database that is too slow for every file ends the batch, and fails no file", async () => {
   const { files, params, body } = await plannedFor(7);
   await house.staff.call(makeBulk, { params, body });
   await whileHeld(world, files, () => expect(world.drain()).rejects.toThrow());

@@ -83,7 +83,7 @@ async function entered(path: string): Promise<string> {
 }
 
 describe("what runs and steps send", () => {
-  test("each letter of a run has a way of its own", async () => {
+  test("each letter of a run has its own link", async () => {
     await at("2026-11-20");
     const { clientId, fileIds } = await portfolio(world, 3);
     const asked = await clerk.call(planRun, { body: { clients: [clientId] } });
@@ -101,7 +101,7 @@ describe("what runs and steps send", () => {
     expect(codes).not.toContain("XXXX-XXXX-XXXX");
   });
 
-  test("an e-mail and an SMS each have a way of their own, which is kept nowhere once they have gone", async () => {
+  test("an e-mail and an SMS each have their own link, which is not stored after sending", async () => {
     const file = await newFile();
     await at("2026-11-20");
     await clerk.call(doStep, { params: { id: file.id }, body: { position: 1 } });
@@ -133,7 +133,7 @@ describe("what runs and steps send", () => {
     expect(rows.every(({ channel, message }) => channel === message) && rows.length === 3).toBe(true);
   });
 
-  test("a letter prints its code and a picture to scan; the text that is kept has neither", async () => {
+  test("a letter prints its code and a QR code; the stored text has neither", async () => {
     const file = await newFile();
     await at("2026-11-20");
     await clerk.call(doStep, { params: { id: file.id }, body: { position: 1 } });
@@ -168,7 +168,7 @@ async function printedCode(fileId: number): Promise<string> {
 }
 
 describe("what a person sends by hand", () => {
-  test("has one too; what was previewed leads nowhere", async () => {
+  test("has a link too; the link in a preview does not work", async () => {
     const file = await newFile();
     await at("2026-11-20");
     const body = { channel: "email" as const, template: "EM_TERM", key: randomUUID() };
@@ -177,7 +177,7 @@ describe("what a person sends by hand", () => {
     expect(await entered(pathIn(mailedTo(file.email)))).toContain(file.number);
   });
 
-  test("a mail that did not go is sent again with another way, and the first text was never whole", async () => {
+  test("a failed e-mail is sent again with another link, and the first text was never stored in full", async () => {
     const file = await newFile();
     await at("2026-11-20");
     mails.manner = { stage: "body", does: "554 no" };
@@ -195,7 +195,7 @@ describe("what a person sends by hand", () => {
     expect(await entered(again)).toContain(file.number);
   });
 
-  test("who speaks for the debtor gets a way of their own, and the debtor none", async () => {
+  test("the debtor's representative gets their own link, and the debtor none", async () => {
     const file = await newFile();
     await at("2026-11-20");
     await world.work((ctx) => placeHold(ctx, file.id, { kind: "administration", since: world.clock.today() }));
@@ -211,7 +211,7 @@ describe("what a person sends by hand", () => {
   });
 });
 
-test("a scanner that opens and presses without an answer changes nothing, by whatever method", async () => {
+test("a link scanner that opens and submits the form without an answer changes nothing, by any HTTP method", async () => {
   const file = await newFile();
   await at("2026-11-20");
   await clerk.call(sendFileMessage, {

@@ -53,8 +53,8 @@ const agenda = (id: number) =>
     .where("file_id", "=", id)
     .execute();
 
-describe("terms", () => {
-  test("within the client's limits are seen first, then hold at once", async () => {
+describe("paying in parts", () => {
+  test("within the client's limits is previewed, then starts at once", async () => {
     const { file, guest, at, send } = await inside();
     const check = await send("terms", { amount: "25,00", frequency: "month", first: "2026-12-01" });
     const words = wordsOf(check.text).replaceAll("\u00a0", " ");
@@ -79,7 +79,7 @@ describe("terms", () => {
     expect(page).toContain("De volgende betaling is € 25,00, uiterlijk op 1 december 2026");
   });
 
-  test("beyond them wait for the case manager, and a second proposal is not taken", async () => {
+  test("beyond the limits waits for the case manager, and a second proposal is refused", async () => {
     const { file, guest, at, send } = await inside();
     const check = await send("terms", { amount: "5,00", frequency: "month", first: "2026-12-01" });
     expect(wordsOf(check.text)).toContain("moet een medewerker eerst bekijken");
@@ -91,7 +91,7 @@ describe("terms", () => {
     expect((await posted(guest, at("terms"), check.text, fields)).status).toBe(400);
   });
 
-  test("that are no terms are told beside their fields", async () => {
+  test("with invalid values is refused beside the fields", async () => {
     const { send } = await inside();
     const wrong = await send("terms", { amount: "veel", frequency: "never", first: "2020-01-01" });
     expect(wrong.status).toBe(400);
@@ -104,7 +104,7 @@ describe("terms", () => {
 describe("a dispute", () => {
   const pdf = "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n";
 
-  test("stops reminders, hangs the proof on the timeline and asks for somebody to look; once, however often it is sent", async () => {
+  test("stops reminders, attaches the proof to the timeline and plans a review; once, however often it is sent", async () => {
     const { file, guest, at } = await inside();
     const page = await opened(guest, at("dispute"));
     const fields = { once: onceIn(page.text), kind: "paid", text: "<img src=x onerror=alert(1)> betaald op 1 mei" };
@@ -124,7 +124,7 @@ describe("a dispute", () => {
     expect(wordsOf((await opened(guest, "/debtor-page")).text)).toContain("U bent het niet eens met deze rekening");
   });
 
-  test("with a program in place of a proof leaves nothing behind", async () => {
+  test("with an executable as proof is refused and stores nothing", async () => {
     const { file, guest, at } = await inside();
     const page = await opened(guest, at("dispute"));
     const fields = { once: onceIn(page.text), kind: "other", text: "Zie bijlage" };
@@ -137,7 +137,7 @@ describe("a dispute", () => {
   });
 });
 
-test("new details become a request that somebody looks at; nothing changes by itself", async () => {
+test("new contact details become a change request for staff; nothing changes by itself", async () => {
   const { file, send } = await inside();
   const wrong = await send("change", { "wanted[email]": "geen adres" });
   expect(wrong.status).toBe(400);
@@ -149,7 +149,7 @@ test("new details become a request that somebody looks at; nothing changes by it
   expect(kept?.email).toBe("anna@example.nl");
 });
 
-test("what comes in and goes out is told in a statement, and says what can be paid", async () => {
+test("a statement of income and expenses shows what can be paid", async () => {
   const { file, send } = await inside();
   const none = await send("budget", { "amounts[income-wages]": "" });
   expect(wordsOf(none.text)).toContain("Vul ten minste één inkomen in");
@@ -158,7 +158,7 @@ test("what comes in and goes out is told in a statement, and says what can be pa
   expect((await linesOf(file.id)).some(({ type }) => type === "income_expenses")).toBe(true);
 });
 
-test("that one cannot pay is a full answer: a task for us, and where help is free", async () => {
+test("“I cannot pay” is an accepted answer: it plans a task, and shows where free help is", async () => {
   const { file, send } = await inside();
   const told = await send("help", { text: "Mijn BSN is 123456782" });
   expect(wordsOf(told.text)).toContain("Bel het gemeentehuis van Breda");
@@ -168,10 +168,10 @@ test("that one cannot pay is a full answer: a task for us, and where help is fre
   expect((await agenda(file.id)).map(({ code }) => code)).toContain("call_debtor");
 });
 
-describe("how one is reached", () => {
+describe("the preferred channel", () => {
   const wishOf = async (id: number) => (await clerk.call(listParties, { params: { id } })).main;
 
-  test("is kept as the debtor chose it, with who said so and its language, and staff can take it away", async () => {
+  test("is stored as chosen by the debtor, with its author and language, and staff can remove it", async () => {
     const { file, guest, at, send } = await inside();
     expect((await send("contact", { kind: "post", "wanted[language]": "fr" })).headers.get("location")).toContain(
       "done=contact",
@@ -190,7 +190,7 @@ describe("how one is reached", () => {
     expect(await wishOf(file.id)).toMatchObject({ wish: null });
   });
 
-  test("by a way that we do not have is told beside the choice, and by telephone is somebody's work", async () => {
+  test("without a known address is refused beside the choice; a choice of telephone plans a task", async () => {
     const { file, send } = await inside();
     const none = await send("contact", { kind: "sms", "wanted[language]": "nl" });
     expect(none.status).toBe(400);

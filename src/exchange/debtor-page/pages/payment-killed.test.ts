@@ -51,7 +51,7 @@ async function later(): Promise<void> {
 }
 
 describe("an order", () => {
-  test("whose worker is killed after the provider took it is asked for again under its key, and is one payment", async () => {
+  test("whose worker is killed after the provider accepted it is requested again under its key, and is one payment", async () => {
     mollie.manner = "never answers";
     const { file, key, id } = await begun();
     const worker = await startWorker(world, openJob, { id });
@@ -72,7 +72,7 @@ describe("an order", () => {
     expect(mollie.refused).toEqual([]);
   }, 120_000);
 
-  test("that was paid is booked once, however often the workers that ask about it are killed", async () => {
+  test("that was paid is booked once, however often the workers that check it are killed", async () => {
     const { file, key, id } = await begun();
     await world.drain();
     mollie.become({ status: "paid" });
@@ -93,7 +93,7 @@ describe("an order", () => {
     expect(await world.problems()).toEqual([]);
   }, 300_000);
 
-  test("of which no answer ever comes is uncertain, says so to whoever pays, and is settled by what the provider tells later", async () => {
+  test("that is never answered is uncertain, tells the payer so, and is settled by the provider's later report", async () => {
     mollie.manner = "never answers";
     const { file, guest, at, key } = await begun();
     for (let tries = 0; tries < 5; tries++) {

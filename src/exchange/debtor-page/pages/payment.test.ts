@@ -43,7 +43,7 @@ const told = (key: string, id = mollie.payments.at(-1)?.id ?? "") => postPayment
 const refreshOf = (text: string): string => /http-equiv="refresh" content="\d+; url=([^"]+)"/.exec(text)?.[1] ?? "";
 
 describe("a payment by Mollie", () => {
-  test("is opened as its API asks, paid there, and booked by what is fetched and not by who comes back", async () => {
+  test("is opened by its API, paid there, and booked by the fetched status, not by the payer's return", async () => {
     const { file, guest, at, key } = await begun();
     expect(refreshOf((await opened(guest, at)).text)).toBe(at);
     await world.drain();
@@ -70,7 +70,7 @@ describe("a payment by Mollie", () => {
     expect(mollie.refused).toEqual([]);
   });
 
-  test("that is told twice, at once and late books once, and never goes back", async () => {
+  test("that is reported twice, simultaneously and late is booked once, and never reverts", async () => {
     const { file, key } = await begun();
     await world.drain();
     mollie.become({ status: "paid" });
@@ -87,7 +87,7 @@ describe("a payment by Mollie", () => {
     expect((await rowOf(key)).state).toBe("paid");
   });
 
-  test("is told of before the answer to its order has come", async () => {
+  test("is reported by the provider before the answer to its order", async () => {
     mollie.manner = "hangs up after";
     const { file, key } = await begun();
     await world.drain();
@@ -102,7 +102,7 @@ describe("a payment by Mollie", () => {
     expect(await kindsOf(file.id)).toEqual(["payment"]);
   });
 
-  test("that nobody answers for stays uncertain, says so, and can be paid otherwise", async () => {
+  test("that the provider does not answer for stays uncertain, says so, and can be paid in another way", async () => {
     mollie.manner = "hangs up before";
     const { file, guest, at, key } = await begun();
     for (let tries = 0; tries < 6; tries++) {
@@ -136,7 +136,7 @@ describe("a payment by Mollie", () => {
     expect(await statusOf()).not.toBe("closed");
   });
 
-  test("of another amount is for a person to look at and books nothing", async () => {
+  test("of another amount is left to a person and books nothing", async () => {
     const { file, key } = await begun();
     await world.drain();
     mollie.become({ status: "paid" });
@@ -148,7 +148,7 @@ describe("a payment by Mollie", () => {
     expect(rows.some(({ note }) => note?.includes("past") ?? false)).toBe(true);
   });
 
-  test("of somebody else is not booked by a call that names it", async () => {
+  test("of another payer is not booked by a webhook call that names it", async () => {
     const theirs = await begun();
     await world.drain();
     mollie.become({ status: "paid" });
@@ -166,7 +166,7 @@ describe("a payment by Mollie", () => {
     expect(await kindsOf(theirs.file.id)).toEqual([]);
   });
 
-  test("with a wrong key is never taken: nothing was paid, and another try is offered", async () => {
+  test("with a wrong key is never accepted: nothing was paid, and a retry is offered", async () => {
     await world.work((ctx) => changeSettings(ctx, { mollieKey: "test_wrong" }));
     const { guest, at, key } = await begun();
     await world.drain();
@@ -191,7 +191,7 @@ describe("a payment by Mollie", () => {
     expect(await count()).toHaveLength(1);
   });
 
-  test("the page of a payment is nobody's who is not in", async () => {
+  test("the page of a payment cannot be opened without access", async () => {
     const { at } = await begun();
     expect((await opened(world.guest(), at)).status).toBe(404);
     const stranger = await inside();
@@ -214,7 +214,7 @@ describe("the bank of the demo", () => {
     expect(await kindsOf(file.id)).toEqual(["payment"]);
   });
 
-  test("is not offered where the house takes no payments online", async () => {
+  test("is not offered where online payments are switched off", async () => {
     await world.work((ctx) => changeSettings(ctx, { onlineProvider: "off" }));
     const { file, guest } = await inside();
     expect(wordsOf((await opened(guest, `/debtor-page/claim/${file.id}`)).text)).not.toContain("Nu betalen");

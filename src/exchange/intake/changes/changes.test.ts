@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("corrections", () => {
-  test("show both sides before they are made, and are made whole or not at all", async () => {
+  test("show both values before they are applied, and are applied whole or not at all", async () => {
     await importer.made(
       await importer.seen(
         ["COR-1", "COR-2", "COR-3", "COR-4"].map((client_ref) => validRow({ client_ref, amount: "100,00" })),
@@ -97,7 +97,7 @@ describe("corrections", () => {
     expect((await debtorOf("LATE-1")).city).toBe("Hattem");
   });
 
-  test("make no legal entity of whoever is in a state of natural persons, in the plan and when it is made", async () => {
+  test("do not turn a debtor in a state of natural persons into a legal entity, in the plan and when applied", async () => {
     const sole = {
       debtor_type: "C",
       company_name: "Timmerwerk",
@@ -133,7 +133,7 @@ describe("corrections", () => {
     expect(forms).toEqual(["eenmanszaak", "eenmanszaak", "bv"]);
   });
 
-  test("need the right to edit files, and reach nobody else's files", async () => {
+  test("need the right to edit files, and cannot change files of other clients", async () => {
     const uploader = await world.login(["ROLE_FILE_CREATE_UPLOAD"]);
     const files = { file: { name: "a.csv", content: csvOf([{ client_ref: "COR-1", city: "X" }]) } };
     expect((await uploader.refused(uploadImport, { body: { client, mode: "correct" }, files })).status).toBe(403);
@@ -205,7 +205,7 @@ describe("instalments", () => {
     instalment_due_date: `05-${month}-2026`,
   });
 
-  test("make a file of a contract, and the next ones join it with their period", async () => {
+  test("make one file for a contract, and later ones are added to it with their period", async () => {
     const header = ({ client_ref, invoice_number, invoice_date, due_date, amount, ...row }: Record<string, string>) =>
       row;
     const first = await importer.seen([instalment("C-1", "02"), instalment("C-1", "03")].map(header), "instalments");
@@ -236,7 +236,7 @@ describe("instalments", () => {
     expect(lines.rows[0]?.count).toBe(1);
   });
 
-  test("lead back to the 14-day letter where they bear costs, and not where the costs of before cover them", async () => {
+  test("return the file to the 14-day letter when they add costs, and not when earlier costs cover them", async () => {
     const bare = ({ client_ref, invoice_number, invoice_date, due_date, amount, ...row }: Record<string, string>) =>
       row;
     const next = async () =>
@@ -309,7 +309,7 @@ describe("instalments", () => {
 });
 
 describe("the original of an upload", () => {
-  test("is kept as it came; one with citizen service numbers comes back without them", async () => {
+  test("is kept unchanged, except that citizen service numbers are removed", async () => {
     const plain = await importer.made(await importer.seen([validRow({ client_ref: "ORI-1" })], "new"));
     expect(plain.original).toBe("whole");
     const whole = await staff.send(downloadOriginal, { params: { id: plain.id } });

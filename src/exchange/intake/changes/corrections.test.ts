@@ -38,7 +38,7 @@ const claim = (client_ref: string, changes: Readonly<Record<string, string>> = {
   validRow({ client_ref, amount: "1000,00", interest_type: "contractueel", interest_pct: "10", ...changes });
 
 describe("an invoice", () => {
-  test("gets other days and words, and the plan says what that does to the interest", async () => {
+  test("gets other dates and descriptions, and the plan shows the effect on the interest", async () => {
     await importer.placed([claim("DAYS-1")]);
     const number = numberOf("DAYS-1");
     const correction = {
@@ -67,7 +67,7 @@ describe("an invoice", () => {
     expect(await changesOf([correction])).toMatchObject([{ verdict: "known" }]);
   });
 
-  test("keeps the order of its days, and a day to come is no due date", async () => {
+  test("keeps its dates in order, and takes no due date in the future", async () => {
     await importer.placed([claim("DAYS-2")]);
     const line = { client_ref: "DAYS-2", invoice_number: numberOf("DAYS-2") };
     expect(await changesOf([{ ...line, due_date: "01-02-2026" }])).toMatchObject([
@@ -79,7 +79,7 @@ describe("an invoice", () => {
     ]);
   });
 
-  test("keeps its days once a 14-day letter has named it; its amount may go down, not up", async () => {
+  test("keeps its dates once a 14-day letter has named it; its amount may decrease, not increase", async () => {
     await importer.placed([claim("LETTER-1", { wik_letter_date: "01-10-2026", wik_letter_method: "post" })]);
     const line = { client_ref: "LETTER-1", invoice_number: numberOf("LETTER-1") };
     const [day] = await changesOf([{ ...line, due_date: "15-04-2026" }]);
@@ -90,7 +90,7 @@ describe("an invoice", () => {
     expect(await changesOf([{ ...line, amount: "900,00" }])).toMatchObject([{ verdict: "good" }]);
   });
 
-  test("stands as it was claimed once the claim is in court", async () => {
+  test("cannot be changed once the claim is in court", async () => {
     await importer.placed([claim("COURT-1")]);
     const { id } = await importer.fileOf("COURT-1");
     await world.work((ctx) => setStatus(ctx, id, { status: "in_progress", phase: "judicial" }));
@@ -102,7 +102,7 @@ describe("an invoice", () => {
 });
 
 describe("the claim as a whole", () => {
-  test("gets its words, its reference and its terms put right at once", async () => {
+  test("has its description, reference and terms corrected at once", async () => {
     await importer.placed([claim("WHOLE-1")]);
     const correction = {
       client_ref: "WHOLE-1",
@@ -141,7 +141,7 @@ describe("the claim as a whole", () => {
     expect(again.counts).toMatchObject({ known: 1, good: 1 });
   });
 
-  test("gets another percentage, which the plan writes with the sign of the reader's language", async () => {
+  test("gets another percentage, which the plan shows with the decimal sign of the reader's language", async () => {
     await importer.placed([claim("RATE-1")]);
     const { id } = await importer.seen([{ client_ref: "RATE-1", interest_pct: "8.25" }], "correct");
     const rates = async (language: string) => {
@@ -153,7 +153,7 @@ describe("the claim as a whole", () => {
     expect(await rates("en")).toEqual([["10%", "8.25%"]]);
   });
 
-  test("gets its merchant by the client's own number for it, and loses it by a dash", async () => {
+  test("gets its merchant by the client's own number, and has it removed by a dash", async () => {
     const keeper = await world.login(["ROLE_SETTINGS"]);
     await keeper.call(createMerchant, { body: merchantOf(clientId, { externalId: "FP-7" }) });
     await importer.placed([claim("SHOP-1")]);
@@ -174,7 +174,7 @@ describe("the claim as a whole", () => {
     expect(await merchantOfFile()).toBeNull();
   });
 
-  test("takes no reference that another file has, and no dispute away", async () => {
+  test("cannot take another file's reference, and cannot end a dispute", async () => {
     await importer.placed([claim("TAKEN-1"), claim("TAKEN-2", { dispute: "Y" })]);
     const rows = await changesOf([
       { client_ref: "TAKEN-1", new_client_ref: "TAKEN-2" },
@@ -212,7 +212,7 @@ describe("the claim as a whole", () => {
     expect((await importer.rowsOf(done)).map(({ verdict }) => verdict)).toEqual(["good", "rejected"]);
   });
 
-  test("the client's own letter gets its right day, unless nothing was due on it or we sent one", async () => {
+  test("the date of the client's own letter is corrected, unless nothing was due on it or we sent one", async () => {
     await importer.placed([claim("WIK-1", { wik_letter_date: "01-10-2026", wik_letter_method: "post" })]);
     expect(await changesOf([{ client_ref: "WIK-1", wik_letter_date: "01-03-2026" }])).toMatchObject([
       { problems: [expect.stringContaining("no invoice had fallen due")] },

@@ -53,7 +53,7 @@ const reopen = async (id: number) =>
 const row = (number: string, amount: string, changes = {}) => validRow({ invoice_number: number, amount, ...changes });
 const twinsOf = async (id: number) => (await staff.call(listDoubleInvoices, { params: { id } })).items;
 
-test("form and call: refused beside its field, whatever the writing of the number", async () => {
+test("form and call: refused beside its field, however the number is written", async () => {
   const first = await place("INV-0042");
   const text = await refusal(place("inv 42"));
   expect(text).toContain("invoices.0.number");
@@ -63,7 +63,7 @@ test("form and call: refused beside its field, whatever the writing of the numbe
   await place("inv 43");
 });
 
-test("a paid file keeps its invoices; one that was withdrawn lets them go, and opens again only where nobody has them", async () => {
+test("a paid file keeps its invoices; a withdrawn one releases them, and reopens only if no other file has them", async () => {
   const number = fresh();
   const first = await place(number);
   await withdraw(first.id);
@@ -74,7 +74,7 @@ test("a paid file keeps its invoices; one that was withdrawn lets them go, and o
   expect(await refusal(place(number))).toContain(first.number);
 });
 
-test("by name and with a reason it may stand in two files, which both tell of; a third is refused", async () => {
+test("approved by a named person with a reason it may be in two files, and both show that; a third is refused", async () => {
   const number = fresh();
   const first = await place(number);
   expect(await refusal(place(number, "100.00", clerk, { doubleReason: "Nummer hergebruikt" }))).toContain(
@@ -99,7 +99,7 @@ test("by name and with a reason it may stand in two files, which both tell of; a
   expect(await refusal(place(number))).toContain(second.number);
 });
 
-test("let free on the file beforehand, it comes in by an import", async () => {
+test("released on the file first, it can be imported", async () => {
   const number = fresh();
   const first = await place(number, "77.00");
   expect(
@@ -130,7 +130,7 @@ test("import: beside its column, against files and against other rows of the upl
   expect(batch.filesPlaced).toBe(2);
 });
 
-test("two imports that were checked side by side: what the one placed, the other leaves out", async () => {
+test("two imports checked at the same time: what one has placed, the other skips", async () => {
   const number = fresh();
   const one = await importer.seen([row(number, "31,00"), row(fresh(), "31,00")]);
   const two = await importer.seen([row(number, "31,00"), row(fresh(), "31,00")]);
@@ -164,7 +164,7 @@ test("correction: an amount that makes it the invoice of another file is refused
   expect(await importer.principalOf(ref)).toBe("80.00");
 });
 
-test("a credit note is never refused; what it makes the same is found and listed until somebody looks at it", async () => {
+test("a credit note is never refused; a duplicate that it creates is listed until somebody reviews it", async () => {
   const number = fresh();
   const first = await place(number, "90.00");
   const second = await place(number, "100.00");
@@ -200,7 +200,7 @@ test("an invoice that was credited whole is claimed by nobody; taking the credit
   expect(await refusal(back)).toContain(second.number);
 });
 
-test("clients of one group: refused across them, and found where a client joins", async () => {
+test("clients of one group: refused across them, and found when a client joins the group", async () => {
   const [sister, stranger] = [await makeClient(world.db, world.clock), await makeClient(world.db, world.clock)];
   const group = await staff.call(groups.create, { body: { name: "Groep Dubbel", note: "" } });
   const groupId = group.id;

@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("an import", () => {
-  test("good, bad and repeated rows: each has its verdict, the good ones become files, the same file again changes nothing", async () => {
+  test("good, bad and repeated rows each have a verdict; good ones become files; the same upload again changes nothing", async () => {
     const twoInvoices = validRow({ client_ref: "GROUP-1", invoice_number: "A" });
     const csv = csvOf([
       validRow({ client_ref: "OK-1" }),
@@ -150,7 +150,7 @@ describe("an import", () => {
     expect((await placed(await checked(await upload(mended)))).filesPlaced).toBe(2);
   });
 
-  test("interest that the law does not let onto a consumer is told beside its column, and stops no other row", async () => {
+  test("interest not allowed for a consumer is refused beside its column, and holds up no other row", async () => {
     const rows = [
       validRow({ client_ref: "RENTE-50", interest_type: "contractueel", interest_pct: "50" }),
       validRow({ client_ref: "RENTE-HANDEL", interest_type: "handelsrente" }),
@@ -168,7 +168,7 @@ describe("an import", () => {
     expect((await placed(batch)).filesPlaced).toBe(2);
   });
 
-  test("the client's own 14-day letter: its amount and address are kept, and wrong values are told beside their columns", async () => {
+  test("the client's own 14-day letter: its amount and address are stored, and wrong values are refused beside their columns", async () => {
     const letter = { wik_letter_date: "05-05-2026", wik_letter_method: "post" };
     const rows = [
       validRow({ client_ref: "WIK-GOED", ...letter, wik_letter_amount: "185,18", wik_letter_address: "ja" }),
@@ -199,7 +199,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("broken off in the middle goes on where it was, and places nothing twice", async () => {
+  test("continues where it was interrupted, and places nothing twice", async () => {
     const csv = csvOf(Array.from({ length: 1200 }, (_, at) => validRow({ client_ref: `KILL-${at}` })));
     const batch = await checked(await upload(csv));
     // The second lot meets a database that fails: as if the process had been killed there.
@@ -228,7 +228,7 @@ describe("an import", () => {
     expect(rows[0]).toEqual({ files: 1200, refs: 1200, events: 1200 });
   });
 
-  test("is read in the client's own columns, which are remembered; style can be corrected", async () => {
+  test("is read with the client's own columns, which are remembered; the number and date format can be corrected", async () => {
     const own = (await makeClient(world.db, world.clock, { company: "Kolom B.V." })).id;
     const csv = [
       "Klantcode,Naam,Adres,PC,Woonplaats,Nota,Notadatum,Vervalt,Totaal",
@@ -273,7 +273,7 @@ describe("an import", () => {
     expect(book).toMatchObject({ format: "xlsx", state: "checked", counts: { good: 1, cents: 9950 } });
   });
 
-  test("hostile input is judged, never obeyed and never kept", async () => {
+  test("hostile input is rejected, never run and never stored", async () => {
     const csv = csvOf([
       validRow({ client_ref: "=1+1", last_name: '=HYPERLINK("http://x")', postcode: "" }),
       validRow({ client_ref: "BSN-1", description: "bsn 123456782", bsn: "111222333", __proto__x: "1" }),
@@ -304,7 +304,7 @@ describe("an import", () => {
     }
   });
 
-  test("of another person is not there; of another client is refused", async () => {
+  test("of another user does not exist; of another client is refused", async () => {
     const batch = await upload(csvOf([validRow()]));
     const stranger = await world.login(["ROLE_FILE_CREATE_UPLOAD"]);
     const foreign = await stranger.refused(readImport, { params: { id: batch.id } });
@@ -327,7 +327,7 @@ describe("an import", () => {
     expect(judged.counts).toMatchObject({ good: 0, rejected: 1 });
   });
 
-  test("of a file in the standard layout needs no client and no choice", async () => {
+  test("in the standard layout needs no choice of client or columns", async () => {
     const { number } = await makeClient(world.db, world.clock, { company: "Layout B.V." });
     const layout = await staff.send(downloadLayout);
     // The example names a client that there is, so that it can be tried as it stands.

@@ -56,7 +56,7 @@ async function isCopying(): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-test("every row becomes one file, however the workers die", async () => {
+test("every row becomes one file, however the workers are killed", async () => {
   const rows = Array.from({ length: rowCount }, (_, at) => validRow({ client_ref: `GROOT-${at}`, amount: "100,00" }));
   const files = { file: { name: "groot.csv", content: csvOf(rows) } };
   const batch = await staff.call(uploadImport, { body: { client: clientId }, files });
@@ -100,7 +100,7 @@ test("every row becomes one file, however the workers die", async () => {
   });
 }, 900_000);
 
-test("what is taken back is withdrawn once each, however the workers die", async () => {
+test("a withdrawn import withdraws each file once, however the workers are killed", async () => {
   const count = 350;
   const rows = Array.from({ length: count }, (_, at) => validRow({ client_ref: `TERUG-${at}` }));
   const importer = new Importer(world, staff, clientId);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("what was uploaded is checked and placed whole once the storage is back", async () => {
+test("an upload is checked and placed completely once the storage is back", async () => {
   const client = (await makeClient(world.db, world.clock)).id;
   const content = csvOf([1, 2, 3].map((at) => validRow({ client_ref: `REF-${at}` })));
   const uploaded = await staff.call(uploadImport, {

@@ -53,7 +53,7 @@ async function staged(task: StagingTask): Promise<{ lines: string[]; keys: strin
 const rows = (count: number) => Array.from({ length: count }, (_, at) => validRow({ client_ref: `R-${at}` }));
 const verdictsOf = (lines: readonly string[]) => lines.map((line) => line.split("\t")[3]);
 
-test("every row has its line, in the order of the file, however many pieces they are", async () => {
+test("every row has its line number, in the order of the file, over any number of chunks", async () => {
   const count = 5000;
   const { lines, keys, all } = await staged(await taskOf(csvOf(rows(count))));
   expect(lines.map((line) => Number(line.split("\t")[1]))).toEqual(Array.from({ length: count }, (_, at) => at + 2));
@@ -62,7 +62,7 @@ test("every row has its line, in the order of the file, however many pieces they
   expect(all).toEqual({ isCleaned: false, refused: [] });
 });
 
-test("a refused row names the first of its group; what stands twice is asked of nobody", async () => {
+test("a refused row names the first of its group; duplicates within the upload are not looked up", async () => {
   const text = csvOf([
     validRow({ client_ref: "A" }),
     validRow({ client_ref: "B" }),
@@ -74,14 +74,14 @@ test("a refused row names the first of its group; what stands twice is asked of 
   expect([keys, all.refused]).toEqual([["{2,3}"], [2]]);
 });
 
-test("signs that COPY, an array or the database would misread are written so that they come back", async () => {
+test("characters that COPY, an array or the database would misread are escaped and read back unchanged", async () => {
   const { lines, all } = await staged(await taskOf(csvOf([validRow({ description: "a\\b\tc" })])));
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("a\\\\\\\\b\\tc");
   expect(all.isCleaned).toBe(false);
 });
 
-test("two uploads at once are judged apart, and a thread goes on after a file that is no table", async () => {
+test("two simultaneous uploads are checked separately, and a thread continues after a file that is no table", async () => {
   const broken = { ...(await taskOf(csvOf(rows(2)))), bytes: new TextEncoder().encode(`a;b\n"${"x".repeat(300_000)}`) };
   const [some, refusal, more] = await Promise.all([
     staged(await taskOf(csvOf(rows(3)))),
@@ -94,7 +94,7 @@ test("two uploads at once are judged apart, and a thread goes on after a file th
   expect((await staged(await taskOf(csvOf(rows(1))))).lines).toHaveLength(1);
 });
 
-test("what is broken off ends as unavailable, and the next upload is judged as if nothing had been", async () => {
+test("an interrupted check ends as unavailable, and the next upload is checked normally", async () => {
   const stop = new AbortController();
   const pieces = stageInThread(owner++, await taskOf(csvOf(rows(20_000))), stop.signal);
   expect((await pieces.next()).done).toBe(false);

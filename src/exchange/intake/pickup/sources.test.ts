@@ -87,8 +87,8 @@ afterAll(async () => {
   scanner.server.close();
 });
 
-describe("a folder of the house", () => {
-  test("is emptied once: good files become uploads, their rows are placed where that is agreed, and each is put away", async () => {
+describe("a local folder", () => {
+  test("is emptied once: good files become uploads, their rows are placed where agreed, and each file is moved away", async () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ afterCheck: "all_good" }) });
     await mkdir(home("zonnekracht"), { recursive: true });
     const good = csvOf([validRow({ client_ref: "MAP-1" })]);
@@ -121,7 +121,7 @@ describe("a folder of the house", () => {
     expect(await readdir(home("zonnekracht", "verwerkt"))).toHaveLength(5);
   });
 
-  test("leads nowhere else, neither by its name nor by a link", async () => {
+  test("cannot lead outside, neither by its name nor by a symbolic link", async () => {
     for (const folder of ["/etc", "C:\\temp", "\\\\host\\map"]) {
       const refused = await admin.refused(createImportSource, { body: placeOf({ folder }) });
       expect(JSON.stringify(refused.body.errors)).toMatch(/^\{"folder":\["Name a folder below import/);
@@ -141,7 +141,7 @@ describe("a folder of the house", () => {
     expect(await readFile(join(world.vorder.parts.environment.dataDir, "geheim.csv"), "utf8")).toContain("client_ref");
   });
 
-  test("is looked at by itself when its time has come, once", async () => {
+  test("is checked automatically at its time, once", async () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "vanzelf" }) });
     await mkdir(home("vanzelf"), { recursive: true });
     await writeFile(home("vanzelf", "a.csv"), csvOf([validRow({ client_ref: "VANZELF-1" })]));
@@ -158,7 +158,7 @@ describe("a folder of the house", () => {
 });
 
 describe("a server of the client", () => {
-  test("gets no password before its key was looked at and agreed to", async () => {
+  test("gets no password before its host key was confirmed", async () => {
     const { id, version } = await admin.call(createImportSource, { body: served() });
     const logins = server.logins;
     const first = await admin.call(testImportSource, { params: { id } });
@@ -236,7 +236,7 @@ describe("a server of the client", () => {
     },
   );
 
-  test("has its password sealed at the start where an older release left it as it was typed", async () => {
+  test("has its plain-text password of an older release encrypted at the start", async () => {
     const { id } = await admin.call(createImportSource, { body: served({ hostKey: server.hostKey }) });
     await sql`update import_source set password = ${user.password} where id = ${id}`.execute(world.db);
     const { environment } = world.vorder.parts;
@@ -245,7 +245,7 @@ describe("a server of the client", () => {
     expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "reached" });
   });
 
-  test("that refuses the login says so, without the password anywhere", async () => {
+  test("that refuses the login is reported, without the password", async () => {
     const body = served({ hostKey: server.hostKey, password: "verkeerd wachtwoord" });
     const made = await admin.call(createImportSource, { body });
     expect(JSON.stringify(made)).not.toContain("wachtwoord");
@@ -260,7 +260,7 @@ describe("a server of the client", () => {
   });
 });
 
-test("places are an administrator's: others are refused, old versions conflict, deleting leaves what was fetched", async () => {
+test("pick-up places are for administrators: others are refused, old versions conflict, deleting keeps what was fetched", async () => {
   const { id, version } = await admin.call(createImportSource, { body: placeOf({ folder: "weg" }) });
   const other = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_SETTINGS"]);
   expect((await other.refused(listImportSources, { query: {} })).status).toBe(403);

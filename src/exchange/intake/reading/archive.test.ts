@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("rows with documents beside them", () => {
-  test("each document goes with the file that its name speaks of; the others are told", async () => {
+  test("each document is attached to the file in its name; the others are reported", async () => {
     const rows = [
       validRow({ client_ref: "ZIP-1", invoice_number: "F-2026-101" }),
       validRow({ client_ref: "ZIP-2", invoice_number: "F-2026-102" }),
@@ -108,7 +108,7 @@ describe("rows with documents beside them", () => {
     expect(Buffer.compare(original.bytes, Buffer.from(zip))).toBe(0);
   });
 
-  test("an archive without rows, with two tables, with a way out or with too much is refused", async () => {
+  test("an archive without rows, with two tables, with a path outside or with too much content is refused", async () => {
     const csv = csvOf([validRow()]);
     const refused = async (content: Uint8Array) =>
       (await staff.refused(uploadImport, send(content))).body.errors?.file?.[0] ?? "";
@@ -128,7 +128,7 @@ describe("rows with documents beside them", () => {
   });
 });
 
-test("the longest run of words that is a reference decides; one that fits two files decides nothing", () => {
+test("the longest sequence of words that is a reference decides; one that fits two files does not", () => {
   const rows = new NamedRows();
   rows.add(2, ["K-1", "2026-17"]);
   rows.add(3, ["K-12", "2026-18"]);

@@ -31,7 +31,7 @@ function byLibrary(text: string): string[][] | "refused" {
   }
 }
 
-test("rows are those that the library finds, whatever ends them and wherever a quote stands", async () => {
+test("finds the same rows as the library, with any line end and any place of a quote", async () => {
   const texts = [
     "a;b\r\nc;d\r\n",
     "a;b\nc;d",
@@ -50,7 +50,7 @@ test("rows are those that the library finds, whatever ends them and wherever a q
   for (const text of texts) expect(await read(text), JSON.stringify(text)).toEqual(byLibrary(text));
 });
 
-test("the same of any text", async () => {
+test("finds the same rows as the library in random text", async () => {
   const sign = fc.constantFrom("a", "7", "\u00e9", " ", ";", ";", "\n", "\r\n", "\r", '"');
   const plain = fc.constantFrom("a", "7", ";", "\n", "\r\n", "\r");
   const text = fc
@@ -64,7 +64,7 @@ test("the same of any text", async () => {
   );
 });
 
-test("rows that lie across the pieces in which a file is read stay whole, a sign of two bytes and an end of two signs too", async () => {
+test("rows, two-byte characters and two-character line ends across chunk borders stay whole", async () => {
   const row = (at: number): string => `${at};${"\u00e9".repeat(at % 97)};x`;
   const rows = Array.from({ length: 20_000 }, (_, at) => row(at));
   const found = await read(`${rows.join("\r\n")}\r\n`);
@@ -72,7 +72,7 @@ test("rows that lie across the pieces in which a file is read stay whole, a sign
   expect(found === "refused" ? [] : found.map((cells) => cells.join(";"))).toEqual(rows);
 });
 
-test("a row longer than any is none: a quote was never closed", async () => {
+test("a row beyond the maximum length is an error: a quote was never closed", async () => {
   expect(await read(`a;b\n${"x".repeat(200_001)}\n`)).toBe("refused");
   expect(await read(`a;b\n"${"x\n".repeat(150_000)}`)).toBe("refused");
 });

@@ -49,7 +49,7 @@ describe("dates", () => {
 });
 
 describe("style", () => {
-  test("the separator stands equally often in each line, quotes left out", () => {
+  test("the separator is the one found equally often in each line outside quotes", () => {
     expect(detectSeparator('a;b;c\n"x,y,z,w";2;3\n4;5;6')).toBe(";");
     expect(detectSeparator("a,b\n1,2\n3,4")).toBe(",");
     expect(detectSeparator("a\tb\n1\t2")).toBe("\t");
@@ -59,7 +59,7 @@ describe("style", () => {
     expect(detectDecimal(["1,234.56", "10.00"])).toBe(".");
     expect(detectDecimal(["1.234"])).toBe(",");
   });
-  test("day first, unless a day past the twelfth stands second", () => {
+  test("day first, unless a number above 12 is in second place", () => {
     expect(detectDates(["01-02-2026", "03-04-2026"])).toBe("dmy");
     expect(detectDates(["01/13/2026", "02/01/2026"])).toBe("mdy");
     expect(detectDates(["13/01/2026", "01/13/2026"])).toBe("dmy");
@@ -73,12 +73,12 @@ describe("style", () => {
 });
 
 describe("columns", () => {
-  test("are known by the words of the field; a citizen service number never", () => {
+  test("are recognised by the words of the field; a citizen service number never is", () => {
     const header = ["Factuurnr.", "BSN", "Naam", "E-mailadres", "__proto__", "naam"];
     expect(proposeMapping(header)).toEqual({ invoiceNumber: 0, lastName: 2, email: 3 });
     expect(isBsnColumn("Burgerservicenummer")).toBe(true);
   });
-  test("that were chosen before win, wherever they stand now", () => {
+  test("that were chosen before take precedence, in any order", () => {
     const mapping = proposeMapping(["Nota", "Bedrag"], { invoiceNumber: "Bedrag", amount: "Nota" });
     expect(mapping).toEqual({ invoiceNumber: 1, amount: 0 });
     expect(titlesOf(["Nota", "Bedrag"], mapping)).toEqual({ invoiceNumber: "Bedrag", amount: "Nota" });

@@ -43,7 +43,7 @@ describe("a workbook is refused that", () => {
   });
 });
 
-test("an ordinary workbook is read, also one that is formatted beyond its last column", async () => {
+test("an ordinary workbook is read, also with formatting beyond its last column", async () => {
   const written = await writeXlsxFile([
     [{ value: "naam" }, { value: "bedrag" }],
     [{ value: "José & Zn." }, { value: 12.5, type: Number }],

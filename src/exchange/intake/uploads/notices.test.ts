@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 const acl = ["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH"] as const;
 
-test("rejected rows and rows that were left out later are told to the uploader alone, each once", async () => {
+test("rejected and later skipped rows are reported to the uploader only, each once", async () => {
   const staff = await world.login(acl);
   const importer = new Importer(world, staff, client);
   const told = async () => (await staff.call(listImportNotices, {})).items;
@@ -48,7 +48,7 @@ test("rejected rows and rows that were left out later are told to the uploader a
   expect(await told()).toMatchObject([{ message: "new.csv: left out after all while importing: 1 of 3 rows." }]);
 });
 
-test("an import without anything wrong says nothing", async () => {
+test("an import without errors sends no notice", async () => {
   const staff = await world.login(acl);
   await new Importer(world, staff, client).placed([validRow()]);
   expect((await staff.call(listImportNotices, {})).items).toEqual([]);

@@ -103,7 +103,7 @@ test("untouched files are withdrawn and can be imported again; others stay, with
   expect(given.status).toBe(400);
 });
 
-test("it takes the right to edit files, and an import of one's own", async () => {
+test("undo needs the right to edit files, and works on own imports only", async () => {
   const batch = await placed(["TERUG-9"]);
   const body = { version: batch.version, reason: "x" };
   const uploader = await world.login(["ROLE_FILE_CREATE_UPLOAD"]);

@@ -68,7 +68,7 @@ describe("rules of one list", () => {
     expect(await refusedToAdd(name, changes)).toEqual(errors);
   });
 
-  test("numbers are written in E.164, addresses in small letters, and who added a number is kept", async () => {
+  test("numbers are stored in E.164, addresses in lower case, and the author of a number is kept", async () => {
     const number = await add("blacklist", "local", { number: "06 - 2345 6789" });
     expect(number).toMatchObject({ number: "+31623456789", addedBy: number.updatedBy });
     const twice = await refusedToAdd("blacklist", { number: "0031623456789" });
@@ -78,7 +78,7 @@ describe("rules of one list", () => {
 });
 
 describe("what other modules ask", () => {
-  test("whether a number is blocked: by its channel, as long as it lasts, however it is written", async () => {
+  test("whether a number is blocked: for its channel, until the block ends, however it is written", async () => {
     const made = await add("blacklist", "ask", {
       number: "+31687654321",
       channels: ["sms"],

@@ -67,7 +67,7 @@ describe("the chain over the audit trail", () => {
     expect(rows.map(({ name }) => name)).toEqual(sealedColumns);
   });
 
-  test("is whole after ordinary work, and its head is written down outside the database and told to the log server", async () => {
+  test("verifies after ordinary work, and its head is stored outside the database and sent to the log server", async () => {
     expect(await found(world.db)).toEqual([]);
     const head = await readHead(place());
     expect(head?.seq).toBeGreaterThanOrEqual(60);
@@ -115,7 +115,7 @@ describe("the chain over the audit trail", () => {
     for (const [at, pattern] of expected.entries()) expect(problems[at]).toMatch(pattern);
   });
 
-  test("a trail that was cut and sealed anew is noticed, and the head stays as evidence", async () => {
+  test("a trail that was truncated and resealed is detected, and the stored head stays as evidence", async () => {
     const problems = await foundAfter(async (db) => {
       await run(
         "delete from audit_chain where seq > 5; delete from audit_log where id not in (select audit_id from audit_chain)",
@@ -128,7 +128,7 @@ describe("the chain over the audit trail", () => {
     expect(problems).toEqual([expect.stringMatching(/^line \d+ of the chain is another than the one written down/)]);
   });
 
-  test("whoever lacks the key cannot seal a change", async () => {
+  test("without the key nobody can seal a change", async () => {
     const stranger = await auditKeys({ ...place(), auditKey: "a key that somebody else has made up" });
     const problems = await foundAfter(async (db) => {
       await run(
@@ -153,7 +153,7 @@ describe("the chain over the audit trail", () => {
     expect(await found(world.db)).toEqual([]);
   });
 
-  test("goes on under a new key, and what the old one sealed still holds", async () => {
+  test("continues under a new key, and rows sealed with the old one still verify", async () => {
     const old = (await keys()).current.id;
     const fresh = await rotateAuditKey(place());
     await write(103);
@@ -165,7 +165,7 @@ describe("the chain over the audit trail", () => {
   });
 });
 
-describe("the role that serves", () => {
+describe("the serving database role", () => {
   test.each([
     "update audit_log set username = 'x'",
     "delete from audit_log",

@@ -15,6 +15,6 @@ test.each([
   expect(table.translate(language, { key: "bulk.title", values: { count } })).toBe(said);
 });
 
-test("a number that is a name is written as it is", () => {
+test("a number that is an identifier is shown without separators", () => {
   expect(table.translate("nl", { key: "bulk.undone", values: { id: "1385" } })).toBe("Bulkwijziging 1385");
 });

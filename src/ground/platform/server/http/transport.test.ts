@@ -34,12 +34,12 @@ describe("the transport", () => {
     }
   });
 
-  test("every answer to a call says which day it is in the house", async () => {
+  test("every reply to a call states the current date of the server", async () => {
     const { headers } = await world.guest().raw("GET", "/api/v4/users/csrf", { headers: json });
     expect(headers.get("x-vorder-day")).toBe(world.clock.today());
   });
 
-  test("cookies of the session are out of reach of scripts and of other sites", async () => {
+  test("session cookies cannot be read by scripts or sent from other sites", async () => {
     const { headers } = await world.guest().raw("GET", "/api/v4/users/csrf", { headers: json });
     const session = headers.getSetCookie().find((line) => line.startsWith("vorder_session=")) ?? "";
     expect(session).toContain("HttpOnly");
@@ -87,7 +87,7 @@ describe("the transport", () => {
       }
     });
 
-    test("carries nothing of its address into the page, and its style is let through by the policy", async () => {
+    test("puts nothing of its address into the page, and its style is allowed by the policy", async () => {
       const visitor = await world.login(["ROLE_FILE_SEARCH"]);
       const hostile = "/api/v4/file?_limit=%22%3E%3Cscript%3Ealert(1)%3C/script%3E";
       const page = await visitor.raw("GET", hostile, { headers: navigation });
@@ -98,7 +98,7 @@ describe("the transport", () => {
       expect(page.headers.get("content-security-policy")).toContain(`'nonce-${sent}'`);
     });
 
-    test("leads to the login and back where nobody is logged in", async () => {
+    test("leads a guest to the login and back", async () => {
       const page = await world.guest().raw("GET", "/api/v4/merchant?_limit=10", { headers: navigation });
       expect(page.status).toBe(303);
       expect(page.headers.get("location")).toBe(`/login?return=${encodeURIComponent("/api/v4/merchant?_limit=10")}`);
@@ -133,7 +133,7 @@ describe("the transport", () => {
     expect(reply.status).toBe(400);
   });
 
-  test("a body over the limit is 413, and a strange content type 415", async () => {
+  test("a body over the limit is 413, and an unsupported content type 415", async () => {
     const visitor = await world.login(["ROLE_SETTINGS"]);
     const headers = { ...json, "x-xsrf-token": visitor.cookie("XSRF-TOKEN") ?? "" };
     expect(
@@ -164,7 +164,7 @@ describe("the transport", () => {
     expect(other.json()).toEqual(one.json());
   });
 
-  test("a session ends after an hour without use, and a user who was taken off is out at once", async () => {
+  test("a session ends after an hour without use, and at once for a user who lost access", async () => {
     const visitor = await world.login(["ROLE_EMPLOYEE"]);
     expect((await visitor.send(listJobs)).status).toBe(200);
     const start = world.clock.now();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("jobs of one kind that come in a burst follow one another at once", async () => {
+test("jobs of one kind queued in a burst run one after another without delay", async () => {
   const burst = 4;
   await world.vorder.queue.work(world.vorder.parts);
   for (let at = 0; at < burst; at++)
@@ -30,7 +30,7 @@ test("jobs of one kind that come in a burst follow one another at once", async (
     .toBe(burst);
 });
 
-test("work that failed for good says why in words, and its owner alone has it tried again", async () => {
+test("permanently failed work states the reason, and only its owner can retry it", async () => {
   const owner = await world.login(["ROLE_FILE_SEARCH", "ROLE_EXPORT"]);
   const other = await world.login(["*"]);
   const id = systemIds.uuid();
@@ -64,6 +64,6 @@ test.each<[error: Error, reason: string]>([
   expect(reasonNoted(JSON.stringify(reasonOf(error))).key).toBe(reason);
 });
 
-test("what was noted before reasons were is told in plain words", () => {
+test("failures recorded before reasons existed are shown in plain words", () => {
   expect(reasonNoted("ENOENT: no such file or directory").key).toBe("platform.reason.internal");
 });

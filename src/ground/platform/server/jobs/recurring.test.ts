@@ -7,7 +7,7 @@ import { systemIds } from "../process/clock.ts";
 import { JobQueue } from "./queue.ts";
 import { lastHour, nextHour, wallClock } from "./recurring.ts";
 
-describe("hours on the clock in Amsterdam", () => {
+describe("hours in Amsterdam time", () => {
   test.each([
     ["before its hour it is that of the day before", "20 3 * * *", "2026-11-20T02:00:00Z", "2026-11-19T03:20"],
     ["at its minute it has come", "20 3 * * *", "2026-11-20T02:20:00Z", "2026-11-20T03:20"],
@@ -25,7 +25,7 @@ describe("hours on the clock in Amsterdam", () => {
     expect(lastHour(cron, new Date(now))).toBe(hour);
   });
 
-  test("between the two shows of an autumn hour it has not come for the next day, and none is taken twice", () => {
+  test("the repeated autumn hour is not taken twice, nor for the next day's", () => {
     const seen = new Set<string>();
     let last = "";
     for (let at = Date.parse("2026-10-24T12:00:00Z"); at < Date.parse("2026-10-26T12:00:00Z"); at += 60_000) {
@@ -114,7 +114,7 @@ describe("a worker", () => {
     ]);
   });
 
-  test("three nights down are one catch-up, in the order of the night, whoever starts", async () => {
+  test("three missed nights are caught up once, in the order of the night, by whichever process starts", async () => {
     world.clock.set(new Date("2026-11-21T09:00:00Z"));
     const both = [await start(), await start()];
     await Promise.all(both.map(works));
@@ -125,7 +125,7 @@ describe("a worker", () => {
     expect(ran).toHaveLength(3);
   });
 
-  test("an hour that comes while somebody works is no catch-up", async () => {
+  test("an hour that comes while a worker runs is no catch-up", async () => {
     world.clock.set(new Date("2026-11-21T23:05:30Z"));
     await works(await start());
     await expect.poll(() => ran).toEqual(["nights.first 2026-11-22"]);
@@ -133,7 +133,7 @@ describe("a worker", () => {
     expect((await rows())[0]).toMatchObject({ job: "nights.first", due_at: "2026-11-22T00:05", missed: false });
   });
 
-  test("one that failed says why in words, holds up no other, and has its turn again the next night", async () => {
+  test("failed work states the reason, holds up no other, and runs again the next night", async () => {
     world.clock.set(new Date("2026-11-23T09:00:00Z"));
     fault = new Error("relation case_file is broken");
     await works(await start());

@@ -3,7 +3,7 @@ import { semaphore } from "./semaphore.ts";
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("no more run at a time than may, and all have their turn in the order in which they came", async () => {
+test("no more run at a time than allowed, and all run in order of arrival", async () => {
   const inTurn = semaphore(2);
   let running = 0;
   const seen: number[] = [];
@@ -22,7 +22,7 @@ test("no more run at a time than may, and all have their turn in the order in wh
   expect(done).toEqual(all);
 });
 
-test("who has begun goes ahead of those who have not", async () => {
+test("holders that continue go before newcomers", async () => {
   const inTurn = semaphore(1);
   const done: string[] = [];
   const act = (name: string) => async (): Promise<void> => {
@@ -33,7 +33,7 @@ test("who has begun goes ahead of those who have not", async () => {
   expect(done).toEqual(["first", "going on", "second", "third"]);
 });
 
-test("an error is told to whom it belongs, and the next has his turn", async () => {
+test("an error is passed to its own caller, and the next one runs", async () => {
   const inTurn = semaphore(1);
   const outcomes = await Promise.allSettled([
     inTurn(() => Promise.reject(new Error("broken"))),

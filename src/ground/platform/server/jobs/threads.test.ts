@@ -28,7 +28,7 @@ describe("a task", () => {
   const pool = new ThreadPool(2);
   const owner = "user:1";
 
-  test("returns what it made, and hands its pieces on in their order, however many", async () => {
+  test("returns its result, and passes on its chunks in order, however many", async () => {
     expect(await pool.run(tasks.moves, { bytes: new Uint8Array(100_000).fill(7) }, { owner })).toMatchObject({
       sum: 700_000,
     });
@@ -38,7 +38,7 @@ describe("a task", () => {
     expect(pieces).toEqual(Array.from({ length: 50 }, (_, at) => at));
   });
 
-  test("runs while whoever is served goes on: this thread answers itself until the task sees it", async () => {
+  test("runs without blocking the main thread, which keeps answering meanwhile", async () => {
     const flag = new Int32Array(new SharedArrayBuffer(4));
     const done = pool.run(tasks.waits, { flag }, { owner });
     // The task holds its thread, without a pause, until this one has counted to fifty.
@@ -49,7 +49,7 @@ describe("a task", () => {
     expect(await done).toBe(50);
   });
 
-  test("refuses in the words of the catalogue, and its thread goes on", async () => {
+  test("refuses with an error of the catalogue, and its thread continues", async () => {
     const refusal = await errorOf(pool.run(tasks.refuses, { field: "file" }, { owner }));
     expect(refusal).toBeInstanceOf(VorderError);
     expect(refusal).toMatchObject({ code: "validation", detail: { fields: { file: [{ key: "intake.empty" }] } } });
@@ -67,7 +67,7 @@ describe("a task", () => {
     expect(await pool.run(tasks.moves, { bytes: new Uint8Array(2) }, { owner })).toMatchObject({ sum: 0 });
   });
 
-  test("that the machine has no time for is told so, and is no fault of the file", async () => {
+  test("that gets no processor time ends as unavailable, not as a fault of the file", async () => {
     expect(await errorOf(pool.run(tasks.idles, {}, { owner }))).toMatchObject({ code: "unavailable" });
     expect(await pool.run(tasks.moves, { bytes: new Uint8Array(2) }, { owner })).toMatchObject({ sum: 0 });
   });
@@ -82,7 +82,7 @@ describe("a task", () => {
     expect(await pool.run(tasks.moves, { bytes: new Uint8Array(2) }, { owner })).toMatchObject({ sum: 0 });
   });
 
-  test("that is broken off ends as unavailable, also while it still waits for its turn", async () => {
+  test("that is interrupted ends as unavailable, also while it still waits in the queue", async () => {
     const stop = new AbortController();
     const flag = new Int32Array(new SharedArrayBuffer(4));
     const turn = { owner, signal: stop.signal };
@@ -93,7 +93,7 @@ describe("a task", () => {
   });
 });
 
-describe("turns", () => {
+describe("the queue of tasks", () => {
   /** Starts tasks that each hold their thread until they are let go, and notes the order in which they begin. */
   function crowd(size: number) {
     const pool = new ThreadPool(size);
@@ -119,7 +119,7 @@ describe("turns", () => {
     return { ask, begun, letGo, until };
   }
 
-  test("of one owner come one after the other, and whoever comes with one task does not wait for all of them", async () => {
+  test("runs tasks of one owner in sequence, and another owner's single task does not wait for all of them", async () => {
     const { ask, begun, letGo, until } = crowd(2);
     const all = [
       ask("a1", "user:1"),
@@ -139,7 +139,7 @@ describe("turns", () => {
     expect(begun).toHaveLength(5);
   });
 
-  test("of jobs leave a thread to whoever waits at a screen", async () => {
+  test("keeps a thread free for users at a screen while jobs run", async () => {
     const { ask, begun, letGo, until } = crowd(2);
     const all = [ask("j1", "job:1", true), ask("j2", "job:2", true), ask("a1", "user:1")];
     await until(2);
@@ -148,7 +148,7 @@ describe("turns", () => {
     await Promise.all(all);
   });
 
-  test("are not promised without end: too many of one owner are told to wait", async () => {
+  test("is bounded: too many tasks of one owner are refused until later", async () => {
     const { ask, letGo } = crowd(1);
     const names = Array.from({ length: 42 }, (_, at) => `a${at}`);
     const all = names.map((name) => errorOf(ask(name, "user:1")));

@@ -84,8 +84,8 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-describe("turns", () => {
-  test("a small work of another person is over long before a large one that began earlier", async () => {
+describe("fair scheduling", () => {
+  test("a small job of another person ends long before a large one that began earlier", async () => {
     const [ann, bob] = [await world.login(), await world.login()];
     const queue = await worker();
     let letGo = (): void => undefined;
@@ -104,7 +104,7 @@ describe("turns", () => {
     expect(new Set(done).size).toBe(63);
   });
 
-  test("one person's many works get no more turns than another's one", async () => {
+  test("many jobs of one person get no more turns than a single one of another", async () => {
     const [ann, bob] = [await world.login(), await world.login()];
     const queue = await worker();
     for (let at = 0; at < 8; at++) await begin(queue, ann, `ann${at}`, 10);
@@ -117,8 +117,8 @@ describe("turns", () => {
   });
 });
 
-describe("what stands in the way", () => {
-  test("a storage that is full halts a work with a reason and takes none of its tries; its owner has it go on at once", async () => {
+describe("obstacles", () => {
+  test("a full storage pauses a job with a reason and uses none of its tries; its owner can resume it at once", async () => {
     const [ann, bob] = [await world.login(), await world.login(["*"])];
     const queue = await worker();
     fault = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
@@ -140,7 +140,7 @@ describe("what stands in the way", () => {
     expect(done).toEqual(["full 1", "full 2"]);
   });
 
-  test("by itself too it goes on once the storage can be written", async () => {
+  test("it also resumes by itself once the storage can be written", async () => {
     const ann = await world.login();
     const queue = await worker();
     fault = new VorderError("storageFull");
@@ -151,7 +151,7 @@ describe("what stands in the way", () => {
     await becomes(ann, id, "done");
   });
 
-  test("what failed for good says so in words and under which name the log has it, and can be tried again", async () => {
+  test("a permanently failed job states the reason and its reference in the log, and can be retried", async () => {
     const ann = await world.login();
     const queue = await worker();
     fault = new Error("select secret from table_of_mine -- at /srv/vorder/src/x.ts:12");
@@ -164,7 +164,7 @@ describe("what stands in the way", () => {
     await becomes(ann, id, "done");
   });
 
-  test("a worker that ends in order hands its work on without taking a try", async () => {
+  test("a worker that shuts down cleanly hands its job on without using a try", async () => {
     const ann = await world.login();
     const first = await worker();
     let letGo = (): void => undefined;
@@ -185,7 +185,7 @@ describe("what stands in the way", () => {
     expect(done).toEqual([1, 2, 3, 4, 5].map((made) => `handed on ${made}`));
   });
 
-  test("work that the queue has lost is queued anew, once", async () => {
+  test("a job lost by the queue is queued again, once", async () => {
     const ann = await world.login();
     const queue = await worker();
     const id = await begin(queue, ann, "lost", 1);
@@ -198,7 +198,7 @@ describe("what stands in the way", () => {
   });
 });
 
-test("a second work on the same thing joins the one under way", async () => {
+test("a second job on the same subject joins the running one", async () => {
   const ann = await world.login();
   const queue = await worker();
   const id = await begin(queue, ann, "same", 1, "thing:1");

@@ -50,7 +50,7 @@ describe("a report of a mail that did not arrive", () => {
     expect(await read(over)).toBeUndefined();
   });
 
-  test("the address that it came to is read where servers write it", async () => {
+  test("the failed recipient is read from where servers write it", async () => {
     const found = await read({
       to: "iemand@example.nl",
       head: [`Delivered-To: ${to}`, "X-Original-To: <a@b.nl>, c@d.nl"],
@@ -58,7 +58,7 @@ describe("a report of a mail that did not arrive", () => {
     expect(found?.to).toEqual([to, "a@b.nl", "c@d.nl", "iemand@example.nl"]);
   });
 
-  test("whatever else comes is no report, and ends: nothing, no mail, parts within parts, heads without end", async () => {
+  test("anything else is no report and ends in time: empty input, no mail, nested parts, endless headers", async () => {
     const nested = Array.from(
       { length: 400 },
       (_, at) => `Content-Type: multipart/report; report-type=delivery-status; boundary=b${at}\r\n\r\n--b${at}\r\n`,
@@ -78,19 +78,19 @@ describe("a report of a mail that did not arrive", () => {
   });
 });
 
-describe("the address that one mail comes back to", () => {
+describe("the return address of a message", () => {
   const environment = { dataDir: mkdtempSync(join(tmpdir(), "vorder-mark-")), secretKeys: [] };
   const house = "retour@incasso.example";
   const handed = { id: 123_456, claim: 3 };
   const address = returnPathOf(environment, house, handed);
 
-  test("names the hand-over, and is read back whatever becomes of its letters' case on the way", () => {
+  test("identifies the delivery attempt, and is read back even if its case was changed on the way", () => {
     expect(address).toMatch(/^retour\+2n9c\.3\.[0-9a-f]{16}@incasso\.example$/);
     expect(handedOverIn(environment, house, address)).toEqual(handed);
     expect(handedOverIn(environment, house, ` ${address.toUpperCase()} `)).toEqual(handed);
   });
 
-  test("is not one that somebody else made up, or changed, or of another house", () => {
+  test("is refused when forged, changed or of another installation", () => {
     const mark = address.slice(address.indexOf("+"), address.lastIndexOf("@"));
     for (const forged of [
       house,
@@ -107,7 +107,7 @@ describe("the address that one mail comes back to", () => {
     expect(handedOverIn(elsewhere, house, address)).toBeUndefined();
   });
 
-  test("is still known after the key was changed", () => {
+  test("is still recognised after the key was changed", () => {
     addSecretKey(environment);
     expect(returnPathOf(environment, house, handed)).not.toBe(address);
     expect(handedOverIn(environment, house, address)).toEqual(handed);

@@ -72,7 +72,7 @@ describe("a mail", () => {
     expect(came(key)).toBe(state === "pending" ? times + 1 : times);
   });
 
-  test("backs off from a mail server that is not there", async () => {
+  test("is retried with growing pauses while the mail server is down", async () => {
     const away = createSocketServer();
     await once(away.listen(0, "127.0.0.1"), "listening");
     const address = away.address();
@@ -92,7 +92,7 @@ describe("a mail", () => {
     await gone.close();
   });
 
-  test("that may have gone is sent again, or noted as gone, by a person only", async () => {
+  test("that may have been sent is resent, or marked as sent, by a person only", async () => {
     peer.manner = { stage: "body", does: "drop" };
     await put("asked-again");
     await put("it-did-go");
@@ -117,7 +117,7 @@ const overdue = (key: string) =>
     .where("state", "=", "sending")
     .executeTakeFirstOrThrow();
 
-describe("a worker that was silent for too long", () => {
+describe("a worker that was unresponsive for too long", () => {
   beforeAll(() => open("60"));
   afterAll(() => world.close());
 
@@ -135,7 +135,7 @@ describe("a worker that was silent for too long", () => {
     return { first, second: () => world.drain() };
   }
 
-  test("before it handed over hands over nothing more, for another has", async () => {
+  test("before its delivery delivers nothing more, because another worker has", async () => {
     const { first, second } = await hangs("silent-before", { stage: "rcpt", does: "hang" });
     await second();
     expect(await row("silent-before")).toMatchObject({ state: "sent", attempts: 2 });
@@ -145,7 +145,7 @@ describe("a worker that was silent for too long", () => {
     expect(await row("silent-before")).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  test("after it handed over leaves it uncertain, and puts nothing back", async () => {
+  test("after its delivery leaves the message uncertain, and requeues nothing", async () => {
     const { first, second } = await hangs("silent-after", { stage: "body", does: "hang" });
     await second();
     expect((await row("silent-after")).state).toBe("uncertain");
@@ -157,7 +157,7 @@ describe("a worker that was silent for too long", () => {
     expect(came("silent-after")).toBe(1);
   });
 
-  test("and hears that it was taken says so, unless a person has decided meanwhile", async () => {
+  test("that learns the message was accepted records it, unless a person has decided meanwhile", async () => {
     const { first, second } = await hangs("late-answer", { stage: "body", does: "hang" });
     await second();
     peer.release();
@@ -229,7 +229,7 @@ describe("an SMS", () => {
     expect(texts.filter((one) => one === key)).toHaveLength(state === "pending" ? 2 : 1);
   });
 
-  test("goes while every conversation with the mail server hangs, and so does a mail that need not wait", async () => {
+  test("is sent while all connections to the mail server hang, and so is the next e-mail", async () => {
     answer = 202;
     peer.manner = { stage: "body", does: "hang" };
     for (let count = 0; count < 5; count++) await put(`hanging-${count}`);

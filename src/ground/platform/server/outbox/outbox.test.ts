@@ -66,7 +66,7 @@ describe("the outbox", () => {
   const row = (key: string) =>
     world.db.selectFrom("outbox").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
 
-  test("carries a mail that was put in once, however often it was put", async () => {
+  test("sends an e-mail once, however often it was queued", async () => {
     await world.work((ctx) => ctx.send(mail("once")));
     await world.work((ctx) => ctx.send(mail("once", "a twin")));
     await world.drain();
@@ -76,7 +76,7 @@ describe("the outbox", () => {
     expect(await row("once")).toMatchObject({ state: "sent", attempts: 1 });
   });
 
-  test("sends nothing of a transaction that was undone", async () => {
+  test("sends nothing of a rolled-back transaction", async () => {
     const before = smtp.received.length;
     await expect(
       world.work(async (ctx) => {
@@ -166,7 +166,7 @@ describe("the outbox", () => {
     expect(await sendAgain(world.db, world.clock, "refused")).toBe(false);
   });
 
-  test("whose carrier died is uncertain, and never goes out again by itself", async () => {
+  test("marks a message whose worker died as uncertain, and never resends it by itself", async () => {
     await world.work((ctx) => ctx.send(mail("died")));
     await world.db
       .updateTable("outbox")
@@ -180,7 +180,7 @@ describe("the outbox", () => {
     expect(smtp.received).toHaveLength(before);
   });
 
-  test("can be cancelled until it is sent", async () => {
+  test("allows cancelling until a message is sent", async () => {
     await world.work((ctx) => ctx.send({ ...mail("cancel"), notBefore: new Date(world.clock.now().getTime() + 1000) }));
     expect(await cancelOutbox(world.db, "cancel")).toBe(true);
     expect(await cancelOutbox(world.db, "once")).toBe(false);

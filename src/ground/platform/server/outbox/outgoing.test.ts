@@ -59,7 +59,7 @@ it.each(["a b", "http://x", "10.0.0.0/99", "x:port", "[::1", ""])("%j is no entr
   expect(readException(text)).toBeUndefined();
 });
 
-describe("a conversation", () => {
+describe("a connection", () => {
   let address = "";
   let port = 0;
   let asked: string[] = [];
@@ -78,7 +78,7 @@ describe("a conversation", () => {
   });
   afterAll(() => new Promise((done) => server.close(done)));
 
-  it("is had by name where that is allowed, and not where it is not", async () => {
+  it("is made by host name where that is allowed, and refused elsewhere", async () => {
     asked = [];
     const reply = await sendRequest(`${address}/x`, allow("localhost"), { method: "POST", body: "{}" });
     expect([reply.status, reply.headers.get("x-answer"), await reply.text()]).toEqual([201, "yes", "done"]);
@@ -91,13 +91,13 @@ describe("a conversation", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("follows no redirect and reads no endless answer", async () => {
+  it("follows no redirect and stops reading an endless reply", async () => {
     const reply = await sendRequest(`${address}/elsewhere`, allow("localhost"));
     expect(reply.status).toBe(302);
     await expect(sendRequest(`${address}/long`, allow("localhost"), { maxBytes: 1000 })).rejects.toThrow(/1000 bytes/);
   });
 
-  it("ends in time where nobody speaks", async () => {
+  it("times out when the peer is silent", async () => {
     const silent = createTcp(() => undefined);
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -107,7 +107,7 @@ describe("a conversation", () => {
     silent.close();
   });
 
-  it("over a bare connection goes to the address that was looked at", async () => {
+  it("over plain TCP goes to the address that was checked", async () => {
     const socket = await openSocket({ kind: "smtp", host: "localhost", port }, allow("localhost"));
     expect(socket.remotePort).toBe(port);
     socket.destroy();
