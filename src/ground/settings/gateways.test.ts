@@ -104,7 +104,7 @@ describe("a test mail", () => {
     expect(await mailTo("sanne@example.nl")).toMatchObject({ outcome: "noGateway" });
   });
 
-  it("goes by the saved settings and tells the server's answer", async () => {
+  it("uses the saved settings and reports the server's answer", async () => {
     await save(gateway());
     const reply = await mailTo("sanne@example.nl");
     expect(reply).toMatchObject({ outcome: "sent", message: "Sent: the server has accepted the message." });
@@ -124,7 +124,7 @@ describe("a test mail", () => {
     expect(reply.outcome).toBe(outcome);
   });
 
-  it("tells of a recipient that the server refuses", async () => {
+  it("reports a recipient that the server refuses", async () => {
     later();
     await save(gateway());
     const reply = await mailTo("weg@example.nl");
@@ -132,7 +132,7 @@ describe("a test mail", () => {
     expect(JSON.stringify(reply)).not.toContain("No such");
   });
 
-  it("is for five times in ten minutes, also when they come at once", async () => {
+  it("is limited to five in ten minutes, also when requested simultaneously", async () => {
     later();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => keeper.send(testMail, { body: { to: "sanne@example.nl" } })),
@@ -144,7 +144,7 @@ describe("a test mail", () => {
     expect((await mailTo("sanne@example.nl")).outcome).toBe("sent");
   });
 
-  it("stands in the audit trail, without the secret", async () => {
+  it("is recorded in the audit trail, without the secret", async () => {
     const lines = await world.db
       .selectFrom("audit_log")
       .selectAll()
@@ -155,7 +155,7 @@ describe("a test mail", () => {
     expect(JSON.stringify(all)).not.toContain("een-geheim-woord");
   });
 
-  it("is for whoever keeps the settings, and for an address", async () => {
+  it("needs the settings role and a valid address", async () => {
     const clerk = await world.login(["ROLE_EMPLOYEE"]);
     expect((await clerk.refused(testMail, { body: { to: "a@example.nl" } })).status).toBe(403);
     expect((await keeper.refused(testMail, { body: { to: "nobody" } })).body.errors).toHaveProperty("to");
@@ -163,7 +163,7 @@ describe("a test mail", () => {
 });
 
 describe("the settings' mail server", () => {
-  it("carries the outbox, and takes the place of the environment's", async () => {
+  it("sends the outbox, and replaces the environment's server", async () => {
     await save(gateway());
     const payload = { to: "debiteur@example.nl", subject: "Herinnering", text: "Beste" };
     await world.work((ctx) => ctx.send({ key: "by-settings", kind: "mail", payload }));
@@ -182,7 +182,7 @@ describe("the settings' mail server", () => {
 });
 
 describe("a test SMS", () => {
-  it("tells what the gateway answered", async () => {
+  it("reports what the gateway answered", async () => {
     later();
     const text = (to: string) => keeper.call(testSms, { body: { to } });
     expect((await text("+31612345678")).outcome).toBe("noGateway");
@@ -195,7 +195,7 @@ describe("a test SMS", () => {
   });
 });
 
-describe("an installation that allows nothing beside the public net", () => {
+describe("an installation that allows only public addresses", () => {
   let strict: World;
   let chief: Visitor;
   beforeAll(async () => {
@@ -222,7 +222,7 @@ describe("an installation that allows nothing beside the public net", () => {
     },
   );
 
-  it("carries nothing of the outbox there either", async () => {
+  it("sends nothing of the outbox to a private address either", async () => {
     const before = received.length;
     await set(gateway());
     const payload = { to: "debiteur@example.nl", subject: "Herinnering", text: "Beste" };

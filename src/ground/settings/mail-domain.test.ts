@@ -47,12 +47,12 @@ const settle = (changes: Parameters<typeof changeSettings>[1]) => world.work((ct
 const look = async () => (await world.login(["ROLE_SETTINGS"])).call(checkMailDomain);
 const domain = "incasso.example";
 
-describe("what the name servers say", () => {
-  test("without a sender's address there is nothing to ask", async () => {
+describe("the checks of DNS records", () => {
+  test("without a sender's address nothing is looked up", async () => {
     expect(await look()).toMatchObject({ domain: "", spf: { state: "unset" }, dmarc: { state: "unset" } });
   });
 
-  test("nothing: each is missing", async () => {
+  test("no records: each is reported as missing", async () => {
     await settle({ mailFrom: `post@${domain}` });
     expect(await look()).toMatchObject({
       domain,
@@ -87,13 +87,13 @@ describe("what the name servers say", () => {
     expect((await look()).dmarc.state).toBe(state);
   });
 
-  test("a name server that is silent is told as such, within its time", async () => {
+  test("a silent name server is reported as such, within the time limit", async () => {
     names.isDeaf = true;
     expect(await look()).toMatchObject({ spf: { state: "unknown" }, dmarc: { state: "unknown" } });
     names.isDeaf = false;
   }, 30_000);
 
-  test("a person asks five times in ten minutes, and only who keeps the settings asks", async () => {
+  test("a person can check five times in ten minutes, with the settings role only", async () => {
     for (let asked = 0; asked < 5; asked++) await keeper.call(checkMailDomain);
     expect((await keeper.refused(checkMailDomain)).status).toBe(429);
     const clerk = await world.login(["ROLE_EMPLOYEE"]);
@@ -140,7 +140,7 @@ function isSigned(raw: string, record: string): boolean {
 }
 
 describe("signed mails", () => {
-  test("a key is made and sealed, the record that belongs to it is told, and nothing is signed yet", async () => {
+  test("a key is made and encrypted, its DNS record is shown, and nothing is signed yet", async () => {
     await settle({ smtpHost: "127.0.0.1", smtpPort: port, smtpSecurity: "none" });
     const { version } = await keeper.call(readGlobalSettings);
     const saved = await keeper.call(makeDkimKey, { body: { version } });
@@ -156,7 +156,7 @@ describe("signed mails", () => {
     expect(received.at(-1)).not.toMatch(/^dkim-signature:/im);
   });
 
-  test("by the key that stands in the name servers, and nothing can be changed under it", async () => {
+  test("are signed with the key published in DNS, and any change breaks the signature", async () => {
     const { dkim } = await look();
     names.texts.set(dkim.name, [dkim.wanted]);
     expect((await look()).dkim.state).toBe("good");
@@ -170,7 +170,7 @@ describe("signed mails", () => {
     expect(isSigned(`${raw}nog iets\r\n`, dkim.wanted)).toBe(false);
   });
 
-  test("a key that is not ours in the name servers is told; a new key switches signing off", async () => {
+  test("a foreign key in DNS is reported; a new key switches signing off", async () => {
     const { dkim } = await look();
     names.texts.set(dkim.name, [dkim.wanted.replace(/p=.{20}/, "p=AAAAAAAAAAAAAAAAAAAA")]);
     expect((await look()).dkim.state).toBe("wrong");

@@ -42,7 +42,7 @@ const outcome = async (): Promise<string> => {
 };
 
 describe("trying the connection", () => {
-  it("says that nothing is set, and then that it works", async () => {
+  it("reports missing settings, and then success", async () => {
     expect(await outcome()).toBe("notSet");
     expect((await save(real())).status).toBe(200);
     later();
@@ -65,7 +65,7 @@ describe("trying the connection", () => {
     expect(await outcome()).toBe(fault);
   });
 
-  it("says security where what answers does not speak TLS", async () => {
+  it("reports a security error when the server does not use TLS", async () => {
     await save({ ...real(), oidcIssuer: provider.origin.replace("http:", "https:"), oidcSecret: clientSecret });
     expect(await outcome()).toBe("security");
   });
@@ -90,7 +90,7 @@ describe("trying the connection", () => {
     expect(await outcome()).toBe(fault);
   });
 
-  it("is for five times in ten minutes", async () => {
+  it("is limited to five in ten minutes", async () => {
     later();
     const statuses: number[] = [];
     for (let time = 0; time < 6; time++) statuses.push((await keeper.send(testOidc, { body: {} })).status);
@@ -99,7 +99,7 @@ describe("trying the connection", () => {
 });
 
 describe("setting the provider", () => {
-  it("is for who runs the house, because it could vouch for anybody", async () => {
+  it("is for users with all rights, because the provider can vouch for anybody", async () => {
     const lesser = await world.login(["ROLE_SETTINGS"]);
     for (const changes of [
       { oidcIssuer: "https://elders.example" },

@@ -40,14 +40,14 @@ async function save(changes: Readonly<Record<string, unknown>>, version?: number
 }
 
 describe("global settings", () => {
-  it("begin with their defaults", async () => {
+  it("start with their defaults", async () => {
     const { values, updatedBy } = await present();
     expect(updatedBy).toBeNull();
     expect(Object.keys(values).sort()).toEqual([...settingKeys].sort());
     expect(values).toMatchObject({ closeToleranceCents: 100, staffSeeOnlyTeams: false, country: "NL", callsPerDay: 1 });
   });
 
-  it("are kept in canonical form, and reach the functions of the module", async () => {
+  it("are stored in canonical form, and used by the module's functions", async () => {
     const reply = await save({
       registeredName: "  Incasso Voorbeeld B.V. ",
       iban: "nl20 ingb 0001 2345 67",
@@ -81,7 +81,7 @@ describe("global settings", () => {
     expect(reply.json()).toMatchObject({ errors: { [key]: [message] } });
   });
 
-  it("take no field that is not declared, no fraction and no text for a number", async () => {
+  it("refuse an undeclared field, a fraction and text for a number", async () => {
     for (const changes of [
       { admin: true },
       { closeToleranceCents: 1.5 },
@@ -136,7 +136,7 @@ describe("global settings", () => {
     await save({ ...home, [secret]: null });
   });
 
-  it("are sealed at the start where an older release has left them as they were typed", async () => {
+  it("are encrypted at the start where an older release stored them in plain text", async () => {
     const plain = JSON.stringify({ smsUrl: "https://sms.voorbeeld.example/", smsKey: "uit-vroeger-tijd" });
     await sql`update global_setting set chosen = chosen || ${plain}::jsonb`.execute(world.db);
     expect(await resealSettings(world.db, world.vorder.parts.environment)).toBe(true);
@@ -146,7 +146,7 @@ describe("global settings", () => {
     await save({ smsUrl: "" });
   });
 
-  it("leave one audit row for a change, with what was and what is, and none where nothing changed", async () => {
+  it("write one audit row per change, with old and new values, and none where nothing changed", async () => {
     const count = async () =>
       (await world.db.selectFrom("audit_log").select("id").where("action", "=", "settings.change").execute()).length;
     await save({ phone: "030-1234567" });
@@ -164,7 +164,7 @@ describe("global settings", () => {
     expect(last.after).toEqual({ phone: "030-7654321", callsPerWeek: 2 });
   });
 
-  it("do not let one person overwrite another's change: the second gets the newer version", async () => {
+  it("do not let one person overwrite another's change: the second gets the current version", async () => {
     const { version } = await present();
     expect((await save({ city: "Zwolle" }, version)).status).toBe(200);
     const late = await save({ city: "Assen" }, version);
@@ -177,7 +177,7 @@ describe("global settings", () => {
     expect((await globalSettings(world.db)).city).toBe("Zwolle");
   });
 
-  it("let exactly one of many at once win", async () => {
+  it("let exactly one of many simultaneous changes win", async () => {
     const { version } = await present();
     const replies = await Promise.all(["A", "B", "C", "D"].map((city) => save({ city }, version)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409]);
@@ -218,7 +218,7 @@ describe("global settings", () => {
   });
 });
 
-describe("what is still missing before anything may be sent", () => {
+describe("the settings required before anything may be sent", () => {
   const complete = {
     registeredName: "Incasso Voorbeeld B.V.",
     street: "Stationsplein",
@@ -247,13 +247,13 @@ describe("what is still missing before anything may be sent", () => {
     expect(found.map(({ key, why, blocks }) => (blocks ? `${key} ${why}` : `(${key} ${why})`))).toEqual(missing);
   });
 
-  it("not the mail server that the environment names", () => {
+  it("do not include a mail server that the environment sets", () => {
     expect(missingSettings(settingsOf({ ...complete, smtpHost: "" }), today, true)).toEqual([]);
   });
 });
 
 describe("pure rules of the settings", () => {
-  it("contact ends after it begins", () => {
+  it("contact hours end after they begin", () => {
     const problems = (contactFrom: string, contactUntil: string) =>
       settingProblems({ contactFrom, contactUntil }).map(({ key }) => key);
     expect([problems("07:00", "20:00"), problems("12:00", "12:00"), problems("13:00", "12:00")]).toEqual([

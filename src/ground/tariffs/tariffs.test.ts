@@ -64,9 +64,9 @@ describe("missing tariffs", () => {
       ({ kind, dueOn, overdue }) => `${kind} ${dueOn}${overdue ? " overdue" : ""}`,
     );
 
-  it("nothing is missing in summer, when next year is far", () => expect(missing("2026-07-20")).toEqual([]));
+  it("nothing is missing in summer, when next year is far away", () => expect(missing("2026-07-20")).toEqual([]));
 
-  it("next year's are, three months ahead; equated days are known to 2028", () => {
+  it("next year's are missing three months ahead; equated days are known to 2028", () => {
     expect(missing("2026-11-20")).toEqual([
       "interest_statutory 2027-01-01",
       "interest_commercial 2027-01-01",
@@ -76,7 +76,7 @@ describe("missing tariffs", () => {
     ]);
   });
 
-  it("are overdue once the day has come; the salary scale turns in even years", () => {
+  it("are overdue once the date has come; the salary scale changes in even years", () => {
     expect(missing("2028-02-10")).toContain("salary_kanton 2028-02-01 overdue");
     expect(missing("2027-02-10")).toContain("interest_commercial 2027-01-01 overdue");
     expect(missing("2027-02-10").filter((each) => each.startsWith("salary"))).toEqual([]);
@@ -104,7 +104,7 @@ describe("over HTTP", () => {
     expect(items.every(({ source }) => source !== "")).toBe(true);
   });
 
-  it("warns of missing ones until a row is entered, and reckons with it at once", async () => {
+  it("warns of missing ones until a row is entered, which then applies at once", async () => {
     const visitor = await world.login(["ROLE_EMPLOYEE"]);
     const kinds = async () => (await visitor.call(missingTariffList)).items.map(({ kind }) => kind);
     expect(await kinds()).toContain("interest_statutory");
@@ -121,7 +121,7 @@ describe("over HTTP", () => {
     expect(tariffOn(await loadTariffs(world.db), "interest_statutory", date("2027-06-01")).source).toBe("test");
   });
 
-  it("is for those who set tariffs or work with them", async () => {
+  it("is for users who set tariffs or work with them", async () => {
     const visitor = await world.login(["ROLE_CUSTOMER"]);
     expect((await visitor.refused(listTariffs)).status).toBe(403);
     expect((await visitor.refused(missingTariffList)).status).toBe(403);

@@ -49,7 +49,7 @@ describe("saved views", () => {
         .execute()
     ).map(({ action }) => action);
 
-  test("of one's own are kept, changed and removed, and are nobody else's", async () => {
+  test("of a person are stored, changed and removed, and visible to nobody else", async () => {
     const made = await anna.call(createView, { body: viewOf("Hoog openstaand") });
     expect(made).toMatchObject({
       table,
@@ -84,7 +84,7 @@ describe("saved views", () => {
     expect(await namesFor(anna)).not.toContain("Klanten");
   });
 
-  test("that are shared are seen by the team, changed by the owner alone, and on the record", async () => {
+  test("that are shared are visible to the team, changed only by the owner, and recorded in the audit trail", async () => {
     const made = await anna.call(createView, { body: viewOf("Van het team", { team }) });
     expect(made.team).toEqual({ id: team, name: "Incasso Noord" });
     const seen = (await bram.call(listViews, { query: { table } })).items.find(({ id }) => id === made.id);
@@ -109,7 +109,7 @@ describe("saved views", () => {
     expect(await audited(made.id)).toEqual(["view.create", "view.update"]);
   });
 
-  test("are shared only with a team of one's own", async () => {
+  test("are shared only with one's own team", async () => {
     for (const foreign of [otherTeam, 999_999]) {
       const error = await anna.refused(createView, { body: viewOf("Andermans team", { team: foreign }) });
       expect(error.body.errors).toEqual({ team: ["Choose a team that you belong to."] });
@@ -118,7 +118,7 @@ describe("saved views", () => {
     expect(teams).toEqual([{ id: team, text: "Incasso Noord" }]);
   });
 
-  test("leave the list of whoever leaves the team", async () => {
+  test("disappear for a user who leaves the team", async () => {
     await anna.call(createView, { body: viewOf("Alleen voor leden", { team }) });
     expect(await namesFor(bram)).toContain("Alleen voor leden");
     await world.db.deleteFrom("user_team").where("user_id", "=", bram.userId).where("team_id", "=", team).execute();
@@ -126,7 +126,7 @@ describe("saved views", () => {
     await world.db.insertInto("user_team").values({ user_id: bram.userId, team_id: team }).execute();
   });
 
-  test("a lost update is a conflict that shows the newer version", async () => {
+  test("a stale change is a conflict that shows the newer version", async () => {
     const made = await anna.call(createView, { body: viewOf("Wedloop") });
     const { table: _table, ...mine } = viewOf("Wedloop", { query: "status=paused" });
     await anna.call(updateView, { params: { id: made.id }, body: { ...mine, version: 1 } });
@@ -138,7 +138,7 @@ describe("saved views", () => {
     expect(error.body.current).toMatchObject({ query: "status=paused", version: 2 });
   });
 
-  test("one of them opens the table, for this person alone, also where a colleague shares it", async () => {
+  test("one of them is the person's default for the table, also one shared by a colleague", async () => {
     const first = await anna.call(createView, { body: viewOf("Eerst", { team }) });
     const second = await anna.call(createView, { body: viewOf("Tweede") });
     const defaults = async (visitor: Visitor): Promise<number[]> =>
@@ -164,7 +164,7 @@ describe("saved views", () => {
     expect(error.body.errors).toEqual({ [field]: [message] });
   });
 
-  test("have names of their own, up to a number", async () => {
+  test("have unique names and a maximum number", async () => {
     const own = await world.login(["ROLE_FILE_SEARCH"]);
     await own.call(createView, { body: viewOf("Weergave 0") });
     const twice = await own.refused(createView, { body: viewOf("WEERGAVE 0") });

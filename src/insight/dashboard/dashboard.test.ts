@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("what is counted", () => {
-  test("placed and open: the person's own files, of all their clients or of one", async () => {
+  test("placed and open: the user's visible files, of all their clients or of one", async () => {
     const all = await read();
     const sums = await projected([own, second]);
     // 100.00 + 250.00 + 75.50
@@ -69,7 +69,7 @@ describe("what is counted", () => {
     expect(one.open.cents).toBe((await projected([second])).open);
   });
 
-  test("collected: payments less those that were reversed, and in all what the balances say was paid", async () => {
+  test("collected: payments minus reversals, in total equal to what the balances show as paid", async () => {
     const pay = (file: number, amount: string, on: string) =>
       staff.call(bookPaymentCall, {
         params: { id: file },
@@ -104,7 +104,7 @@ describe("what is counted", () => {
     expect(all.byMonth.at(-1)).toMatchObject({ month: world.clock.today().slice(0, 7), placedCents: 42_550 });
   });
 
-  test("what needs an answer: disputes, complaints and files without more steps, until it is given", async () => {
+  test("pending questions: disputes, complaints and files without further steps, until answered", async () => {
     const [disputed = 0, ended = 0] = files;
     expect((await read()).questions).toEqual({ total: 0, items: [] });
     await staff.call(placeHoldOnFile, {
@@ -132,14 +132,14 @@ describe("what is counted", () => {
   });
 });
 
-describe("who may look", () => {
+describe("access", () => {
   test("nobody without a login or the role", async () => {
     expect((await world.guest().refused(readDashboard)).status).toBe(401);
     const other = await world.login({ acl: ["ROLE_CONTACT_PERSON"], kind: "contact", clientIds: [own] });
     expect((await other.refused(readDashboard)).status).toBe(403);
   });
 
-  test("another's client is no client: a foreign and an unknown one are refused alike", async () => {
+  test("another user's client does not exist: a foreign and an unknown one are refused alike", async () => {
     const [strange, unknown] = [
       await person.send(readDashboard, { query: { client: foreign } }),
       await person.send(readDashboard, { query: { client: 987_654 } }),
@@ -147,7 +147,7 @@ describe("who may look", () => {
     expect([strange.status, strange.text]).toEqual([404, unknown.text]);
   });
 
-  test("no cell of another client's files is in anybody's figures", async () => {
+  test("figures never include another client's files", async () => {
     const stranger = await world.login({ acl: [role], kind: "contact", clientIds: [foreign] });
     const [mine, theirs] = [await read(person, { period: "all" }), await read(stranger, { period: "all" })];
     expect(theirs.placed).toEqual({ files: 1, cents: 999_900 });

@@ -55,7 +55,7 @@ const night = async (on: string): Promise<void> => {
 const nameOf = (file: number): Promise<string> =>
   world.work(async (ctx) => (await debtorById(ctx.db, (await lockFile(ctx, file)).debtorId)).displayName);
 
-test("what is over its term is shown first, and goes only when that is switched on; the books stay seven years", async () => {
+test("expired data are shown first, and erased only when that is switched on; the accounts stay seven years", async () => {
   const { fileIds } = await portfolio(world, 5);
   const [over = 0, open = 0, held = 0, away = 0, reopened = 0] = fileIds;
   const contract = await paper(over, "contract", "overeenkomst.txt");
@@ -131,7 +131,7 @@ test("what is over its term is shown first, and goes only when that is switched 
   expect((await staff.call(listLogs, { params: { id: over }, query: {} })).total).toBe(before);
 });
 
-test("a person on two files goes with the last of them", async () => {
+test("a person on two files is erased with the last of them", async () => {
   const { fileIds } = await portfolio(world, 3);
   const [first = 0, second = 0, third = 0] = fileIds;
   const other = await world.work(async (ctx) => (await lockFile(ctx, third)).debtorId);
@@ -156,7 +156,7 @@ test("a person on two files goes with the last of them", async () => {
   expect((await staff.call(readDebtor, { params: { id: other } })).records).toHaveLength(1);
 });
 
-test("an upload goes with the last file that was made of it", async () => {
+test("an upload is erased with the last file made from it", async () => {
   const { id, one, two } = uploaded;
   const cells = () =>
     world.db.selectFrom("import_row").select("cells").where("batch_id", "=", id).orderBy("row_number").execute();
@@ -172,7 +172,7 @@ test("an upload goes with the last file that was made of it", async () => {
   expect(await staff.call(readImport, { params: { id } })).toMatchObject({ original: "gone", filesPlaced: 2 });
 });
 
-test("is shown to nobody without the right to the settings and to files", async () => {
+test("is shown only to users with rights to settings and files", async () => {
   for (const acl of [["ROLE_SETTINGS"], ["ROLE_FILE_SEARCH"]] as const) {
     const other = await world.login([...acl]);
     for (const call of [retentionState, retentionFiles]) expect((await other.refused(call, {})).status).toBe(403);

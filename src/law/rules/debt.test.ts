@@ -61,7 +61,7 @@ describe.each(costTypes)("a cost: %s", (_name, group, article, forConsumer, forB
   const awarded: DebtRaise = { ...bare, title };
   const byTitle = forConsumer !== "costBesideScale";
 
-  test("is charged by a title or not at all, and to a consumer never beside the scale", () => {
+  test("is charged only with a title, and to a consumer never in addition to the scale", () => {
     expect(rulesOf(bare, consumer)).toEqual([forConsumer]);
     expect(rulesOf(bare, business)).toEqual(forBusiness === null ? [] : [forBusiness]);
     expect(rulesOf(awarded, consumer)).toEqual(byTitle ? [] : [forConsumer]);
@@ -83,7 +83,7 @@ describe.each(costTypes)("a cost: %s", (_name, group, article, forConsumer, forB
   });
 });
 
-describe.each(states)("what was spent under %s", (kind, rule, its) => {
+describe.each(states)("a cost incurred under %s", (kind, rule, its) => {
   const former = [{ kind, stops: true, from: date("2026-06-06"), to: date("2026-06-10") }];
   const spent = (day: string): DebtRaise => ({ kind: "cost", group: "court", article: "", on: date(day), title });
 
@@ -101,7 +101,7 @@ describe.each(states)("what was spent under %s", (kind, rule, its) => {
         ]);
   });
 
-  test("what was spent before it or since is", () => {
+  test("but costs incurred before or after it are", () => {
     for (const day of ["2026-06-05", "2026-06-11"])
       expect(rulesOf(spent(day), { ...consumer, formerHolds: former })).toEqual([]);
     const marked = former.map((hold) => ({ ...hold, stops: false }));
@@ -109,7 +109,7 @@ describe.each(states)("what was spent under %s", (kind, rule, its) => {
   });
 });
 
-test("a cost is not owed before its title, and the refusal says from when it is", () => {
+test("a cost is not owed before its title, and the refusal states from when it is", () => {
   const early: DebtRaise = { kind: "cost", group: "court", article: "", on: date("2026-06-04"), title };
   expect(debtRefusals(early, consumer)).toMatchObject([
     { rule: "costBeforeTitle", article: "Rv 237", possibleFrom: "2026-06-05", field: "date" },

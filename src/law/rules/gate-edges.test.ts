@@ -43,14 +43,14 @@ describe("holds", () => {
     expect(refused(letter, { holds: [{ kind, until, stops: true }] })).toEqual([[rule, "2026-12-02"]]);
   });
 
-  test("what only tells goes on, but no post to an address that sent one back", () => {
+  test("informing messages are allowed, but no post to an address that returned a letter", () => {
     expect(refused(closing, { holds: [{ kind: "dispute", until: null }] })).toEqual([]);
     expect(refused(closing, { holds: [{ kind: "returned_mail", until: null }] })).toEqual([["holdReturnedMail", null]]);
     expect(refused(closingMail, { holds: [{ kind: "returned_mail", until: null }] })).toEqual([]);
   });
 });
 
-describe("by what somebody is reached", () => {
+describe("channels", () => {
   const by = (
     channel: "post" | "visit" | "email" | "sms" | "call",
     reach: Partial<GateFacts["reach"]>,
@@ -70,7 +70,7 @@ describe("by what somebody is reached", () => {
     ["call", { mobile: null, phone: null }, ["phoneMissing"]],
   ])("%s with %j: %j", (channel, reach, rules) => expect(by(channel, reach)).toEqual(rules));
 
-  test("a number that is blocked, until the last block of its channel ends", () => {
+  test("a blocked number is refused until the last block of its channel ends", () => {
     const blocked = (...ends: ["sms" | "call", string | null][]) =>
       refused(
         { kind: "contact", channel: "sms", purpose: "closing" },
@@ -90,7 +90,7 @@ describe("by what somebody is reached", () => {
     expect(blocked(["sms", "2026-12-01"], ["call", null])).toEqual([["blocked", "2026-12-02"]]);
   });
 
-  test("each number by itself: another one can be called", () => {
+  test("each number is checked separately: another one can be called", () => {
     const [mobile, phone] = ["+31600000001", "+31201234567"];
     const blocked = (channel: "sms" | "call", ...ends: [number: string, until: string | null][]) =>
       refused(
@@ -114,14 +114,14 @@ describe("by what somebody is reached", () => {
     expect(blocked("call", ["+31699999999", null])).toEqual([]);
   });
 
-  test("only the hours put off to another", () => {
+  test("only contact hours put a message off to a later hour", () => {
     expect(
       ["contactHours", "contactHoursThere", "contactHouse", "frequencyDay"].map((rule) => isQuiet({ rule })),
     ).toEqual([true, true, true, false]);
   });
 });
 
-describe("what a demand cannot do without (Bki 3.1)", () => {
+describe("what a demand must contain (Bki 3.1)", () => {
   const needs = (changes: Parameters<typeof factsWith>[0]) => {
     const verdict = gate(letter, factsWith(changes), noon);
     return verdict.allowed ? "allowed" : JSON.stringify(verdict.refusals);
@@ -146,7 +146,7 @@ describe("what a demand cannot do without (Bki 3.1)", () => {
     ["a registration that holds", { provider: { registrationValidUntil: date("2026-11-19") } }],
   ])("%s", (_name, changes) => expect(needs(changes)).not.toBe("allowed"));
 
-  test("each is told by a name of its own", () => {
+  test("each missing part has its own code", () => {
     const told = [
       { debtor: { name: "" } },
       { debtor: { addressComplete: false }, reach: { addressComplete: true } },
@@ -156,14 +156,14 @@ describe("what a demand cannot do without (Bki 3.1)", () => {
     expect(new Set(told).size).toBe(told.length);
   });
 
-  test("a registration holds on its last day, and where no end is known", () => {
+  test("a registration is valid on its last day, and when no end is known", () => {
     expect(refused(letter, { provider: { registrationValidUntil: date("2026-11-20") } })).toEqual([]);
     expect(refused(letter, { provider: { registrationValidUntil: null } })).toEqual([]);
   });
 });
 
 describe("minors and guardianship", () => {
-  test("the claim is not sued for in person", () => {
+  test("the debtor is not sued in person", () => {
     const since = date("2026-01-01");
     const guardian = { kind: "guardianship", since, to: { partyId: 1, displayName: "G" } };
     expect(refused(summons, { speaker: guardian }).map(([rule]) => rule)).toEqual(["guardianshipSummons"]);

@@ -36,7 +36,7 @@ test("docs/law.md names each rule of the catalogue once, with its article", asyn
   expect(named.sort(byCode)).toEqual(Object.entries(ruleArticles).sort(byCode));
 });
 
-test("each line says what its rule refuses, with an example", async () => {
+test("each line states what its rule refuses, with an example", async () => {
   const bare = (await linesOfPage()).filter(({ refuses, example }) => refuses === "" || example === "");
   expect(bare.map(({ code }) => code)).toEqual([]);
 });

@@ -76,7 +76,7 @@ describe("an invoice due on 31 March 2020 lapses five years from 1 April", () =>
     expect(lapse(interruptions)?.interruptions).toHaveLength(counted);
   });
 
-  test("tells the article of the term that runs, and the interruptions in the order of their days", () => {
+  test("names the article of the current term, and the interruptions by date", () => {
     expect(lapse([])?.article).toBe("BW 3:307");
     expect(lapse([by("judgment", "2024-06-01", "A")])?.article).toBe("BW 3:324");
     const [later, earlier] = [by("demand", "2024-06-01", "A"), by("demand", "2022-06-01", "A")];
@@ -85,7 +85,7 @@ describe("an invoice due on 31 March 2020 lapses five years from 1 April", () =>
     expect(lapse([first, second])?.interruptions).toEqual([first, second]);
   });
 
-  test("without a due date nothing lapses", () => {
+  test("without a due date no limitation period runs", () => {
     const [known] = limitationsOf(claimOf({ A: [null, 1] }, [by("demand", "2024-06-01", "A")]), true);
     expect(known).toMatchObject({ barredOn: null, article: "BW 3:307", interruptions: [] });
     expect(isBarred({ barredOn: null }, date("2099-01-01"))).toBe(false);
@@ -107,7 +107,7 @@ describe("of several invoices", () => {
   });
   const next = (day: string) => nextLapse(claim, true, date(day))?.number;
 
-  test("the open one that lapses next, to its last day", () => {
+  test("the open invoice that lapses next counts until its last day", () => {
     expect(next("2026-01-31")).toBe("next"); // the paid one lapses on 1 February 2026
     expect([next("2026-12-31"), next("2027-01-01"), next("2027-03-31"), next("2027-04-01")]).toEqual([
       "next",
@@ -117,7 +117,7 @@ describe("of several invoices", () => {
     ]);
   });
 
-  test("one cent that is open can lapse", () => {
+  test("one open cent can lapse", () => {
     expect([...barredInvoices(claim, true, date("2026-11-20"))]).toEqual(["old"]);
   });
 });
@@ -149,7 +149,7 @@ describe("what the gate refuses on 20 November 2026", () => {
     expect(refusals("letter", claimOf({ A: ["2022-02-18", 50_000] }))).toEqual([]);
   });
 
-  test("a letter where all that is open has lapsed, and tells the last of them", () => {
+  test("a letter when all open invoices have lapsed, naming the last of them", () => {
     const two = { A: ["2020-05-31", 50_000], B: ["2020-03-31", 50_000], paid: ["2026-05-31", 0] } as const;
     expect(refusals("letter", claimOf(two))).toEqual([["timeBarred", "BW 3:307", "2025-06-01"]]);
     expect(refusals("letter", claimOf({ B: two.B, A: two.A }))).toEqual([["timeBarred", "BW 3:307", "2025-06-01"]]);

@@ -101,7 +101,7 @@ describe("the day on which an invoice lapses", () => {
     expect(days(claim, isConsumer)).toEqual({ A: expected });
   });
 
-  test("is another for each invoice, whatever became of the others", () => {
+  test("is determined for each invoice, whatever happened to the others", () => {
     const claim = claimOf(
       {
         paid: ["2019-01-31", 0],
@@ -131,7 +131,7 @@ describe("what may still be done", () => {
   };
   const barred = one("2021-11-19");
 
-  test("nothing that is barred is demanded, sued or charged costs over; telling is allowed", () => {
+  test("nothing time-barred is demanded, sued for or charged costs on; informing is allowed", () => {
     for (const kind of ["summons", "handover"] as const)
       expect(refused({ kind }, barred)).toEqual(["summonsAmount (house)", "timeBarred (BW 3:307)"]);
     expect(refused(letter, barred)).toEqual(["timeBarred (BW 3:307)"]);
@@ -141,13 +141,13 @@ describe("what may still be done", () => {
     expect(refused(letter, one("2021-11-19", [], rent), false)).toEqual(["timeBarred (BW 3:308)"]);
   });
 
-  test("a paid invoice, however old, bars no open one", () => {
+  test("a paid invoice, however old, does not bar an open one", () => {
     const claim = claimOf({ paid: ["2019-01-31", 0], open: ["2026-04-01", 50_000] });
     expect(refused(letter, claim)).toEqual([]);
     expect(refused({ kind: "summons" }, claim)).toEqual([]);
   });
 
-  test("the open ones of a file go on beside one that is barred, and count alone for the least amount of a summons", () => {
+  test("open invoices proceed beside a time-barred one, and only they count for the minimum amount of a summons", () => {
     const claim = (open: number) => claimOf({ old: ["2021-10-31", 40_000], young: ["2026-04-01", open] });
     expect(refused(letter, claim(24_999))).toEqual([]);
     expect(refused({ kind: "summons" }, claim(25_000))).toEqual([]);

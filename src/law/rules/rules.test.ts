@@ -31,7 +31,7 @@ const refused = (action: GateAction, facts: GateFacts, moment = noon): [Rule, st
   return verdict.allowed ? [] : verdict.refusals.map(({ rule, possibleFrom }) => [rule, possibleFrom]);
 };
 
-describe("a file on which nothing is wrong", () => {
+describe("a file without obstacles", () => {
   test.each([letter, notice, closing, email, sms, call, visit, bik, cost, summons, handover])("allows %j", (action) => {
     expect(gate(action, soundFacts, noon)).toEqual({ allowed: true });
   });
@@ -60,11 +60,11 @@ describe("collection costs from a consumer (BW 6:96(6))", () => {
     expect(onBik(null, "2026-11-20T12:00:00+01:00")).toEqual([["noticeMissing", "2026-12-09"]]);
   });
 
-  test("a void letter gives no costs until a new one has run", () => {
+  test("a void letter gives no costs until the term of a new one has ended", () => {
     expect(onBik({ voidReason: "wrongAmount" }, "2026-11-20T12:00:00+01:00")).toEqual([["noticeVoid", "2026-12-09"]]);
   });
 
-  test("a business owes them at once, from the day after the due date (BW 6:96(4))", () => {
+  test("a business owes them from the day after the due date (BW 6:96(4))", () => {
     const business = factsWith({ debtor: { isConsumer: false }, notice14: null });
     expect(refused(bik, business, at("2026-04-01T12:00:00+02:00"))).toEqual([["bikNotInDefault", "2026-04-02"]]);
     expect(refused(bik, business, at("2026-04-02T12:00:00+02:00"))).toEqual([]);
@@ -98,7 +98,7 @@ describe("contact hours (Bki 4.2)", () => {
     expect(refused(letter, inTime, at(moment))).toEqual([]);
   });
 
-  test("bind for natural persons: a sole trader too, a company not; a Belgian by the rule of the house", () => {
+  test("apply to natural persons and sole traders, not to companies; to a Belgian by the provider's rule", () => {
     const sunday = at("2026-11-22T12:00:00+01:00");
     const rules = (debtor: Partial<GateFacts["debtor"]>) => refused(email, factsWith({ debtor }), sunday);
     expect(rules({ isConsumer: false, isNaturalPerson: true })).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("contact hours (Bki 4.2)", () => {
   });
 });
 
-describe("the house's own quiet", () => {
+describe("the provider's own quiet hours", () => {
   const house = legalCalendar([], {
     ...openHouse,
     contactFrom: 9 * 60,
@@ -147,7 +147,7 @@ describe("the house's own quiet", () => {
   });
 });
 
-describe("how often one debtor is reached", () => {
+describe("contact frequency", () => {
   const on = (channel: "email" | "sms" | "call", ...days: string[]) => days.map((day) => ({ channel, on: date(day) }));
 
   test.each([
@@ -184,7 +184,7 @@ describe("how often one debtor is reached", () => {
   });
 });
 
-describe("a house that allows none", () => {
+describe("a provider that allows none", () => {
   const policyOf = (policy: Partial<typeof defaultPolicy>) => factsWith({ policy: { ...defaultPolicy, ...policy } });
 
   test.each([
@@ -223,14 +223,14 @@ describe("what stops a file", () => {
     ]);
   });
 
-  test("telling and closing stay possible, but no letter goes where one came back", () => {
+  test("informing and closing stay possible, but no letter goes to an address that returned one", () => {
     expect(refused(closing, factsWith({ holds: [{ kind: "dispute", until: null }] }))).toEqual([]);
     expect(refused(closing, factsWith({ holds: [{ kind: "returned_mail", until: null }] }))).toEqual([
       ["holdReturnedMail", null],
     ]);
   });
 
-  describe("who is written to where a state says so (domain facts 6)", () => {
+  describe("the addressee under a state (domain facts 6)", () => {
     const counsellor = { partyId: 7, displayName: "Kredietbank Utrecht" };
     const speaking = (kind: string, since = "2026-11-01", to: typeof counsellor | null = counsellor) => ({
       speaker: { kind, since: date(since), to },
@@ -270,7 +270,7 @@ describe("what stops a file", () => {
       expect(refused(action, factsWith(changes))).toEqual(expected);
     });
 
-    test("a pause that lasts longer than the three months holds longer, a shorter one no shorter", () => {
+    test("a pause longer than the three months extends them, a shorter one does not shorten them", () => {
       const held = (until: string | null) =>
         refused(
           press(),
@@ -292,7 +292,7 @@ describe("what stops a file", () => {
     expect(refused(closing, facts)).toEqual([]);
   });
 
-  test("a file that a bailiff has: the office writes, nobody else presses; what it comes to may be told and booked", () => {
+  test("a file at a bailiff: only the bailiff's office may demand; informing and booking are allowed", () => {
     const facts = factsWith({ file: { atBailiff: true } });
     for (const action of [letter, email]) expect(refused(action, facts)).toEqual([["atBailiff", null]]);
     for (const action of [closing, bik, cost]) expect(refused(action, facts)).toEqual([]);
@@ -315,7 +315,7 @@ describe("the provider's registration (Wki 3, 11, 18)", () => {
   test("holds through its last day", () => {
     expect(refused(letter, factsWith({ provider: { registrationValidUntil: date("2026-11-20") } }))).toEqual([]);
   });
-  test("does not matter for a company", () => {
+  test("is not needed for a company", () => {
     expect(refused(letter, factsWith({ ...none, debtor: { isConsumer: false, isNaturalPerson: false } }))).toEqual([]);
   });
 });
@@ -372,7 +372,7 @@ describe("a way to reach the debtor", () => {
   });
 });
 
-describe("nothing escalates before the term has run", () => {
+describe("nothing escalates before the term has ended", () => {
   test("no demand on the due date itself", () => {
     expect(refused(notice, soundFacts, at("2026-04-01T12:00:00+02:00"))).toEqual([["notInDefault", "2026-04-02"]]);
     expect(refused(notice, soundFacts, at("2026-04-02T12:00:00+02:00"))).toEqual([]);
@@ -396,7 +396,7 @@ describe("visits (house policy)", () => {
   const visited = (...days: string[]) =>
     factsWith({ contacts: days.map((on) => ({ channel: "visit" as const, on: date(on) })) });
 
-  test("no more than one in seven days, whatever was mailed or called", () => {
+  test("at most one in seven days, whatever was mailed or called", () => {
     expect(refused(visit, visited("2026-11-14"))).toEqual([["frequencyVisits", "2026-11-21"]]);
     expect(refused(visit, visited("2026-11-13"))).toEqual([]);
     expect(refused(call, visited("2026-11-20"))).toEqual([]);
@@ -404,7 +404,7 @@ describe("visits (house policy)", () => {
     expect(refused(visit, called)).toEqual([]);
   });
 
-  test("a visit planned for later keeps six days free before it, and with 0 nobody visits", () => {
+  test("a planned visit keeps six days free before it, and a maximum of 0 forbids visits", () => {
     // Planned for Wednesday the 25th; today is Friday the 20th.
     expect(refused(visit, visited("2026-11-25"))).toEqual([["frequencyVisits", "2026-12-02"]]);
     expect(refused(visit, visited("2026-11-27"))).toEqual([]);
@@ -437,7 +437,7 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
     for (const action of [summons, handover]) expect(refused(action, born(birthDate))).toEqual(expected);
   });
 
-  test("what was agreed on as a minor is not pressed for until three years after coming of age; telling is allowed", () => {
+  test("a minor's contract is not enforced until three years after coming of age; informing is allowed", () => {
     const young = born("2005-11-21", "2023-11-20");
     for (const action of [letter, email, call, visit, bik])
       expect(refused(action, young)).toEqual([["minorAtContract", "2026-11-21"]]);
@@ -446,7 +446,7 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
     expect(refused(letter, born("2005-11-21", "2023-11-21"))).toEqual([]);
   });
 
-  test("what was noted to bind is pressed for; a minor is still not summoned", () => {
+  test("a contract noted as binding is enforced; a minor is still not summoned", () => {
     const young = born("2005-11-21", "2023-11-20");
     const bound = { ...young, file: { ...young.file, contractBinds: true } };
     for (const action of [letter, email, call, visit]) expect(refused(action, bound)).toEqual([]);
@@ -498,14 +498,14 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
     },
   );
 
-  test("whoever is under guardianship is not summoned", () => {
+  test("a person under guardianship is not summoned", () => {
     const speaker = { kind: "guardianship", since: date("2026-03-03"), to: { partyId: 7, displayName: "M. Curator" } };
     expect(refused(summons, factsWith({ speaker }))).toEqual([["guardianshipSummons", null]]);
     expect(refused(letter, factsWith({ speaker }))).toEqual([]);
   });
 });
 
-describe("all that stands in the way is said at once", () => {
+describe("all refusals are given at once", () => {
   const many = factsWith({
     holds: [
       { kind: "dispute", until: null },
@@ -514,7 +514,7 @@ describe("all that stands in the way is said at once", () => {
     reach: { email: null },
     notice14: null,
   });
-  test("each refusal with rule and article", () => {
+  test("each with rule and article", () => {
     const verdict = gate(email, many, at("2026-11-22T12:00:00+01:00"));
     expect(verdict.allowed ? [] : verdict.refusals.map(({ rule, article }) => `${rule}: ${article}`)).toEqual([
       "holdDispute: Bki 4.1",
@@ -524,7 +524,7 @@ describe("all that stands in the way is said at once", () => {
     ]);
   });
 
-  test("the first possible moment is the latest of theirs, and none where one has none", () => {
+  test("the first possible moment is the latest of all, and absent if one has none", () => {
     const refusals = (facts: GateFacts, moment = noon) => {
       const verdict = gate(email, facts, moment);
       return verdict.allowed ? [] : verdict.refusals;
@@ -537,7 +537,7 @@ describe("all that stands in the way is said at once", () => {
   });
 });
 
-describe("how somebody wants to be written to", () => {
+describe("the debtor's preferred channel", () => {
   const dunning = (channel: "email" | "sms" | "post" | "call", wishes: "post" | "email" | "sms" | null) => {
     const facts = factsWith({ reach: { ...soundFacts.reach, wishes } });
     const verdict = gate({ kind: "contact", channel, purpose: "dunning" }, facts, noon);
@@ -559,13 +559,13 @@ describe("how somebody wants to be written to", () => {
     expect(dunning(channel, wishes)).toEqual(refused),
   );
 
-  test("what they asked for is told by any way", () => {
+  test("information may be sent by any channel", () => {
     const facts = factsWith({ reach: { ...soundFacts.reach, wishes: "post" } });
     expect(gate({ kind: "contact", channel: "email", purpose: "information" }, facts, noon).allowed).toBe(true);
   });
 });
 
-test("every rule has its words in every language", () => {
+test("every rule has a text in every language", () => {
   const wordless = new Set(["descriptionMissing", "specificationMissing", "speakerUnknown", "channelWished"]);
   for (const language of languages)
     for (const rule of Object.keys(ruleArticles).filter((name) => !wordless.has(name)))

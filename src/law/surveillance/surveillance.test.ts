@@ -33,7 +33,7 @@ test.each([
   expect(readResult(text)).toBe(result);
 });
 
-test("only an address that was found lets letters go out again", () => {
+test("only a confirmed address allows letters again", () => {
   expect(effectOf("confirmed")).toEqual({ verified: true, lifts: true, holds: null });
   expect(effectOf("unknown")).toEqual({ verified: false, lifts: false, holds: "returned_mail" });
 });
@@ -77,7 +77,7 @@ describe("address surveillance", () => {
 
   const address = { street: "Nieuwe Gracht", houseNumber: "7", postcode: "3512 LH", city: "Utrecht", country: "NL" };
 
-  test("begins by itself when a letter comes back, and a new address lets letters go out again", async () => {
+  test("starts automatically when a letter is returned, and a new address allows letters again", async () => {
     const file = await place();
     await world.work((ctx) => placeHold(ctx, file, { kind: "returned_mail" }));
     const check = await checkOf(file);
@@ -100,7 +100,7 @@ describe("address surveillance", () => {
     expect(late.status).toBe(409);
   });
 
-  test("stops letters where nobody is found there, and does not ask again at once", async () => {
+  test("stops letters when nobody is found at the address, and does not check again at once", async () => {
     const file = await place();
     const asked = await staff.call(requestAddressCheck, { params: { id: file }, body: { note: "buren zeggen leeg" } });
     expect(asked).toMatchObject({ reason: "by_hand", note: "buren zeggen leeg", askedBy: "Test User" });
@@ -115,7 +115,7 @@ describe("address surveillance", () => {
     expect((await staff.call(listChecks, { query: { filter: { file } } })).items).toHaveLength(1);
   });
 
-  test("holds a file of somebody who died for three months", async () => {
+  test("puts the file of a deceased debtor on hold for three months", async () => {
     const file = await place();
     const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
     await staff.call(answerCheck, {
@@ -144,7 +144,7 @@ describe("address surveillance", () => {
     await staff.call(cancelCheck, { params: { id }, body: { version: 1 } });
   });
 
-  test("goes out as a list and comes back as one: a look first, then row by row, faults left out", async () => {
+  test("is exported as a list and imported after a preview, row by row, skipping faulty rows", async () => {
     const [one, two] = [await place(), await place()];
     const first = await staff.call(requestAddressCheck, { params: { id: one }, body: {} });
     const second = await staff.call(requestAddressCheck, { params: { id: two }, body: {} });
@@ -175,7 +175,7 @@ describe("address surveillance", () => {
     expect(again).toMatchObject({ applied: 0, good: 0 });
   });
 
-  test("notes many results by a job that goes on where it was stopped, and keeps what it refused", async () => {
+  test("imports many results by a job that resumes where it stopped, and keeps refused rows", async () => {
     const file = await place();
     const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
     const wrong = Array.from({ length: maxAtOnce }, (_, at) => `${900_000 + at};bevestigd`);
@@ -209,7 +209,7 @@ describe("address surveillance", () => {
     expect((await other.refused(refusedRows, { params: { id: begun.upload ?? 0 } })).status).toBe(404);
   });
 
-  test("asks for watched and old addresses each night, once", async () => {
+  test("requests a check of watched and old addresses each night, once", async () => {
     const [watched, fresh] = [await place(), await place()];
     await world.db.updateTable("case_file").set({ phase: "monitoring" }).where("id", "in", [watched, fresh]).execute();
     await world.db
@@ -274,7 +274,7 @@ describe("address surveillance", () => {
     });
     afterAll(() => server.close());
 
-    test("is refused until one is set up; then its answers are noted", async () => {
+    test("is refused until one is configured; then its answers are recorded", async () => {
       const file = await place();
       const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
       expect((await staff.refused(startBureauChecks, { body: {} })).status).toBe(400);
@@ -288,7 +288,7 @@ describe("address surveillance", () => {
       expect(await checkOf(file)).toMatchObject({ state: "done", result: "confirmed", source: "Bureau" });
     });
 
-    test("is asked nothing for somebody who has lost the right since", async () => {
+    test("gets no request for a user who has lost the right since", async () => {
       const file = await place();
       await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
       const leaver = await world.login(["ROLE_FILE_EDIT"]);

@@ -27,7 +27,7 @@ const office = (name: string) => ({
 });
 
 describe("offices of bailiffs", () => {
-  it("are added in their usual form, found by name, town or region, and read one by one", async () => {
+  it("are added in canonical form, found by name, town or region, and read one by one", async () => {
     const made = await lawyer.call(createBailiff, { body: office("Grachten & Partners") });
     expect(made).toMatchObject({ postcode: "1015 CN", iban: "NL91ABNA0417164300", version: 1, archivedAt: null });
     expect(await lawyer.call(getBailiff, { params: { id: made.id } })).toEqual(made);
@@ -61,7 +61,7 @@ describe("offices of bailiffs", () => {
     expect(Object.keys(error.body.errors ?? {})).toEqual([field]);
   });
 
-  it("never bear one name twice, unless one of the two is archived", async () => {
+  it("have unique names, unless one of the two is archived", async () => {
     const first = await lawyer.call(createBailiff, { body: office("Tweeling") });
     const taken = await lawyer.refused(createBailiff, { body: office("tweeling") });
     expect(taken.body.errors?.name).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("offices of bailiffs", () => {
     expect(items.map(({ id }) => id)).toEqual([first.id]);
   });
 
-  it("changed by two people at once keep the first change and tell the second", async () => {
+  it("changed by two people at once keep the first change and refuse the second", async () => {
     const { id, version } = await lawyer.call(createBailiff, { body: office("Wedloop") });
     const change = (region: string) => ({ params: { id }, body: { ...office("Wedloop"), region, version } });
     await lawyer.call(updateBailiff, change("Utrecht"));
@@ -81,7 +81,7 @@ describe("offices of bailiffs", () => {
     expect((await lawyer.call(getBailiff, { params: { id } })).region).toBe("Utrecht");
   });
 
-  it("are for lawyers; one that does not exist is not found", async () => {
+  it("are for lawyers; an unknown one is 404", async () => {
     const clerk = await world.login(["ROLE_FILE_EDIT"]);
     expect((await clerk.refused(listBailiffs)).status).toBe(403);
     expect((await lawyer.refused(getBailiff, { params: { id: 99_999 } })).status).toBe(404);

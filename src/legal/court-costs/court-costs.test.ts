@@ -62,20 +62,20 @@ describe("worked examples of 2026", () => {
   });
 });
 
-describe("each figure by the row of its own day", () => {
-  it("a file of 2024 is reckoned by 2024: fee 328, a point 135, summons 112.37, after-costs half of 135", () => {
+describe("each amount uses the tariff of its own date", () => {
+  it("a file of 2024 uses the tariffs of 2024: fee 328, a point 135, summons 112.37, after-costs half of 135", () => {
     const of2024 = { principal: 100_000, summonsOn: date("2024-05-01"), judgmentOn: date("2024-06-12") };
     expect(amounts(of2024)).toEqual({ courtFee: 32_800, salary: 13_500, summons: 11_237 });
     expect(afterCosts(of2024)).toBe(6750);
   });
 
-  it("summons of December, judgment of February: the fee of then, the salary of now", () => {
+  it("summons in December, judgment in February: the fee of the old year, the salary of the new", () => {
     const over = { principal: 100_000, summonsOn: date("2025-12-30"), judgmentOn: date("2026-02-01") };
     expect(amounts(over)).toEqual({ courtFee: 34_000, salary: 14_400, summons: 11_941 });
     expect(amounts({ ...over, judgmentOn: date("2026-01-31") }).salary).toBe(13_500);
   });
 
-  it("a day before every row is an error and never 0", () => {
+  it("a date before the first row is an error and never 0", () => {
     expect(() => costs({ principal: 100_000, summonsOn: date("2015-01-01") })).toThrow();
   });
 });
@@ -87,7 +87,7 @@ describe("edges", () => {
     ["the last of the sub-district court", 2_500_000, 150_400],
   ])("fee %s", (_what, principal, fee) => expect(amounts({ principal }).courtFee).toBe(fee));
 
-  it("who has proved to be indigent pays the same in every band", () => {
+  it("a person proved indigent pays the same in every band", () => {
     expect(amounts({ principal: 2_000_000, claimant: "indigent" }).courtFee).toBe(9300);
   });
 
@@ -115,13 +115,13 @@ describe("edges", () => {
   });
 });
 
-describe("what is said of each line", () => {
+describe("the explanation of each line", () => {
   const lineOf = (part: string, given: Partial<CostQuestion>) => {
     const { lines, after } = costs(given);
     return [...lines, ...after].find((line) => line.part === part);
   };
 
-  it("the salary names its band and what a point is, and no cap where none was reached", () => {
+  it("the salary names its band and the value of a point, and a cap only where it was reached", () => {
     // 999.60 lies up to 1,250.00, where five points are the most.
     expect(lineOf("salary", { principal: 99_960 })).toMatchObject({
       upTo: 125_000,
@@ -135,12 +135,12 @@ describe("what is said of each line", () => {
     expect(lineOf("salary", { principal: 99_960, halfPoints: 11 })).toMatchObject({ cents: 72_000, capped: 72_000 });
   });
 
-  it("rent of 150,000.00: a band without a most, 12 points of 1,010.00", () => {
+  it("rent of 150,000.00: a band without a maximum, 12 points of 1,010.00", () => {
     const rent = { principal: 15_000_000, subDistrictMatter: true, halfPoints: 24 };
     expect(lineOf("salary", rent)).toMatchObject({ cents: 1_212_000, halfPoints: 24, capped: null });
   });
 
-  it("after-costs: half of 288.00 is the most itself, and half of 360.00 is more", () => {
+  it("after-costs: half of 288.00 equals the maximum, half of 360.00 exceeds it", () => {
     expect(lineOf("afterCosts", { principal: 450_000 })).toMatchObject({
       cents: 14_400,
       perPoint: 28_800,
@@ -150,7 +150,7 @@ describe("what is said of each line", () => {
     expect(lineOf("afterCosts", { principal: 505_500 })).toMatchObject({ cents: 14_400, capped: 14_400 });
   });
 
-  it("the salary is known in the sub-district court alone", () => {
+  it("the salary is known for the sub-district court only", () => {
     expect([99_960, 2_500_000, 2_500_001].map((principal) => costs({ principal }).salaryKnown)).toEqual([
       true,
       true,
@@ -170,11 +170,11 @@ describe("what is said of each line", () => {
 });
 
 describe("the scales as tables", () => {
-  it("the kinds that a summons costs by", () => {
+  it("the kinds of tariff used for a summons", () => {
     expect(scaleKinds).toEqual(["salary_kanton", "court_fee_kanton", "court_fee_rechtbank", "btag", "after_costs"]);
   });
 
-  it("each with the last day on which it holds, the newest first", () => {
+  it("each with its last day, newest first", () => {
     expect(scalesOf(seededTariffs, "btag").map(({ origin, until }) => [origin.from, until])).toEqual([
       ["2026-01-01", null],
       ["2025-01-01", "2025-12-31"],
@@ -196,7 +196,7 @@ describe("the scales as tables", () => {
     expect(salary?.rows[0]).toMatchObject({ undetermined: false, values: { perPoint: 4300, maxPoints: 3 } });
   });
 
-  it("acts by article, after-costs by what they are", () => {
+  it("acts by article, after-costs by kind", () => {
     const shuffled = {
       ...seededTariffs,
       btag: seededTariffs.btag.map((row) => ({ ...row, acts: { "2b": 2, "2a": 1 } })),

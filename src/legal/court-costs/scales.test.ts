@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("the scales", () => {
-  it("stand by kind and day, the newest first, each with the last day on which it holds", async () => {
+  it("are listed by kind and date, newest first, each with its last day", async () => {
     const { items } = await lawyer.call(readScales);
     const salary = items.filter(({ kind }) => kind === "salary_kanton");
     expect(salary.map(({ origin, until }) => [origin.from, until])).toEqual([
@@ -29,13 +29,13 @@ describe("the scales", () => {
     });
   });
 
-  it("name where each of their rows comes from", async () => {
+  it("name the source of each row", async () => {
     const { items } = await lawyer.call(readScales);
     expect(items.length).toBeGreaterThan(10);
     expect(items.filter(({ origin, rows }) => origin.source.trim().length < 4 || rows.length === 0)).toEqual([]);
   });
 
-  it("are missed once the year turns and nobody entered the new ones", async () => {
+  it("are reported missing when the new year starts without new ones", async () => {
     const missingOf = async (day: string) => {
       world.clock.set(new Date(`${day}T09:00:00Z`));
       const { missing } = await (await world.login(["ROLE_LEGAL"])).call(readScales);
@@ -70,7 +70,7 @@ describe("the sum of a summons", () => {
     ]);
   });
 
-  it("a day without a tariff is told and never reckoned with 0", async () => {
+  it("a date without a tariff is reported and never calculated as 0", async () => {
     const error = await lawyer.refused(calculateCourtCosts, { query: { principal: 85_000, summonsOn: "2010-01-04" } });
     expect(error.status).toBe(402);
     expect(error.message).toContain("2010");

@@ -137,7 +137,7 @@ describe("templates of court papers", () => {
     }
   });
 
-  test("are copied, changed as a new version, refused with an unknown variable, and brought back", async () => {
+  test("are copied, changed as a new version, refused with an unknown variable, and restored", async () => {
     const copied = await lawyer.call(copyCourtTemplate, {
       body: { name: "Eigen dagvaarding", from: await templateOf("summons") },
     });
@@ -183,14 +183,14 @@ describe("templates of court papers", () => {
     expect([restored.version, restored.sections]).toEqual([3, copied.sections]);
   });
 
-  test("are for ROLE_LEGAL alone", async () => {
+  test("are for ROLE_LEGAL only", async () => {
     const other = await world.login(["ROLE_FILE_EDIT"]);
     expect((await other.refused(listCourtTemplates)).status).toBe(403);
   });
 });
 
 describe("a summons for a file", () => {
-  test("says who, what, before whom, when, with costs and exhibits; as PDF and as DOCX alike", async () => {
+  test("names parties, claim, court, date, costs and exhibits, in PDF and DOCX alike", async () => {
     const id = await companyFile();
     const documentId = await world.work((ctx) => attachDocument(ctx, id, { name: "factuur.pdf", bytes: pdf }));
     const body = choices(await templateOf("summons"), {
@@ -232,7 +232,7 @@ describe("a summons for a file", () => {
     expect(missing).toEqual([]);
   });
 
-  test("claims collection costs alone as such, and is not written over what a judge awarded", async () => {
+  test("claims only collection costs as such, and is refused for what a judge has awarded", async () => {
     const id = await companyFile();
     await world.work((ctx) =>
       bookings.judgment(ctx, id, {
@@ -256,7 +256,7 @@ describe("a summons for a file", () => {
     expect((await lawyer.call(storeCourtPaper, { params: { id }, body: petition })).paper.kind).toBe("petition");
   });
 
-  test("has a next version under the same paper, and what comes back from a word processor is one too", async () => {
+  test("gets new versions of the same document, and an uploaded DOCX is one too", async () => {
     const id = await companyFile();
     const body = choices(await templateOf("summons"));
     const { paper } = await lawyer.call(storeCourtPaper, { params: { id }, body });
@@ -292,7 +292,7 @@ describe("a summons for a file", () => {
     expect(elsewhere.status).toBe(404);
   });
 
-  test("names an address of the court that nobody has checked only where somebody answers for it", async () => {
+  test("uses an unchecked court address only when somebody confirms it", async () => {
     const id = await companyFile();
     const body = choices(await templateOf("summons"), { unchecked: false });
     const { place } = await lawyer.call(listCourtPapers, { params: { id } });
@@ -320,7 +320,7 @@ describe("a summons for a file", () => {
     expect(paper.versions.map(({ unchecked }) => unchecked)).toEqual([false, true]);
   });
 
-  test("keeps a week between service and roll, and takes no paper of another file", async () => {
+  test("needs a week between service and hearing, and refuses a document of another file", async () => {
     const id = await companyFile();
     const foreign = await companyFile();
     const documentId = await world.work((ctx) => attachDocument(ctx, foreign, { name: "geheim.pdf", bytes: pdf }));
@@ -337,7 +337,7 @@ describe("a summons for a file", () => {
     expect(Object.keys(stolen.body.errors ?? {})).toEqual(["evidence.0.id"]);
   });
 
-  test("words of anybody stay words in PDF and DOCX", async () => {
+  test("text from any source is printed as text in PDF and DOCX", async () => {
     const hostile = `#import "x" $1$ *vet* </w:t><script>&amp; ]]> %open% {open} \\u0000 "${"'"}`;
     const id = await companyFile({ claimDescription: hostile });
     const body = choices(await templateOf("summons"), {
@@ -362,7 +362,7 @@ describe("a summons for a file", () => {
     expect(Object.keys(refused.body.errors ?? {})).toEqual(["template"]);
   });
 
-  test("is refused where the law refuses it, may be looked at all the same, and is not for the client's people", async () => {
+  test("is refused where the law forbids it, can still be previewed, and is not for the client's people", async () => {
     const { id } = await placeOne(world, clientId, { debtor: person(), claimTitle: "Koop" });
     const body = choices(await templateOf("summons"));
     const refused = await lawyer.refused(storeCourtPaper, { params: { id }, body });
@@ -377,7 +377,7 @@ describe("a summons for a file", () => {
     expect((await contact.refused(listCourtPapers, { params: { id } })).status).toBe(404);
   });
 
-  test("of an address that was completed names what the file knows", async () => {
+  test("with a partial address names what the file knows", async () => {
     const id = await companyFile();
     await change(id, { city: "Roosendaal" });
     const reply = await lawyer.send(previewCourtPaper, {
@@ -389,7 +389,7 @@ describe("a summons for a file", () => {
 });
 
 describe("the bundle for a court", () => {
-  test("holds the claim, the papers and the proof of sending, and a stranger checks it with one command", async () => {
+  test("contains the claim, the documents and the proof of sending, and anyone can verify it with one command", async () => {
     const id = await companyFile();
     await world.work((ctx) => attachDocument(ctx, id, { name: "../Factuur & „één”.pdf", bytes: pdf }));
     const asked = await lawyer.call(makeCourtBundle, { params: { id } });
@@ -429,7 +429,7 @@ describe("the bundle for a court", () => {
     expect(await pdfText(entries.get("00-index.pdf") ?? Buffer.of())).toContain("sha256sum -c SHA256SUMS");
   });
 
-  test("of the same day is the same byte for byte, and is nobody else's", async () => {
+  test("of the same day is the same byte for byte, and available to nobody else", async () => {
     const id = await companyFile();
     await lawyer.call(makeCourtBundle, { params: { id } });
     await lawyer.call(makeCourtBundle, { params: { id } });
@@ -454,7 +454,7 @@ describe("an insolvency and debt counselling", () => {
   const subjects = async (id: number): Promise<string[]> =>
     ((await openAgendaOf(world.db, [id])).get(id) ?? []).map(({ subject }) => subject);
 
-  test("the claim is lodged with the amounts of the day of the bankruptcy, to the cent, and its clock stops", async () => {
+  test("the claim is lodged with the amounts of the day of the bankruptcy, to the cent, and limitation is interrupted", async () => {
     // € 1,000.00 at 12 % a year from 1 April 2026: 183 days to 30 September are 1,000 × 0.12 × 183 / 365 = 60.16.
     const id = await companyFile({
       interest: { kind: "contractual", rate: 120_000, per: "year" },

@@ -83,7 +83,7 @@ describe("the court of a claim, with its reasons", () => {
     expect(links?.map(({ article }) => article)).toEqual(articles);
   });
 
-  it("names the postcodes that decided, and leaves a place open that is not sure", () => {
+  it("names the deciding postcodes, and leaves an uncertain location open", () => {
     expect(competence(utrecht, 100, false)?.because[0]).toMatchObject({
       article: "Rv 99; RO 41",
       postcodes: { first: 3467, last: 3769 },
@@ -94,7 +94,7 @@ describe("the court of a claim, with its reasons", () => {
     expect(open?.because[1]?.rule).toBe("placeOpen");
   });
 
-  it("a court with one place needs no rule for it; abroad there is none", () => {
+  it("a court with one location needs no rule; abroad there is none", () => {
     expect(competence({ country: "NL", postcode: "1012 AB" }, 100, false)?.because[1]?.rule).toBe("onlyPlace");
     expect(competence({ country: "BE", postcode: "2000" }, 100, false)).toBeNull();
   });

@@ -31,7 +31,7 @@ const changed = {
 };
 
 describe("the courts", () => {
-  it("are eleven, each with places; what came with the product was checked by nobody and says so", async () => {
+  it("are eleven, each with locations; seeded data are marked as unchecked", async () => {
     const { items } = await lawyer.call(listCourts);
     expect(items.map(({ code }) => code)).toEqual([...courts]);
     for (const { code, places } of items) {
@@ -43,7 +43,7 @@ describe("the courts", () => {
     }
   });
 
-  it("are read by who works on a file, and kept by the lawyers alone", async () => {
+  it("are read by users who work on files, and edited by lawyers only", async () => {
     const clerk = await world.login(["ROLE_FILE_EDIT"]);
     expect((await clerk.call(listCourts)).items).toHaveLength(11);
     const { version } = await placeOf("utrecht");
@@ -54,7 +54,7 @@ describe("the courts", () => {
     expect(refused.status).toBe(403);
   });
 
-  it("keep an address with its source and the day of the check, and who changed it", async () => {
+  it("store an address with its source, the date of the check and its editor", async () => {
     const { version } = await placeOf("utrecht");
     await lawyer.call(changeCourtPlace, { params: { code: "utrecht" }, body: { ...changed, version } });
     expect(await placeOf("utrecht")).toMatchObject({
@@ -107,13 +107,13 @@ describe("the courts", () => {
 });
 
 describe("the competent court", () => {
-  it("is told with each rule", async () => {
+  it("is shown with each rule", async () => {
     const found = await lawyer.call(findCourt, { query: { postcode: "3011 AD", total: 120_000 } });
     expect(found).toMatchObject({ court: "rotterdam", place: "rotterdam", sector: "kanton" });
     expect(found.because.map(({ article }) => article)).toEqual(["Rv 99; RO 41", "RO 21a", "Rv 93 a"]);
   });
 
-  it("is none for what is no postcode: an error beside it, or nothing found", async () => {
+  it("is none for an invalid postcode: an error beside it, or nothing found", async () => {
     expect((await lawyer.refused(findCourt, { query: { postcode: "abc", total: 1 } })).status).toBe(400);
   });
 });

@@ -48,7 +48,7 @@ describe("what suing costs by stage", () => {
     });
   });
 
-  test("K2: the acts of a client who cannot set off VAT bear 21 %", () => {
+  test("K2: the acts for a client who cannot reclaim VAT include 21 %", () => {
     const { parts } = costsOf(12_000, { interest: 150, bik: 4840, claimant: "natural", withVat: true });
     expect(parts).toEqual([
       { part: "courtFee", cents: 9300 },
@@ -63,7 +63,7 @@ describe("what suing costs by stage", () => {
     ]);
   });
 
-  test("above 25,000.00 no salary is reckoned, for its scale is not kept", () => {
+  test("above 25,000.00 no salary is calculated, because its scale is not on record", () => {
     expect(costsOf(3_000_000).parts.map(({ part }) => part)).not.toContain("salary");
   });
 });
@@ -122,7 +122,7 @@ test.each<[name: string, given: Partial<AdviceFacts>, advice: string, by: string
 const lineOf = (given: Partial<AdviceFacts>, rule: (typeof adviceRules)[number]) =>
   judge(facts(given)).lines.find((line) => line.rule === rule);
 
-test("a claim that soon lapses weighs for suing: 92 days count as soon, 93 do not", () => {
+test("a claim that lapses soon counts for suing: 92 days are soon, 93 are not", () => {
   expect(lineOf({ barredOn: date("2027-02-20") }, "limitation")).toMatchObject({ weighs: "for" });
   expect(lineOf({ barredOn: date("2027-02-21") }, "limitation")).toMatchObject({ weighs: "neutral" });
 });
@@ -198,7 +198,7 @@ test.each<[rule: AdviceRule, given: Partial<AdviceFacts>, key: string, weighs: s
   expect(lineOf(given, rule)).toMatchObject({ weighs, advice, why: { key: `decisions.${key}` } });
 });
 
-test("of two states the one that was placed first is named", () => {
+test("of two states the first placed one is named", () => {
   expect(lineOf({ holds: ["promise", "dispute"] }, "standing")?.why.values).toEqual({
     state: { text: "files.hold_promise" },
   });

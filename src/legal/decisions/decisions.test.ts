@@ -73,7 +73,7 @@ const answered = (id: number, version: number, answer: "yes" | "no" = "yes", who
   who.call(answerQuestion, { params: { id }, body: { answer, note: "Ga uw gang", version } });
 
 describe("the advice on a file", () => {
-  test("names costs by stage, every rule and what the law refuses", async () => {
+  test("lists costs by stage, every rule and what the law forbids", async () => {
     const decision = await read(await fileOf());
     // A consumer without a 14-day letter: the law refuses a handover.
     expect(decision).toMatchObject({ advice: "wait", version: 0, state: null, question: null, decided: null });
@@ -86,7 +86,7 @@ describe("the advice on a file", () => {
     expect(decision.needs.find(({ need }) => need === "mandate")?.state).toBe("missing");
   });
 
-  test("follows a state, and what the debtor can pay, which the client's people never read", async () => {
+  test("depends on states and on what the debtor can pay, which the client's people never see", async () => {
     const id = await fileOf();
     const line = await lawyer.call(createLog, {
       body: { file: id, type: "income_expenses", subject: "Inkomen en uitgaven" },
@@ -110,7 +110,7 @@ describe("the advice on a file", () => {
     expect(text).not.toMatch(/50\.00|By the last statement|means/);
   });
 
-  test("is for the office alone, and of a foreign or unknown file there is none", async () => {
+  test("is for staff only, and 404 for a hidden or unknown file", async () => {
     const id = await fileOf();
     const teams = await world.login({ acl, teamIds: [] });
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
@@ -141,7 +141,7 @@ describe("the advice on a file", () => {
 });
 
 describe("the client is asked", () => {
-  test("and answers once on its own screen: mandate, advance, task and timeline follow", async () => {
+  test("and answers once on its own screen: mandate, advance, task and timeline are updated", async () => {
     const id = await fileOf();
     const asked = await ask(id);
     expect(asked).toMatchObject({ state: "asked", version: 1, question: { answerBy: "2026-12-04", answer: null } });
@@ -182,7 +182,7 @@ describe("the client is asked", () => {
     );
   });
 
-  test("of two answers at once one counts, and the other hears what was answered", async () => {
+  test("of two simultaneous answers one counts, and the other gets the recorded answer", async () => {
     const id = await fileOf();
     await ask(id);
     const replies = await Promise.all(
@@ -197,7 +197,7 @@ describe("the client is asked", () => {
     expect(lines.filter(({ subject }) => /order/.test(String(subject)))).toHaveLength(1);
   });
 
-  test("a no gives no mandate; a question that was taken back, or is of a closed file, takes no answer", async () => {
+  test("a “no” gives no mandate; a withdrawn question or one of a closed file cannot be answered", async () => {
     const no = await fileOf();
     await ask(no);
     await answered(no, 1, "no");
@@ -215,7 +215,7 @@ describe("the client is asked", () => {
     expect((await lawyer.refused(withdrawQuestion, { params: { id: no }, body: { version: 2 } })).status).toBe(400);
   });
 
-  test("a step of its workflow that waits for the order comes with it, and not with a no", async () => {
+  test("a workflow step that waits for the mandate becomes due with it, and not after a “no”", async () => {
     const maker = await world.login({ acl: ["*"] });
     const known = (await maker.call(listWorkflowVersions, {})).items;
     const params = { workflow: known.find(({ code }) => code === "W2")?.id ?? 0 };
@@ -249,7 +249,7 @@ describe("the client is asked", () => {
 });
 
 describe("deciding", () => {
-  test("needs a reason where it is otherwise than advised, and a day where one waits, before the claim lapses", async () => {
+  test("needs a reason when it differs from the advice, and when waiting a date before the claim lapses", async () => {
     const id = await fileOf();
     const body = { decision: "sue", version: 0 } as const;
     expect(Object.keys((await lawyer.refused(decide, { params: { id }, body })).body.errors ?? {})).toEqual(["reason"]);
@@ -268,7 +268,7 @@ describe("deciding", () => {
     expect(await subjects(id)).toEqual([]);
   });
 
-  test("over many in one movement: what changed meanwhile stays as it is and says so", async () => {
+  test("many files at once: those changed meanwhile are left unchanged and reported", async () => {
     const ids = [await fileOf(), await fileOf(), await fileOf()];
     await sql`update case_file set next_step = 'workflows.step_TASK_HANDOVER', next_action_on = '2026-11-20'
       where id = any(${ids}::bigint[])`.execute(world.db);
@@ -296,7 +296,7 @@ describe("deciding", () => {
     expect(decided.items.map(({ fileId }) => fileId)).toContain(second);
   });
 
-  test("a file that is closed is decided on no more", async () => {
+  test("a closed file can no longer be decided on", async () => {
     const id = await fileOf();
     await sql`update case_file set status = 'closed', closed_on = '2026-11-20' where id = ${id}`.execute(world.db);
     expect((await lawyer.refused(decide, { params: { id }, body: { decision: "wait", version: 0 } })).status).toBe(400);

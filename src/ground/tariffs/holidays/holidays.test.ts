@@ -13,7 +13,7 @@ import { effectOf, equatedDaysKnown, houseCalendar, legalDays } from "./holidays
 const days = (year: number) => legalDays(year, seededTariffs);
 const dayOf = (year: number, name: string) => days(year).find((day) => day.name === name)?.on;
 
-describe("the days of the law", () => {
+describe("statutory holidays", () => {
   it.each([
     [2024, "2024-03-31"],
     [2025, "2025-04-20"],
@@ -73,7 +73,7 @@ describe("the days of the law", () => {
   });
 });
 
-describe("the house's own days", () => {
+describe("the provider's own days", () => {
   const house = (from: string, until: string, closed: string[] = [], silent: string[] = []) =>
     calendarOf({
       ...seededTariffs,
@@ -102,7 +102,7 @@ describe("the house's own days", () => {
     ["hours the wrong way round", "2026-11-20T06:00", house("18:00", "09:00"), "2026-11-20T06:00:00.000Z"],
   ])("%s: %s", (_what, at, calendar, expected) => expect(next(at, calendar)).toBe(expected));
 
-  it("close the office and leave the working days of the law as they are", () => {
+  it("close the office without changing the legal working days", () => {
     const calendar = house("07:00", "20:00", ["2026-11-20"]);
     expect(isWorkingDay(date("2026-11-20"), calendar)).toBe(true);
     expect(isOfficeDay(date("2026-11-20"), calendar)).toBe(false);
@@ -132,7 +132,7 @@ describe("over HTTP", () => {
   afterAll(() => world.close());
   const day = (on: string, name = "Heidag", silent = false) => ({ on: date(on), name, silent });
 
-  it("shows a year with the law's days, five years back and five on", async () => {
+  it("shows statutory holidays from five years back to five years ahead", async () => {
     const year = await keeper.call(readHolidays);
     expect(year.years).toEqual([2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028, 2029, 2030, 2031]);
     expect(year.legal.find(({ name }) => name === "ascension")).toMatchObject({
@@ -172,7 +172,7 @@ describe("over HTTP", () => {
     });
   });
 
-  it("a silent day moves what was to be sent, from the very next moment", async () => {
+  it("a silent day postpones outgoing messages, with immediate effect", async () => {
     // Friday 20 November, 20:30 in Amsterdam: the law's next moment is Saturday 07:00.
     world.clock.set(new Date("2026-11-20T19:30:00Z"));
     keeper = await world.login(["ROLE_SETTINGS"]);
@@ -195,7 +195,7 @@ describe("over HTTP", () => {
     expect(await sendOn()).toBe("2026-11-21");
   });
 
-  it("hours of the house are within those of the law", async () => {
+  it("the provider's contact hours are within the legal ones", async () => {
     const { values, version } = await keeper.call(readGlobalSettings);
     const save = (changes: object) =>
       keeper.send(saveGlobalSettings, { body: wrong({ ...values, ...changes, version }) });
@@ -215,7 +215,7 @@ describe("over HTTP", () => {
     expect(nextContactMoment(new Date("2026-11-20T17:30:00Z"), calendar)).toEqual(new Date("2026-11-21T08:00:00Z"));
   });
 
-  it("is for keepers of settings", async () => {
+  it("is for users with the settings role", async () => {
     const clerk = await world.login(["ROLE_EMPLOYEE", "ROLE_ADMIN"]);
     expect((await clerk.refused(readHolidays)).status).toBe(403);
     expect((await clerk.refused(addOwnDay, { body: day("2026-12-31") })).status).toBe(403);

@@ -41,12 +41,12 @@ describe("bands", () => {
     expect(bandFaults(limits.map((upTo) => ({ upTo }))).map(({ path }) => path)).toEqual(faults);
   });
 
-  it("one for undetermined claims alone has no limit and stands anywhere", () => {
+  it("a band for claims of undetermined value has no limit and may be in any place", () => {
     expect(bandFaults([court(null, true), court(10_000_000), court(null)])).toEqual([]);
   });
 });
 
-describe("what a new row must hold", () => {
+describe("the rules of a new row", () => {
   const wrong: readonly (readonly [TariffKind, unknown, string])[] = [
     ["vat", { pct: "21,00001" }, "pct"],
     ["vat", { pct: "-1" }, "pct"],
@@ -85,7 +85,7 @@ describe("what a new row must hold", () => {
     expect(parsed.success ? ["accepted"] : parsed.error.issues.map((issue) => issue.path.join("."))).toContain(path);
   });
 
-  it("a comma is a point, and days come in order", () => {
+  it("a decimal comma is accepted, and dates are in order", () => {
     expect(newTariffData.vat.parse({ pct: "10,4" })).toEqual({ pct: "10.4" });
     expect(newTariffData.equated_days.parse({ days: ["2027-05-07", "2027-01-02"] }).days).toEqual([
       "2027-01-02",
@@ -99,7 +99,7 @@ describe("what a new row must hold", () => {
   });
 });
 
-describe("from when a row may hold", () => {
+describe("the start date of a row", () => {
   const row = (kind: TariffKind, validFrom: string, data: unknown = {}) => ({ kind, validFrom: date(validFrom), data });
   const others = [{ from: date("2026-01-01") }, { from: date("2026-07-01") }];
   it.each([
@@ -126,7 +126,7 @@ describe("from when a row may hold", () => {
     expect(startFault(given, others, today, editing)).toBe(fault);
   });
 
-  it("holds until the day before its successor; equated days for their year", () => {
+  it("a row applies until the day before its successor; equated days for their year", () => {
     expect(lastDay("vat", date("2026-01-01"), others)).toBe("2026-06-30");
     expect(lastDay("vat", date("2026-07-01"), others)).toBeNull();
     expect(lastDay("equated_days", date("2026-01-01"), others)).toBe("2026-12-31");
@@ -164,7 +164,7 @@ describe("what changes", () => {
     expect(find("court_fee_kanton", fees(1), fees(2), 2_500_000, "legal")).toMatchObject({ before: 100, after: 100 });
   });
 
-  it("an act that came and one that went", () => {
+  it("an added act and a removed one", () => {
     expect(compareTariffs("btag", { acts: { "2a": 100, "2b": 200 } }, { acts: { "2a": 110, "2c": 300 } })).toEqual([
       { about: { article: "2a" }, part: "act", before: 100, after: 110 },
       { about: { article: "2b" }, part: "act", before: 200, after: null },
@@ -172,7 +172,7 @@ describe("what changes", () => {
     ]);
   });
 
-  it("nothing is said of what is not yet a tariff", () => {
+  it("no effect is shown for an incomplete tariff", () => {
     expect(compareTariffs("vat", { pct: "21" }, { pct: "2x" })).toBeUndefined();
   });
 });
@@ -196,7 +196,7 @@ describe("over HTTP", () => {
   });
   const messages = (error: CallError) => [error.status, error.body.errors];
 
-  it("a successor holds from its day; the former until the day before, and the warning is gone", async () => {
+  it("a successor applies from its date, the former until the day before, and the warning disappears", async () => {
     const kinds = async () => (await keeper.call(missingTariffList)).items.map(({ kind }) => kind);
     expect(await kinds()).toContain("interest_statutory");
     const made = await keeper.call(succeedTariff, { body: rate("2027-01-01", "5,5") });
@@ -213,7 +213,7 @@ describe("over HTTP", () => {
     expect(await kinds()).not.toContain("interest_statutory");
   });
 
-  it("a row of the same day or an earlier one is refused beside the field, also when many come at once", async () => {
+  it("a row of the same or an earlier date is refused beside the field, also with many simultaneous requests", async () => {
     expect(messages(await keeper.refused(succeedTariff, { body: rate("2026-05-01", "5") }))).toEqual([
       400,
       { validFrom: ["There is a row that begins then or later; choose a later day."] },
@@ -224,7 +224,7 @@ describe("over HTTP", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it("each kind's own fields are checked, and the fault stands beside the field", async () => {
+  it("each kind's own fields are checked, and errors are shown beside the field", async () => {
     const body = { ...rate("2028-01-01", "2x") };
     expect((await keeper.refused(succeedTariff, { body })).body.errors).toHaveProperty(["data.pct"]);
     expect(
@@ -236,7 +236,7 @@ describe("over HTTP", () => {
     expect((await keeper.refused(succeedTariff, { body: unknown })).status).toBe(400);
   });
 
-  it("a row whose period has not begun is edited and removed; a stale version is a conflict", async () => {
+  it("a row whose period has not started can be edited and removed; a stale version is a conflict", async () => {
     const made = await keeper.call(succeedTariff, { body: { ...rate("2029-01-01", "3") } });
     const edit = (version: number, pct: string, validFrom = "2029-01-01") => ({
       params: { id: made.id },
@@ -272,7 +272,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("nor in the database itself, whoever asks", async () => {
+  it("nor in the database itself, by any role", async () => {
     const { id } = await inForce("interest_statutory");
     const { db } = world;
     const data = JSON.stringify({ pct: "9" });
@@ -287,7 +287,7 @@ describe("over HTTP", () => {
     await expect(db.deleteFrom("tariff").where("id", "=", id).execute()).rejects.toThrow(/in use/);
   });
 
-  it("a wrong row is put right by another of the same day, with the reason; the wrong one stays readable", async () => {
+  it("a wrong row is corrected by another of the same date, with a reason; the wrong one stays readable", async () => {
     const wrong = await inForce("interest_commercial");
     const body = {
       kind: "interest_commercial" as const,
@@ -311,7 +311,7 @@ describe("over HTTP", () => {
     ).rejects.toThrow(/in use/);
   });
 
-  it("a correction says which kind it is of, and a row that has not begun needs none", async () => {
+  it("a correction states its kind, and a row that has not started needs none", async () => {
     const [future] = await rowsOf("interest_statutory");
     const body = {
       kind: "interest_statutory" as const,
@@ -326,7 +326,7 @@ describe("over HTTP", () => {
     expect((await keeper.refused(correctTariff, { params: { id: other.id }, body })).status).toBe(404);
   });
 
-  it("every change stands in the history with what was and what is", async () => {
+  it("every change is in the history with old and new values", async () => {
     const right = await inForce("interest_commercial");
     const { items } = await keeper.call(readHistory, { params: { subject: "tariff", subjectId: String(right.id) } });
     expect(items[0]).toMatchObject({ actionText: "Corrected", by: { name: "Sanne" } });
@@ -338,7 +338,7 @@ describe("over HTTP", () => {
     });
   });
 
-  it("those who work with tariffs may look, only keepers of settings change", async () => {
+  it("users of tariffs may read, only the settings role may change", async () => {
     const clerk = await world.login(["ROLE_EMPLOYEE"]);
     expect((await clerk.call(listTariffs)).items.length).toBeGreaterThan(50);
     const { id } = await inForce("vat");

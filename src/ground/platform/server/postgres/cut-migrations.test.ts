@@ -19,7 +19,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-test("is tried again from where it was, until all migrations are there", async () => {
+test("is retried from where it stopped, until all migrations have run", async () => {
   let cuts = 0;
   let isOver = false;
   const cutting = (async () => {
@@ -43,6 +43,6 @@ test("is tried again from where it was, until all migrations are there", async (
   expect(rows.map(({ number }) => number)).toEqual((await findMigrations()).map(({ number }) => number));
 });
 
-test("a server that is not there at all ends the start at once", async () => {
+test("an unreachable server ends the start at once", async () => {
   await expect(prepareDatabase({ url: "postgres://nobody@127.0.0.1:9/nothing" })).rejects.toThrow("ECONNREFUSED");
 });

@@ -117,7 +117,7 @@ describe("the embedded PostgreSQL", () => {
     for (const line of said) expect(line).not.toContain(password);
   });
 
-  it("refuses a second instance on the same folder in plain words, and leaves the first alone", async () => {
+  it("refuses a second instance on the same folder with a clear message, and leaves the first alone", async () => {
     const { url } = await start();
     await expect(start()).rejects.toThrow(
       `Vorder is already running on the folder ${dataDir} (process ${process.pid})`,
@@ -140,7 +140,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await untilAnswered(() => query(url, "select id from kept"))).toEqual([{ id: 5 }]);
   });
 
-  it("killed in the midst of its migrations it has a whole part of them, and once they have run it keeps all", async () => {
+  it("killed during its migrations it has whole migrations only, and once they have run it keeps all", async () => {
     const { url } = await start();
     const all = await findMigrations();
     const there = async () =>
@@ -166,7 +166,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await untilAnswered(there)).toHaveLength(all.length);
   });
 
-  it("takes its folder again when its connection is cut, so that no command takes itself for its owner", async () => {
+  it("locks its folder again when its connection is cut, so that no command takes over the ownership", async () => {
     const { url } = await start();
     await query(url, cutAll);
     // 7,676,002 is the lock that tells whose folder it is.
@@ -176,7 +176,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(start()).rejects.toThrow("already running");
   });
 
-  it("is not stopped by a command that comes in the moment in which its owner's connection is cut", async () => {
+  it("is not stopped by a command started while its owner's connection is cut", async () => {
     const { url } = await start();
     await query(url, cutAll);
     const shared = await start({ share: true });
@@ -222,7 +222,7 @@ describe("the embedded PostgreSQL", () => {
     expect(String(refused?.reason)).toContain("already running");
   });
 
-  it("says so when another version made the cluster", async () => {
+  it("reports that another version made the cluster", async () => {
     await (await start()).stop();
     started.pop();
     await writeFile(join(cluster(), "PG_VERSION"), "17\n");
@@ -244,7 +244,7 @@ describe("the embedded PostgreSQL", () => {
     },
   );
 
-  it("leaves no trace of a temporary one", async () => {
+  it("removes a temporary instance completely", async () => {
     const before = (await readdir(tmpdir())).filter((name) => name.startsWith(`vorder-test-${process.pid}-`));
     const temporary = await startTemporary(() => undefined);
     expect(await query(temporary.url, "select current_setting('fsync') as fsync")).toEqual([{ fsync: "off" }]);

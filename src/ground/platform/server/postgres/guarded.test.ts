@@ -17,7 +17,7 @@ const noneIsReadable: Extract<Parameters<Db["selectFrom"]>[0], GuardedTable> ext
 const noHandedIsWhole: Db extends SystemDb ? never : true = true;
 const wholeIsHanded: SystemDb extends Db ? true : never = true;
 
-test("the compiler gives a handler no guarded table to read, and no whole database for what it was handed", () => {
+test("the compiler lets a handler read no guarded table, and pass its database to no function that needs a full one", () => {
   expect([noneIsReadable, noHandedIsWhole, wholeIsHanded]).toEqual([true, true, true]);
 });
 
@@ -31,7 +31,7 @@ const refused: Readonly<Record<string, (table: string) => ReturnType<typeof sql>
   "in a part with a name": (table) => sql`with found as (select id from ${sql.raw(table)}) select * from found`,
 };
 
-describe.each(guardedTables)("a text that reads %s for nobody in particular", (table) => {
+describe.each(guardedTables)("a query text that reads %s without naming a reader", (table) => {
   test.each(Object.keys(refused))("is refused: %s", async (how) => {
     const query = refused[how]?.(table);
     await expect(query?.execute(db)).rejects.toMatchObject({ code: "internal" });
@@ -39,18 +39,18 @@ describe.each(guardedTables)("a text that reads %s for nobody in particular", (t
   });
 });
 
-describe("what is handed out", () => {
+describe("the database of a handler", () => {
   const runs = (query: { execute(by: QueryExecutorProvider): Promise<unknown> }) =>
     expect(query.execute(db)).resolves.toBeDefined();
 
-  test("runs texts that say for whom they read", async () => {
+  test("runs query texts that name the reader", async () => {
     await runs(sql`select id from case_file where ${visibleFiles({ ...nobody, teamIds: [1] })}`);
   });
-  test("runs texts over open tables, whatever their columns are called", async () => {
+  test("runs query texts over unguarded tables, whatever their columns are called", async () => {
     await runs(sql`select id from team where name is distinct from 'client'`);
     await runs(sql`select to_address as message from (select '' as to_address) as document`);
   });
-  test("locks no guarded row for nobody in particular", async () => {
+  test("locks no guarded row without naming a reader", async () => {
     await expect(sql`select id from case_file for no key update`.execute(db)).rejects.toMatchObject({
       code: "internal",
     });
@@ -59,7 +59,7 @@ describe("what is handed out", () => {
     await runs(sql`update message set subject = subject where id = any (select id from message where false)`);
     expect(await db.updateTable("case_file").set({ version: 1 }).where("id", "=", 0).execute()).toHaveLength(1);
   });
-  test("is one for one database, and known by it", () => {
+  test("is the same object for the same database, and recognised as such", () => {
     expect(handedOut(world.db)).toBe(db);
     expect(keyOf(db)).toBe(keyOf(world.db));
     expect(asSystem(db, "this test asks as the system")).toBe(world.db);

@@ -7,7 +7,7 @@ const ofServer = (code: string, message = "no"): Error =>
   Object.assign(new pg.DatabaseError(message, 0, "error"), { code });
 const ofSystem = (code: string, syscall = ""): Error => Object.assign(new Error(code), { code, syscall });
 
-describe("what tells of the machine and not of a fault of ours", () => {
+describe("errors of the machine, not of our code", () => {
   test.each([
     ["a server that shuts down", ofServer("57P01"), "unavailable"],
     ["a server that starts", ofServer("57P03"), "unavailable"],

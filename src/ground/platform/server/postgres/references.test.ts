@@ -36,7 +36,7 @@ describe("where a record is used", () => {
     ]);
   });
 
-  test("does not count what goes along or lets go", async () => {
+  test("does not count references that cascade or are set to null", async () => {
     expect(await usesOf(world.db, "flavour", 2)).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe("where a record is used", () => {
     ]);
   });
 
-  test("stops counting in time", async () => {
+  test("stops counting at a limit", async () => {
     expect(await usesOf(world.db, "flavour", 3)).toMatchObject([{ table: "cake", count: usesCap, capped: true }]);
   });
 
@@ -54,7 +54,7 @@ describe("where a record is used", () => {
     await expect(usesOf(world.db, "flavor", 1)).rejects.toThrow(/flavor/);
   });
 
-  test("refuses in words, and lets pass what is free", async () => {
+  test("refuses with a readable message, and allows deleting an unused record", async () => {
     await world.work((ctx) => refuseIfUsed(ctx, "flavour", 2));
     const error: unknown = await world
       .work((ctx) => refuseIfUsed(ctx, "flavour", 1, { mayArchive: true }))

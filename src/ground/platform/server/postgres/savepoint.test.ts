@@ -38,7 +38,7 @@ describe("pieces of work in one transaction", () => {
   const kept = async (): Promise<string[]> =>
     (await sql<{ what: string }>`select what from tried order by what`.execute(world.db)).rows.map(({ what }) => what);
 
-  it("keeps what was done and takes back what was refused or failed, also one within another", async () => {
+  it("keep what succeeded and roll back what was refused or failed, also when nested", async () => {
     await world.db.transaction().execute(async (db) => {
       expect(await withSavepoint({ db }, async () => (await put(db, "first")).rows.length, words)).toEqual({ done: 0 });
       const refused = await withSavepoint(

@@ -20,7 +20,7 @@ const timesAsked = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test("a hundred who ask the same at once are answered by two statements, and nobody by one that began before he asked", async () => {
+test("a hundred simultaneous equal queries take two statements, and none gets a result begun before it asked", async () => {
   const before = await timesAsked();
   const first = singleFlight(world.db, count());
   await sql`insert into asked values (1)`.execute(world.db);
@@ -31,12 +31,12 @@ test("a hundred who ask the same at once are answered by two statements, and nob
   expect((await singleFlight(world.db, count())).rows[0]?.asked).toBe(before + 3);
 });
 
-test("other values are another question", async () => {
+test("other parameters are another query", async () => {
   const answers = await Promise.all([1, 2, 3].map((note) => singleFlight(world.db, count(note))));
   expect(new Set(answers.map(({ rows }) => rows[0]?.asked)).size).toBe(3);
 });
 
-test("an error is told to all who wait, and the next who asks is answered", async () => {
+test("an error is passed to all waiting callers, and the next query succeeds", async () => {
   const wrong = () => singleFlight(world.db, sql`select 1 / (select count(*) from asked where at < 0), pg_sleep(0.02)`);
   const outcomes = await Promise.allSettled([wrong(), wrong(), wrong()]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
@@ -44,7 +44,7 @@ test("an error is told to all who wait, and the next who asks is answered", asyn
   await expect(wrong()).resolves.toBeDefined();
 });
 
-test("a transaction asks for itself, and sees what it wrote", async () => {
+test("a transaction runs its own query, and sees what it wrote", async () => {
   const outside = singleFlight(world.db, count());
   const inside = await world.db.transaction().execute(async (tx) => {
     await sql`insert into asked values (7)`.execute(tx);

@@ -13,7 +13,7 @@ const problemsOf = (source: NodeJS.ProcessEnv, argv: string[] = []): string => {
 };
 
 describe("settings by environment", () => {
-  it("starts without any", () => {
+  it("starts with none set", () => {
     const environment = readEnvironment({});
     expect(environment).toMatchObject({
       port: 3000,
@@ -29,7 +29,7 @@ describe("settings by environment", () => {
     expect(isAbsolute(environment.dataDir)).toBe(true);
   });
 
-  it("takes an empty value for none and ignores what is not ours", () => {
+  it("treats an empty value as unset and ignores foreign variables", () => {
     expect(readEnvironment({ PORT: "", DATABASE_URL: "", HOME: "/home/x" }).port).toBe(3000);
   });
 
@@ -67,7 +67,7 @@ describe("settings by environment", () => {
     expect(message).toContain("CAPTCHA");
   });
 
-  it("speaks for itself, whatever stands in a setting", () => {
+  it("gives an error of its own for every invalid value", () => {
     const all = settingNames;
     const garbage = [
       "x",
@@ -92,11 +92,11 @@ describe("settings by environment", () => {
       }
   });
 
-  it("says which values there are, in its own words", () => {
+  it("lists the allowed values in its own error message", () => {
     expect(problemsOf({ VORDER_ENV: "production" })).toContain("VORDER_ENV: must be one of dev, demo, test, prod");
   });
 
-  it("knows a misspelt setting by what it was meant to be, and leaves alone what is somebody else's", () => {
+  it("suggests the name of a misspelt setting, and leaves foreign variables alone", () => {
     const others = { PATH: "x", HOME: "y", PORTS: "1", PGHOST: "db", npm_lifecycle_event: "start", HOSTNAME: "h" };
     expect(misspeltSettings({ ...others, PORT: "3000", VORDER_CHROMIUM: "/bin/c" })).toEqual([]);
     expect(misspeltSettings({ VORDER_ENVV: "prod", SMPT_URL: "", DATABSE_URL: "", VORDER_LANGUAGE: "nl" })).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Metrics, mayReadMetrics } from "./metrics.ts";
 
 describe("metrics", () => {
-  it("time by labels, in buckets that add up", async () => {
+  it("record durations by label, in cumulative buckets", async () => {
     const metrics = new Metrics();
     const timing = metrics.timing("request_seconds", "How long.", ["method"]);
     for (const seconds of [0.004, 0.2, 20]) timing.observe({ method: "GET" }, seconds);
@@ -18,7 +18,7 @@ describe("metrics", () => {
     expect(text).toContain('request_seconds_count{method="P\\"U\\nT"} 1\n');
   });
 
-  it("read what stands there now, forget what is gone, and refuse a name twice", async () => {
+  it("read current values, drop labels that are gone, and refuse a duplicate name", async () => {
     const metrics = new Metrics();
     let waiting: readonly (readonly [string, number])[] = [["mail", 1]];
     const gauge = (): void => metrics.gauge("jobs_waiting", "Jobs.", "queue", async () => waiting);
@@ -31,7 +31,7 @@ describe("metrics", () => {
     expect(gauge).toThrow("already been registered");
   });
 
-  it("tell of the process once, however many applications run in it", async () => {
+  it("report the process once, however many applications run in it", async () => {
     const text = await Promise.all([new Metrics().text(), new Metrics().text()]);
     for (const one of text) {
       expect(one.match(/^process_resident_memory_bytes \d+$/gm)).toHaveLength(1);
@@ -39,7 +39,7 @@ describe("metrics", () => {
     }
   });
 
-  it("are for those who have the token", () => {
+  it("need the token", () => {
     const token = "t".repeat(20);
     expect(mayReadMetrics(token, `Bearer ${token}`)).toBe(true);
     expect(mayReadMetrics(token, `Bearer ${token}x`)).toBe(false);

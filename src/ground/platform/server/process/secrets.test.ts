@@ -12,7 +12,7 @@ const home = { dataDir, secretKeys: [] };
 const purpose = ["gateway", "mail.example", 587, "vorder"] as const;
 
 describe("a secret", () => {
-  it("is not readable, differs each time, and opens for what it was sealed for", () => {
+  it("is unreadable, different each time, and decrypts only for its purpose", () => {
     const [one, other] = [sealSecret(home, purpose, "een-geheim"), sealSecret(home, purpose, "een-geheim")];
     expect(one).not.toContain("geheim");
     expect(one).not.toBe(other);
@@ -29,14 +29,14 @@ describe("a secret", () => {
     expect(openSecret(home, other, sealSecret(home, purpose, "een-geheim"))).toBe("");
   });
 
-  it("does not open when a sign of it was changed", () => {
+  it("does not decrypt when a character was changed", () => {
     const sealed = sealSecret(home, purpose, "een-geheim");
     const changed = sealed.slice(0, -3) + (sealed.endsWith("AAA") ? "BBB" : "AAA");
     expect(openSecret(home, purpose, changed)).toBe("");
   });
 });
 
-it("keeps its key in a file that only its owner reads, and changes it without losing what was sealed", () => {
+it("keeps its key in a file that only its owner reads, and rotates it without losing encrypted values", () => {
   const file = join(dataDir, "secret-key");
   expect(statSync(file).mode & 0o077).toBe(0);
   const sealed = sealSecret(home, purpose, "een-geheim");
@@ -51,7 +51,7 @@ it("keeps its key in a file that only its owner reads, and changes it without lo
   expect([openSecret(home, purpose, sealed), openSecret(home, purpose, anew)]).toEqual(["", "een-geheim"]);
 });
 
-it("takes the keys of the environment, the first to seal with", () => {
+it("takes the keys of the environment, the first for encryption", () => {
   const [first, second] = ["a", "b"].map((sign) => readSecretKey(Buffer.alloc(32, sign).toString("base64")));
   if (!first || !second) throw new Error("no keys");
   const before = { dataDir: "/nowhere", secretKeys: [first] };
@@ -63,7 +63,7 @@ it("takes the keys of the environment, the first to seal with", () => {
   expect(addSecretKey(after)).toBe(false);
 });
 
-it("seals what was not sealed", () => {
+it("encrypts what was stored in plain text", () => {
   const sealed = resealed(home, purpose, "uit-vroeger-tijd") ?? "";
   expect(openSecret(home, purpose, sealed)).toBe("uit-vroeger-tijd");
   expect(resealed(home, purpose, "")).toBeUndefined();

@@ -123,7 +123,7 @@ describe("backup and restore", () => {
     await target.database.close();
   });
 
-  it("are one instant, whatever is written meanwhile", async () => {
+  it("capture one instant, whatever is written meanwhile", async () => {
     const before = await contents(source);
     let writing = true;
     const writer = (async () => {
@@ -175,7 +175,7 @@ describe("backup and restore", () => {
     await target.database.close();
   });
 
-  it("go on past an object that is damaged and one that is gone, and name both", async () => {
+  it("continue past a damaged and a missing object, and name both", async () => {
     const bytes = (text: string) => new TextEncoder().encode(`%PDF-1.7 ${text}`);
     const [whole, damaged, lost] = await Promise.all(
       ["heel", "beschadigd", "kwijt"].map((text) => sourceStorage.put(bytes(text), { name: "brief.pdf" })),
@@ -196,7 +196,7 @@ describe("backup and restore", () => {
     await sourceStorage.discard(damaged.key);
   });
 
-  it("leave nothing behind when they fail midway", async () => {
+  it("leave nothing behind when they fail half-way", async () => {
     const gone = connect(source.pool.options.connectionString ?? "", { max: 1 });
     const target = join(folder, "broken");
     const storage: Storage = {

@@ -38,7 +38,7 @@ describe("a workbook", () => {
     expect(await read(["a"], [[text]])).toEqual([["a"], [text]]);
   });
 
-  it("cuts what no cell can hold and mends half signs", async () => {
+  it("truncates what no cell can hold and replaces broken surrogate pairs", async () => {
     const [, [cut] = [], [half] = []] = await read(["a"], [["x".repeat(40_000)], ["a\ud800b"]]);
     expect(cut).toBe(`${"x".repeat(32_766)}…`);
     expect(half).toBe("a\ufffdb");
@@ -65,7 +65,7 @@ describe("a hundred thousand rows", () => {
   };
   const cases = Object.entries(writers).map(([name, write]) => ({ name, write }));
 
-  it.each(cases)("as $name are taken no faster than the file is read", async ({ write }) => {
+  it.each(cases)("as $name are produced no faster than the file is read", async ({ write }) => {
     let taken = 0;
     function* rows() {
       for (; taken < all; taken++) yield row(taken);
@@ -85,7 +85,7 @@ describe("a hundred thousand rows", () => {
   });
 
   it.each(cases)(
-    "as $name leave the thread to others after each few hundred, and all of them arrive",
+    "as $name yield the thread every few hundred rows, and all arrive",
     async ({ write }) => {
       let sinceTurn = 0;
       let most = 0;

@@ -35,7 +35,7 @@ function behaves(open: () => Storage): void {
     expect(Buffer.from(await open().get(stored.key)).equals(pdf)).toBe(true);
   });
 
-  it("keeps and gives a large content piece by piece, and nothing where the pieces break off", async () => {
+  it("stores and returns large content in chunks, and stores nothing when the chunks break off", async () => {
     const storage = open();
     const piece = new Uint8Array(64 * 1024).fill(65);
     async function* pieces(breaks: boolean) {
@@ -55,7 +55,7 @@ function behaves(open: () => Storage): void {
     expect(await codeOf(storage.open(stored.key))).toBe("notFound");
   });
 
-  it("keeps the same content twice under two keys, so that one can go without the other", async () => {
+  it("stores the same content under two keys separately, so that one can be deleted without the other", async () => {
     const storage = open();
     const [one, two] = [await storage.put(pdf, { name: "a.pdf" }), await storage.put(pdf, { name: "b.pdf" })];
     expect(one.sha256).toBe(two.sha256);
@@ -90,7 +90,7 @@ function behaves(open: () => Storage): void {
     expect(await keysOf(open())).toEqual([]);
   });
 
-  it("takes back a file under its old key, if it is the same", async () => {
+  it("restores a file under its old key, if it is the same", async () => {
     const { key } = await open().put(pdf, { name: "a.pdf" });
     await open().delete(key);
     await expect(open().restore(key, text("%PDF-1.7 other"))).rejects.toThrow("does not have the hash in its key");
@@ -116,13 +116,13 @@ describe("storage in a folder", () => {
     expect(await readdir(join(path, ".."))).toHaveLength(1);
   });
 
-  it("notices damage", async () => {
+  it("detects damage", async () => {
     const { key } = await open().put(pdf, { name: "a.pdf" });
     await writeFile(join(dataDir, "storage", key), "%PDF-1.7 damaged");
     await expect(open().get(key)).rejects.toThrow("is damaged");
   });
 
-  it("lies elsewhere by STORAGE_URL", async () => {
+  it("is placed elsewhere by STORAGE_URL", async () => {
     const elsewhere = openStorage({
       dataDir: "/nowhere",
       storageUrl: `file://${dataDir.replaceAll(" ", "%20")}/attachments`,
@@ -147,7 +147,7 @@ describe("storage in an S3-compatible bucket", () => {
     expect(store.objects.get(`vorder/${key}`)?.mime).toBe("application/pdf");
   });
 
-  it("tries again when the store stumbles, and gives up in the end", async () => {
+  it("retries when the store fails, and gives up in the end", async () => {
     store.failNext(503, 500);
     const { key } = await open().put(pdf, { name: "a.pdf" });
     expect((await open().get(key)).byteLength).toBe(pdf.byteLength);

@@ -16,7 +16,7 @@ async function nobody(): Promise<URL> {
 }
 
 describe("a file that is not scanned", () => {
-  it("is not opened where there is no scanner, so its folder may go at once", async () => {
+  it("is not opened without a scanner, so its folder can be deleted at once", async () => {
     const gone = { field: "file", name: "a.csv", path: "/nonexistent/vorder-upload/0" };
     expect(await scanUpload(undefined, gone)).toBe(false);
     // An opening that fails later would end the process, and here the run.

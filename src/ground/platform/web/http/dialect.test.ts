@@ -64,7 +64,7 @@ describe("errors, read (specification, point 8)", () => {
     expect(errorsOf(body)).toEqual(errors);
   });
 
-  it("lets only the code field tell a csrf refusal, never a word in a message", () => {
+  it("recognises a CSRF refusal by the code field only, never by a word in a message", () => {
     expect(codeOf({ code: "csrf" })).toBe("csrf");
     expect(codeOf({ code: "validation", errors: { name: ["csrf B.V. is taken"] } })).toBe("validation");
     expect(codeOf({ message: "csrf" })).toBeUndefined();

@@ -9,7 +9,7 @@ describe("the global loader", () => {
     expect(ended(ended(two))).toEqual({ running: 0, progress: 100 });
   });
 
-  it("always moves on and never arrives by itself", () => {
+  it("always advances and never completes by itself", () => {
     let state = started(idle);
     for (let tick = 0; tick < 500; tick++) {
       const next = ticked(state);

@@ -48,7 +48,7 @@ describe("after a login", () => {
     expect(returnFrom("")).toBe("/file/search");
   });
 
-  it("never leaves, whatever the address holds", () => {
+  it("never leaves this site, whatever the address contains", () => {
     const parts = fc.array(
       fc.constantFrom("/", "\\", "\t", "\n", ".", "..", ":", "@", "evil.example", "javascript:", "a", "?", "#"),
     );
@@ -60,7 +60,7 @@ describe("after a login", () => {
     );
   });
 
-  it("starts at home for who may not search files", () => {
+  it("is the home page for a user who may not search files", () => {
     expect(startFor(["ROLE_FILE_SEARCH"])).toBe("/file/search");
     expect(startFor(["*"])).toBe("/file/search");
     expect(startFor(["ROLE_CONTACT_PERSON"])).toBe("/");

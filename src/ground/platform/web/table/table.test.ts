@@ -37,14 +37,14 @@ describe("the table's rules", () => {
     expect(sortOf("-")).toBeUndefined();
   });
 
-  it("finds values behind dotted keys, never inherited ones", () => {
+  it("reads values by dotted keys, never inherited ones", () => {
     const row = { client: { company: "Zonnekracht" }, id: 3 };
     expect(valueAt(row, "client.company")).toBe("Zonnekracht");
     expect(valueAt(row, "client.none.deeper")).toBeUndefined();
     expect(valueAt(row, "constructor")).toBeUndefined();
   });
 
-  it("writes CSV that a spreadsheet reads and does not run", () => {
+  it("writes CSV that a spreadsheet reads without running formulas", () => {
     const rows = [
       ["naam", "bedrag"],
       ['"De Ketting"; B.V.', "-12,50"],
