@@ -33,7 +33,7 @@ export const readHistory = call({
   path: "/api/v4/history/{subject}/{subjectId}",
   who: user,
   summary:
-    "What happened to one subject, newest first; one that no room declares, or that this user may not see, is 404.",
+    "What happened to one subject, newest first; one that no module declares, or that this user may not see, is 404.",
   params: z.object({ subject, subjectId: z.string().min(1).max(100) }),
   query: tableQuery({ order: ["at"] }),
   reply: pageOf(historyRow),

@@ -11,5 +11,5 @@ export interface TableViewsProps {
   readonly onColumns: (columns: ColumnSettings) => void;
 }
 
-/** The chooser of saved views, in the toolbar of each table with a state; nothing where no room offers it. */
+/** The chooser of saved views, in the toolbar of each table with a state; nothing where no module offers it. */
 export const TableViewsContext = createContext<ComponentType<TableViewsProps> | undefined>(undefined);
