@@ -119,7 +119,7 @@ const receiptOf = async (batch: HandoverBatch, states: readonly ("accepted" | "r
 };
 
 describe("kinds, states and master data", () => {
-  test("are data that anybody who hands over can read", async () => {
+  test("can be read by every user who hands over", async () => {
     const { items } = await lawyer.call(listTypes);
     expect(items.map(({ id }) => id)).toEqual([...handoverTypes]);
     expect(items.find(({ id }) => id === "transfer_back")?.needs.map(({ id }) => id)).toEqual(["held"]);
@@ -131,7 +131,7 @@ describe("kinds, states and master data", () => {
     expect((await client.refused(processingData)).status).toBe(404);
   });
 
-  test("a client is added under a number of its own, once, and what was done is kept", async () => {
+  test("a client is added under its own number, once, and the log records it", async () => {
     const body = { destination: destination.id, client: clientId, externalId: "K-77" };
     const row = await lawyer.call(addMasterClient, { body });
     expect(row).toMatchObject({ externalId: "K-77", ours: { id: clientId } });
@@ -148,7 +148,7 @@ describe("kinds, states and master data", () => {
     ]);
   });
 
-  test("secrets are forgotten with the address that they were typed for, and never leave the server", async () => {
+  test("secrets are deleted when their address changes, and never leave the server", async () => {
     const body = {
       ...office(Number(destination.bailiff.id), "Geheim"),
       format: "json" as const,
@@ -165,7 +165,7 @@ describe("kinds, states and master data", () => {
 });
 
 describe("a plan", () => {
-  test("refuses a file whose client is unknown there, and says where that is mended", async () => {
+  test("refuses a file whose client is unknown to the office, and links to where that is corrected", async () => {
     const [first = 0] = files;
     const body = { type: "insolvency_check" as const, destination: destination.id, files: [first] };
     const { items } = await lawyer.call(validateFiles, { body });
@@ -196,7 +196,7 @@ describe("a plan", () => {
     });
   });
 
-  test("says who goes and who does not; what is made is fixed, and done only by the office's receipt", async () => {
+  test("shows which files are sent and which not; a batch is immutable, and complete only with the office's receipt", async () => {
     const [first = 0, second = 0, third = 0] = files;
     await birthDate(second);
     const { batch, rows } = await planned("insolvency_check", [first, second, third]);
@@ -229,7 +229,7 @@ describe("a plan", () => {
     expect((await lawyer.refused(enterReceipt, { params, body: receipt })).status).toBe(402);
   });
 
-  test("of many files a receipt names only those that were rejected", async () => {
+  test("with many files accepts a receipt that names only the rejected ones", async () => {
     const [first = 0, second = 0] = files;
     const { batch } = await planned("insolvency_check", [first, second]);
     const params = { id: batch.id };
@@ -250,7 +250,7 @@ describe("a plan", () => {
     ]);
   });
 
-  test("can be recalled until it is accepted, with a reason; files that were left out do not go", async () => {
+  test("can be recalled with a reason until it is accepted; excluded files are not sent", async () => {
     const [first = 0, second = 0] = files;
     const { batch } = await planned("insolvency_check", [first, second]);
     const params = { id: batch.id };
@@ -265,7 +265,7 @@ describe("a plan", () => {
   });
 });
 
-describe("a file with an office", () => {
+describe("a file at an office", () => {
   const warnOfAll = async (): Promise<void> => {
     const { items } = await lawyer.call(listTypes);
     const needs = items.flatMap(({ needs: all }) => all.map(({ id }) => id));
@@ -273,7 +273,7 @@ describe("a file with an office", () => {
     await lawyer.call(setLevels, { params: { id: destination.id }, body: { levels, version: destination.version } });
   };
 
-  test("is with one office at a time, goes on in the phase of the bailiff, and is reported of", async () => {
+  test("is at one office at a time, moves to the bailiff phase, and receives reports", async () => {
     await warnOfAll();
     const [, , third = 0, fourth = 0] = files;
     const one = await lawyer.call(sendFiles, {
@@ -335,7 +335,7 @@ describe("a file with an office", () => {
     expect(figures.items.find(({ type }) => type === "amicable")).toMatchObject({ held: 1, billedCents: 15_194 });
   });
 
-  test("a summons that it reports gives the day in court to the workflow that waits for it", async () => {
+  test("a reported summons gives its hearing date to the waiting workflow step", async () => {
     const [, , third = 0] = files;
     const { number } = await lawyer.call(showFile, { params: { id: third } });
     const mover = await world.login(["ROLE_FILE_SEARCH", "ROLE_WORKFLOW_FILE"]);
@@ -358,7 +358,7 @@ describe("a file with an office", () => {
     expect(items.map(({ state }) => state)).toContain("processed");
   });
 
-  test("is not there for whoever may not see it", async () => {
+  test("is hidden from users who may not see it", async () => {
     const clerk = await world.login({ acl, teamIds: [] });
     const { items } = await lawyer.call(postListBatches, { body: {} });
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));

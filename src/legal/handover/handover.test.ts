@@ -43,7 +43,7 @@ describe("the handover of a file", () => {
   const read = (): Promise<Handover> => staff.call(readHandover, { params: { id } });
   const lineOf = ({ checks }: Handover, need: string) => checks.find((check) => check.need === need);
 
-  test("says of each line how it stands, why, and where it is mended", async () => {
+  test("shows each line's state, the reason, and where to correct it", async () => {
     const handover = await read();
     expect(handover).toMatchObject({ ready: false, asOf: "2026-11-20", clientId });
     expect(lineOf(handover, "birthDate")).toMatchObject({
@@ -60,7 +60,7 @@ describe("the handover of a file", () => {
     expect(handover.reasons.map(({ rule }) => rule)).toContain("summonsAmount");
   });
 
-  test("a line that was mended is in order", async () => {
+  test("a corrected line is complete", async () => {
     const { debtor, version } = await staff.call(showFile, { params: { id } });
     const { id: _id, fileType: _type, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...fields } = debtor;
     const mended = { ...fields, birthDate: "1988-05-04", addressVerifiedOn: "2026-11-02" };
@@ -78,7 +78,7 @@ describe("the handover of a file", () => {
     expect(items.map(({ subject }) => subject)).toContain("Description of the claim changed");
   });
 
-  test("time-barred invoices of a file are left out of it, and say why", async () => {
+  test("time-barred invoices of a file are left out, with the reason", async () => {
     const old = { date: date("2019-01-01"), dueDate: date("2019-01-31"), cents: 10_000, description: null };
     const young = { date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 40_000, description: null };
     const mixed = await placeOne(world, clientId, {
@@ -106,7 +106,7 @@ describe("the handover of a file", () => {
     expect(lineOf(handover, "invoices")?.why).toContain("400");
   });
 
-  test("words of the claim from an older version, of another day or by hostile hands change nothing", async () => {
+  test("an outdated, hostile or future-dated description changes nothing", async () => {
     const body = { title: "Anders", description: "Anders", contractDate: null, version: 1 };
     const stale = await staff.refused(describeClaim, { params: { id }, body });
     expect([stale.status, stale.body.current]).toMatchObject([409, { title: "Levering" }]);
@@ -125,7 +125,7 @@ describe("the handover of a file", () => {
     expect((await reader.refused(describeClaim, { params: { id }, body: { ...body, version } })).status).toBe(403);
   });
 
-  test("gives the data as far as they are known, and notes who took them", async () => {
+  test("exports the known data, and records who exported them", async () => {
     const body = { date: "2026-11-19", amount: "20.00", kind: "agency", reference: "afschrift 7" } as const;
     await staff.call(bookPaymentCall, { params: { id }, body });
     await staff.call(placeHoldOnFile, {
@@ -167,7 +167,7 @@ describe("the handover of a file", () => {
     expect(lineOf(await read(), "standing")).toMatchObject({ state: "missing", mend: "states" });
   });
 
-  test("court and advance are chosen; who came too late sees what is there", async () => {
+  test("court and advance are chosen; a conflicting change gets the current version", async () => {
     const { choices, courtProposed, placeProposed } = await read();
     expect([choices.version, choices.court, courtProposed]).toEqual([0, null, "zeeland-west-brabant"]);
     expect(placeProposed).toBe("breda");
@@ -208,7 +208,7 @@ describe("the handover of a file", () => {
     expect(file.court).toEqual({ name: "Rechtbank Rotterdam", sector: "kanton", place });
   });
 
-  test("a mandate for the file goes before that of its client, and stands on a paper of the file", async () => {
+  test("a mandate for the file takes precedence over its client's, and refers to a document of the file", async () => {
     const params = { id };
     const { choices } = await read();
     const { items } = await staff.call(listPapers, { params });
@@ -243,7 +243,7 @@ describe("the handover of a file", () => {
     expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing" });
   });
 
-  test("a paper is what somebody says it is, and the lines follow", async () => {
+  test("a document has the kind that a person gives it, and the lines are updated", async () => {
     const params = { id };
     const before = lineOf(await read(), "invoiceDocuments");
     expect(before).toMatchObject({ state: "missing", mend: "documents" });
@@ -267,7 +267,7 @@ describe("the handover of a file", () => {
     expect(gone.status).toBe(404);
   });
 
-  test("a state rests on a paper of its own file", async () => {
+  test("a state refers to a document of its own file", async () => {
     const params = { id };
     const file = { name: "beschikking.pdf", content: pdf };
     const { items: states } = await staff.call(listStates, { params });
@@ -288,7 +288,7 @@ describe("the handover of a file", () => {
     expect((await reader.refused(restState, { params: place, body: { paper: null } })).status).toBe(403);
   });
 
-  test("a line that is lacking is let pass with a reason and a name, and taken back; the law is not let pass", async () => {
+  test("an incomplete line can be waived with a reason and a name, and that undone; a legal refusal cannot", async () => {
     const params = { id, need: "mandate" as const };
     expect(lineOf(await read(), "mandate")).toMatchObject({ state: "missing", passable: true });
     await staff.call(passLine, { params, body: { reason: "Ligt bij de afdeling contracten" } });
@@ -304,7 +304,7 @@ describe("the handover of a file", () => {
     expect(lineOf(await read(), "notice14")).toMatchObject({ state: "missing", passable: false });
   });
 
-  test("is the office's own affair", async () => {
+  test("is for staff only", async () => {
     for (const kind of ["contact", "customer"] as const) {
       const theirs = await world.login({ acl, kind, clientIds: [clientId] });
       expect((await theirs.call(showFile, { params: { id } })).office).toBe(false);

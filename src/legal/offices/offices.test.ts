@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("files out, accepted, rejected and ended, what came in and was billed, and the days to the first report", async () => {
+test("files sent, accepted, rejected and ended, amounts received and billed, and the days to the first report", async () => {
   const figures = await lawyer.call(readOfficeFigures, { params: { id } });
   expect(figures).toMatchObject({ given: 3, out: 1, accepted: 2, rejected: 1, ended: 1 });
   // 12.10 of costs for 50.00 is 24 cents a euro.
@@ -78,13 +78,13 @@ test("files out, accepted, rejected and ended, what came in and was billed, and 
   expect(figures.ways).toMatchObject([{ name: "Werf", channel: "download", sealed: true, archived: false }]);
 });
 
-test("the settlement of a month: what is to be remitted, and what is left of the bill", async () => {
+test("the settlement of a month: the amount to be remitted, and the rest of the bill", async () => {
   const { months } = await lawyer.call(readOfficeFigures, { params: { id } });
   // Of 50.00 the office keeps 10.00 for its bill of 12.10: 40.00 is to be remitted, 2.10 is left to be paid.
   expect(months).toEqual([{ month: "2026-11", paidCents: 5000, withheldCents: 1000, billedCents: 1210 }]);
 });
 
-test("files of which it said nothing for longer than was agreed on are overdue", async () => {
+test("files without a report for longer than agreed are overdue", async () => {
   expect((await lawyer.call(readOfficeFigures, { params: { id } })).overdue).toBeNull();
   const {
     archivedAt: _archived,
@@ -111,7 +111,7 @@ test("files of which it said nothing for longer than was agreed on are overdue",
   expect(wrong.body.errors).toEqual({ reportEveryDays: [expect.stringContaining("366")] });
 });
 
-test("are for lawyers, of an office that there is, and of the files that one sees", async () => {
+test("are for lawyers, for an existing office, and count only visible files", async () => {
   expect((await lawyer.refused(readOfficeFigures, { params: { id: 999_999 } })).status).toBe(404);
   const clerk = await world.login(["ROLE_EMPLOYEE"]);
   expect((await clerk.refused(readOfficeFigures, { params: { id } })).status).toBe(403);

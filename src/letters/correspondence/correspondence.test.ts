@@ -127,7 +127,7 @@ describe("correspondence", () => {
     await smtp.close();
   });
 
-  test("a letter is made once however often it is asked for, kept, shown and noted", async () => {
+  test("a letter is made once however often it is requested, stored, shown and put on the timeline", async () => {
     const first = await world.work((ctx) => composeLetter(ctx, order("letter", "POST_WIK14")));
     const again = await world.work((ctx) => composeLetter(ctx, order("letter", "POST_WIK14")));
     expect(first.created).toBe(true);
@@ -164,7 +164,7 @@ describe("correspondence", () => {
     expect(contact?.last_contact_channel).toBe("post");
   });
 
-  test("two that ask for the same letter at once get one", async () => {
+  test("two simultaneous requests for the same letter make one", async () => {
     const both = await Promise.all(
       [1, 2].map(() => world.work((ctx) => composeLetter(ctx, order("race", "POST_CLOSED")))),
     );
@@ -174,7 +174,7 @@ describe("correspondence", () => {
     expect(kept).toHaveLength(2);
   });
 
-  test("a letter without the registration number, or with an empty variable, is refused and leaves nothing", async () => {
+  test("a letter without the registration number, or with an empty variable, is refused and stores nothing", async () => {
     const { wkiNumber: _none, ...rest } = sampleProvider;
     const bare = letterModel(sampleLetterInput({ provider: { ...rest, wkiNumber: "" } }));
     await expect(world.work((ctx) => prepareLetter(ctx, "POST_WIK14", bare))).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe("correspondence", () => {
     expect(rows).toEqual([]);
   });
 
-  test("an e-mail goes out over SMTP with both its parts, and says so", async () => {
+  test("an e-mail is sent over SMTP with both its parts, and marked as sent", async () => {
     await turnTo("2026-11-20T09:00:00Z");
     const { messageId } = await email("mail");
     expect(await stateOf(messageId)).toBe("scheduled");
@@ -206,7 +206,7 @@ describe("correspondence", () => {
     expect(text).toContain("Betalingskenmerk: 38 2600 0123");
   });
 
-  test("what is written at night waits for seven in the morning, over Sunday too (Bki art. 4.2)", async () => {
+  test("a message written at night waits until seven in the morning, over Sunday too (Bki art. 4.2)", async () => {
     // Saturday 21 November 2026, 20:05 in Amsterdam: the next moment is Monday 07:00 (domain facts 8.4).
     await turnTo("2026-11-21T19:05:00Z");
     const before = smtp.received.length;
@@ -219,7 +219,7 @@ describe("correspondence", () => {
     expect(await stateOf(messageId)).toBe("sent");
   });
 
-  test("what comes to its turn too late in the evening waits as well", async () => {
+  test("a message whose turn comes too late in the evening waits as well", async () => {
     await turnTo("2026-11-23T18:59:00Z");
     const { messageId } = await email("late");
     const before = smtp.received.length;
@@ -232,7 +232,7 @@ describe("correspondence", () => {
     expect(await stateOf(messageId)).toBe("sent");
   });
 
-  test("a dead letter is shown with its error, can be sent again, and stands on the timeline", async () => {
+  test("a failed message is shown with its error, can be resent, and is on the timeline", async () => {
     await turnTo("2026-11-24T09:00:00Z");
     smtp.state.refuse = true;
     const { messageId } = await email("dead");
@@ -260,7 +260,7 @@ describe("correspondence", () => {
     expect([refused.status, refused.body.errors]).toEqual([402, { common: ["This message cannot be sent again."] }]);
   });
 
-  test("a message that waits can be withdrawn, and then never goes", async () => {
+  test("a waiting message can be withdrawn, and is then never sent", async () => {
     await turnTo("2026-11-26T20:00:00Z");
     const { messageId } = await email("withdrawn");
     expect((await staff.call(cancelMessage, { params: { id: messageId } })).state).toBe("cancelled");
@@ -270,7 +270,7 @@ describe("correspondence", () => {
     expect((await staff.refused(cancelMessage, { params: { id: messageId } })).status).toBe(402);
   });
 
-  test("a message that may have gone says so, and a person notes that it did go, or sends it again", async () => {
+  test("a message that may have been sent says so; a person marks it as sent or resends it", async () => {
     const ids: number[] = [];
     for (const key of ["unsure-gone", "unsure-again"]) {
       const { messageId } = await email(key);
@@ -323,14 +323,14 @@ describe("correspondence", () => {
     );
   });
 
-  test("a call script says what to say, with everything filled in", async () => {
+  test("a call script is shown with everything filled in", async () => {
     const script = await callScript(world.db, "CALL_1", model);
     expect(script).toContain("Spreek ik met J.A. van den Berg?");
     expect(script).toContain("Meteen betalen: op NL02 ABNA 0123 4567 89, met betalingskenmerk 38 2600 0123.");
     await expect(callScript(world.db, "CALL_9", model)).rejects.toMatchObject({ code: "refused" });
   });
 
-  test("documents are filtered by what they are, whose they are and when they were made", async () => {
+  test("documents are filtered by kind, file and date", async () => {
     const all = await staff.call(listDocuments, {});
     expect(all.total).toBe(2);
     // People see what a template is called, and never its code.
@@ -352,7 +352,7 @@ describe("correspondence", () => {
     expect(await found({ dateFrom: "2026-11-21" })).toBe(0);
   });
 
-  test("nobody sees what stands on a file that is not theirs: not in lists, not by number", async () => {
+  test("messages of a hidden file are visible neither in lists nor by number", async () => {
     const other = (await makeClient(world.db, world.clock, { company: "Ander B.V." })).id;
     const foreign = await world.login({
       kind: "customer",

@@ -51,7 +51,7 @@ async function foundAfter(statement: string): Promise<string[]> {
 }
 
 describe("records of pre-collection", () => {
-  test("are whole where only the application wrote", async () => {
+  test("verify when only the application wrote them", async () => {
     expect((await staff.call(readRecord, { params: { id: record } })).messages).toHaveLength(1);
     expect(await world.problems()).toEqual([]);
   });

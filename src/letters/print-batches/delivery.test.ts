@@ -83,7 +83,7 @@ const final = ({ id }: BatchDetail): string => `/in/print-${id}.zip`;
 const halfOnes = (batch: BatchDetail): string[] =>
   [...sftp.files.keys()].filter((name) => name.includes(`print-${batch.id}.`) && name.includes("/."));
 
-test("without a place nothing can be delivered; four eyes hold here too", async () => {
+test("without a destination nothing can be delivered; a second person must approve here too", async () => {
   const batch = await readyBatch();
   expect(batch.mayDeliver).toBe(false);
   const refused = await printer.refused(deliverBatch, { params: { id: batch.id }, body: { version: batch.version } });
@@ -102,7 +102,7 @@ test("without a place nothing can be delivered; four eyes hold here too", async 
   expect((await delivered(await again(batch.id))).state).toBe("delivered");
 });
 
-test("it lies there whole, with its hash, once; and cannot be delivered a second time", async () => {
+test("it arrives whole, with its hash, once, and cannot be delivered again", async () => {
   await settle();
   const batch = await delivered(await readyBatch());
   expect(batch).toMatchObject({ state: "delivered", delivery: "sent", mayDeliver: false });
@@ -125,7 +125,7 @@ test("it lies there whole, with its hash, once; and cannot be delivered a second
   ).toBe(402);
 });
 
-test("broken off in mid-upload nothing lies there under its name; it is tried again and arrives once", async () => {
+test("after an interrupted upload no file has its final name; it is retried and arrives once", async () => {
   await settle();
   sftp.mood = "cutUpload";
   const batch = await delivered(await readyBatch());
@@ -145,7 +145,7 @@ test("broken off in mid-upload nothing lies there under its name; it is tried ag
   expect(sftp.renamed.get(final(batch))).toBe(1);
 });
 
-test("a rename whose answer was lost is uncertain, and is never done again by itself", async () => {
+test("a rename whose reply was lost is uncertain, and never repeated automatically", async () => {
   await settle();
   sftp.mood = "cutRename";
   const batch = await delivered(await readyBatch());
@@ -176,7 +176,7 @@ async function killedWhere(batch: BatchDetail, reached: () => boolean): Promise<
   await world.drain();
 }
 
-test("a worker that is killed in mid-upload leaves nothing under its name; it is carried again and arrives once", async () => {
+test("a worker killed during the upload leaves no file under the final name; it is retried and arrives once", async () => {
   await settle();
   sftp.mood = "hangUpload";
   const batch = await readyBatch();
@@ -185,7 +185,7 @@ test("a worker that is killed in mid-upload leaves nothing under its name; it is
   expect(sftp.renamed.get(final(batch))).toBe(1);
 });
 
-test("a worker that is killed after the rename, before its answer: uncertain, and there once", async () => {
+test("a worker killed after the rename and before the reply: uncertain, and delivered once", async () => {
   await settle();
   sftp.mood = "hangRename";
   const batch = await readyBatch();
@@ -195,7 +195,7 @@ test("a worker that is killed after the rename, before its answer: uncertain, an
   expect(sftp.renamed.get(final(batch))).toBe(1);
 });
 
-test("an uncertain one that a person has seen there is delivered by saying so", async () => {
+test("an uncertain delivery is completed by a person who confirms it", async () => {
   await settle();
   sftp.mood = "cutRename";
   const batch = await delivered(await readyBatch());
@@ -207,7 +207,7 @@ test("an uncertain one that a person has seen there is delivered by saying so", 
   ).toBe(402);
 });
 
-test("a server that shows another key gets nothing, not even the password; withdrawn it does not go any more", async () => {
+test("a server with another host key gets nothing, not even the password; once withdrawn it is not sent", async () => {
   const other = await startSftp(sftpUser);
   await settle({ printSftpPort: other.port });
   const batch = await delivered(await readyBatch());
@@ -222,7 +222,7 @@ test("a server that shows another key gets nothing, not even the password; withd
   await other.close();
 });
 
-test("one letter whose news cannot be carried to its file holds up no other; it is said beside it, and tried again", async () => {
+test("a letter whose file cannot be updated holds up no other; the error is shown beside it, and it is retried", async () => {
   await settle({ printSftpHost: "" });
   const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 2 };
   const { id } = await world.work((ctx) => createBatch(ctx, scope));

@@ -68,14 +68,14 @@ const answer = (id: number, lines: readonly string[]) => ({
 describe("a batch of the letters of a run", () => {
   let id: number;
 
-  test("it takes both roles, and whoever sees no files is told of no letter", async () => {
+  test("it needs both roles, and a user who sees no files sees no letter", async () => {
     const half = await world.login(["ROLE_PROCESSING"]);
     expect((await half.refused(listWaiting)).status).toBe(403);
     const nobody = await world.login({ acl: ["ROLE_PROCESSING", "ROLE_MERGING"], kind: "customer", clientIds: [] });
     expect((await nobody.call(planPrint)).letters).toBe(0);
   });
 
-  test("the plan says what waits: four letters, three countries, one run", async () => {
+  test("the plan shows what waits: four letters, three countries, one run", async () => {
     const plan = await printer.call(planPrint, { query: { run: runId } });
     expect(plan).toMatchObject({ letters: 4, awaited: 4, parts: 1, printHouse: true });
     expect(plan.countries.map(({ id: country, letters }) => [country, letters])).toEqual([
@@ -92,13 +92,13 @@ describe("a batch of the letters of a run", () => {
     expect((await printer.call(listWaiting)).items.every(({ awaited }) => awaited)).toBe(true);
   });
 
-  test("a file does not go on before its letter is known to be posted", async () => {
+  test("a file does not proceed before its letter is reported as posted", async () => {
     const [letter] = (await printer.call(listWaiting)).items;
     const step = await printer.call(readStep, { params: { id: letter?.fileId ?? 0 } });
     expect(step.reasons.map(({ rule }) => rule)).toContain("letterNotPosted");
   });
 
-  test("it is sorted for the mail house, and each letter stands in it once, on marked sheets", async () => {
+  test("it is sorted for the print house, and contains each letter once, on marked sheets", async () => {
     id = (await printer.call(makeBatchCall, { body: { run: runId } })).id;
     expect((await printer.call(listWaiting)).items).toEqual([]);
     expect((await printer.refused(makeBatchCall, { body: {} })).status).toBe(402);
@@ -121,7 +121,7 @@ describe("a batch of the letters of a run", () => {
     expect(batch.sheets).toBe(sheets);
   });
 
-  test("somebody who sees none of its files is told of no batch", async () => {
+  test("a user who sees none of its files does not see the batch", async () => {
     const nobody = await world.login({ acl: printing, kind: "customer", clientIds: [] });
     for (const call of [readBatch, downloadList, downloadBatch, listPieces] as const)
       expect((await nobody.send(call, { params: { id } })).status).toBe(404);
@@ -129,7 +129,7 @@ describe("a batch of the letters of a run", () => {
     expect((await nobody.call(listBatches)).items).toEqual([]);
   });
 
-  test("its list names no person, and its checksums are those of its files", async () => {
+  test("its list names no person, and its checksums match its files", async () => {
     const list = await printer.send(downloadList, { params: { id } });
     const [head, first] = list.text.replace("\ufeff", "").split("\r\n");
     expect(head).toBe("piece;part;first_page;pages;sheets;country;postcode;sha256");
@@ -144,7 +144,7 @@ describe("a batch of the letters of a run", () => {
     expect(createHash("sha256").update(list.bytes).digest("hex")).toBe(batch.list?.sha256);
   });
 
-  test("a file of answers is taken whole or not at all", async () => {
+  test("a file of results is imported whole or not at all", async () => {
     const wrong = await printer.refused(
       importAnswers,
       answer(id, [`${id}-1;posted;2026-11-20;`, `${id}-9;posted;2026-11-20;`, `${id}-2;returned;2026-11-20;moved`]),
@@ -158,7 +158,7 @@ describe("a batch of the letters of a run", () => {
     expect(hostile.body.errors?.file).toEqual(["Line 2: this is no piece of this batch."]);
   });
 
-  test("terms count from the day of posting: the 14-day letter's event is of that day", async () => {
+  test("terms count from the day of posting: the 14-day letter's event has that date", async () => {
     world.clock.set(new Date("2026-11-24T09:00:00Z"));
     printer = await world.login(printing);
     const [first] = await pieces(id);
@@ -188,7 +188,7 @@ describe("a batch of the letters of a run", () => {
     expect(other.body.errors?.file).toEqual(["Line 2: another day was told of this before."]);
   });
 
-  test("what is spoiled waits for another batch, and is printed by that", async () => {
+  test("a spoiled letter waits for another batch, and is printed in it", async () => {
     await printer.call(importAnswers, answer(id, [`${id}-3;spoiled;2026-11-23;`]));
     expect((await printer.call(listWaiting)).items).toHaveLength(1);
     const again = await printer.call(makeBatchCall, { body: {} });
@@ -208,7 +208,7 @@ describe("a batch of the letters of a run", () => {
     ).toBe(402);
   });
 
-  test("the rest is told by hand, on a day that can be", async () => {
+  test("the rest is reported by hand, with a possible date", async () => {
     const { version } = await printer.call(readBatch, { params: { id } });
     const tell = (postedOn: string) => ({ params: { id }, body: { postedOn, version } });
     expect((await printer.refused(markPosted, tell("2026-11-25"))).body.errors?.postedOn).toEqual([
@@ -221,7 +221,7 @@ describe("a batch of the letters of a run", () => {
     expect((await printer.refused(markPosted, tell("2026-11-24"))).status).toBe(409);
   });
 
-  test("a letter that comes back holds its file and voids its 14-day letter", async () => {
+  test("a returned letter puts its file on hold and voids its 14-day letter", async () => {
     const [first] = await pieces(id);
     await printer.call(markReturned, { params: { id, set: 1 }, body: { returnedOn: "2026-11-24", reason: "moved" } });
     await world.drain();
@@ -236,8 +236,8 @@ describe("a batch of the letters of a run", () => {
   });
 });
 
-describe("a house without a print house", () => {
-  test("its letters wait two weeks, and after that where somebody asks for their days", async () => {
+describe("a provider without a print house", () => {
+  test("its letters are offered for two weeks, and after that only when their date or run is chosen", async () => {
     await world.work((ctx) => changeSettings(ctx, { printHouse: false }));
     const { id: client } = await makeClient(world.db, world.clock);
     await placeOne(world, client, claimOf({ debtor: person({}) }));

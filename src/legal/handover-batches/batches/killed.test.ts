@@ -46,7 +46,7 @@ async function fixed(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test("every file is fixed once and the office gets one batch, however often workers are killed", async () => {
+test("every file is recorded once and the office gets one batch, however often workers are killed", async () => {
   await lawyer.call(makeBatch, { params: { id }, body: { version: (await batchNow()).version } });
   let kills = 0;
   // While the batch is being made, and not while it is handed over: that goes on by itself, and is told below.

@@ -75,7 +75,7 @@ test.each<[what: string, told: unknown]>([
   expect(readReceipt(told)).toBeUndefined();
 });
 
-describe("a receipt that comes after part of the files was answered", () => {
+describe("a receipt that arrives after some files were already answered", () => {
   const left = { ...sent, unanswered: ["26-3"] };
   test.each<[what: string, files: readonly unknown[], flaw: string | undefined]>([
     ["answers what is left", [row("26-3")], undefined],
@@ -98,7 +98,7 @@ test.each<[states: readonly string[], batch: string]>([
   expect(stateBy(states.map((state) => ({ state })))).toBe(batch);
 });
 
-test("a row that can be read in part is not read in part", () => {
+test("a partly readable row is rejected whole", () => {
   const rows = [
     { fileNumber: "26-1", state: "accepted", officeNumber: "x".repeat(61) },
     { fileNumber: "26-2", state: "Accepted" },

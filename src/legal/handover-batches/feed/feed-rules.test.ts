@@ -14,7 +14,7 @@ const today = "2026-11-20";
 const head = { key: "k1", fileNumber: "2026-1", on: "2026-11-01" };
 const report = (more: Readonly<Record<string, unknown>>): OfficeReport => officeReport.parse({ ...head, ...more });
 
-describe("a line of a feed", () => {
+describe("a line of an office's report", () => {
   const wrong: readonly (readonly [what: string, line: unknown, problem: string])[] = [
     ["no object", "closed", "shape"],
     ["no kind", head, "shape"],
@@ -35,7 +35,7 @@ describe("a line of a feed", () => {
     expect(readReport(line, today)).toMatchObject({ problem });
   });
 
-  test("is read by what a person said that its word means", () => {
+  test("is read with the meaning that a person gave to its term", () => {
     const codes = new Map([["BTK", "service" as const]]);
     expect(readReport({ ...head, kind: "BTK" }, today, codes)).toMatchObject({
       code: "BTK",
@@ -63,20 +63,20 @@ describe("a CSV", () => {
     ]);
   });
 
-  test("that says a line twice has two of them, and the same file again the same two", () => {
+  test("with a duplicate line gives two reports, and the same file again gives the same two", () => {
     const text = "file_number,date,code,amount\n2026-1,2026-11-01,payment,50.00\n2026-1,2026-11-01,payment,50.00\n";
     expect(linesOfCsv(text).map(({ times }) => times)).toEqual([1, 2]);
     expect(linesOfCsv(text)).toEqual(linesOfCsv(text));
   });
 
-  test("keeps what lies beyond its columns, drops no row, and takes no name of an object's making", () => {
+  test("keeps extra columns, drops no row, and ignores a column named __proto__", () => {
     const [line] = linesOfCsv("key;kind;__proto__\na;closed;x;y;z\n");
     expect(line).toEqual({ key: "a", kind: "closed", beyond: ["y", "z"] });
     expect(Object.getPrototypeOf(line)).toBe(Object.prototype);
     expect(linesOfCsv("key;kind\n\n;;\nb;closed")).toHaveLength(1);
   });
 
-  test("is told from JSON, and neither is neither", () => {
+  test("is distinguished from JSON, and anything else is neither", () => {
     expect(looksLikeCsv('{"reports":[]}')).toBe(false);
     expect(looksLikeCsv("key;kind\n")).toBe(true);
     expect(contentOf("{ half")).toBeUndefined();
@@ -111,7 +111,7 @@ describe("a line of an office's bill", () => {
   const judged = (more: Partial<BilledLine>, canReclaimVat = true, known: typeof title | null = title) =>
     judgeCost(line(more), { title: known, canReclaimVat }, seededTariffs);
 
-  test("is the debtor's by the scale of its day, once there is a title", () => {
+  test("is charged to the debtor by the scale of its date, once there is a title", () => {
     expect(judged({})).toEqual({ of: "debtor", article: "Btag 2b", amount: 13_671, vat: 0, flag: null });
     // 2024-03: 122.34; a cent more is above it.
     const old = { on: date("2024-03-01"), exVat: 12_234 };
@@ -124,7 +124,7 @@ describe("a line of an office's bill", () => {
     });
   });
 
-  test("has VAT for the debtor only where the client cannot offset it", () => {
+  test("has VAT for the debtor only when the client cannot reclaim it", () => {
     // 136.71 × 21 % = 28.7091 → 28.71; 136.71 + 28.71 = 165.42
     expect(judged({ vat: 2871 }, false)).toMatchObject({ of: "debtor", amount: 16_542, vat: 2871 });
     expect(judged({ vat: 2871 }, true)).toMatchObject({ of: "debtor", amount: 13_671, vat: 0 });
@@ -139,12 +139,12 @@ describe("a line of an office's bill", () => {
     expect(judged(more)).toMatchObject({ of: "client" });
   });
 
-  test("without a title is the client's, and above the scale it is nobody's all the same", () => {
+  test("without a title is charged to the client, and above the scale still to nobody", () => {
     expect(judged({}, true, null)).toEqual({ of: "client", exVat: 13_671, vat: 0 });
     expect(judged({ act: "2a", exVat: 12_558 }, true, null)).toMatchObject({ of: "nobody", problem: "aboveScale" });
   });
 
-  test("that no scale knows is booked and flagged", () => {
+  test("that is in no scale is booked and flagged", () => {
     expect(judged({ act: "KvK", exVat: 350 })).toEqual({
       of: "debtor",
       article: "",
@@ -155,7 +155,7 @@ describe("a line of an office's bill", () => {
   });
 });
 
-describe("how a case stands", () => {
+describe("the stage of a case", () => {
   const summons = report({ kind: "summons", on: "2026-06-01", court: "Utrecht", rollDate: "2026-06-17" });
   const judgment = report({
     kind: "judgment",
@@ -167,7 +167,7 @@ describe("how a case stands", () => {
   const service = report({ kind: "service", on: "2026-07-20", inPerson: true });
   const seizure = report({ kind: "seizure", on: "2026-08-03", type: "loon", thirdParty: "Werkgever" });
 
-  test("is by the days of what was told, in whatever order it came", () => {
+  test("follows the dates of the reports, in whatever order they arrive", () => {
     const told = [seizure, judgment, service, summons];
     const found = proceedingsOf(told, 180_000, calendar);
     expect(found).toMatchObject({ stage: "seizure", stageOn: "2026-08-03", court: "Utrecht", rollDate: "2026-06-17" });
@@ -198,7 +198,7 @@ describe("how a case stands", () => {
     expect(titleOf(defended, [], claimed, calendar).appealUntil).toBe(until);
   });
 
-  test("plans what must happen before a day", () => {
+  test("plans tasks with a deadline", () => {
     const plans = (one: OfficeReport, all: readonly OfficeReport[]) =>
       plansOf(one, proceedingsOf(all, 180_000, calendar), calendar).map(({ subject, on }) => `${subject} ${on}`);
     expect(plans(summons, [summons])).toEqual(["roll_date 2026-06-15", "roll_date 2026-06-17"]);

@@ -134,7 +134,7 @@ const planned = async ({ id }: File): Promise<string[]> => {
 
 const phase = async ({ id }: File): Promise<string> => (await lawyer.call(showFile, { params: { id } })).phase;
 
-test("a case goes its way: summons, judgment, service, costs, seizure and payment stand on the claim to the cent", async () => {
+test("a full case: summons, judgment, service, costs, seizure and payment are booked on the claim to the cent", async () => {
   const one = await withOffice();
   expect(await phase(one)).toBe("bailiff");
   await tell([line(one, "summons", "2026-06-01", { court: "Utrecht", rollDate: "2026-12-16", caseNumber: "1 CV" })]);
@@ -191,7 +191,7 @@ test("a case goes its way: summons, judgment, service, costs, seizure and paymen
   expect(payments).toMatchObject([{ kind: "bailiff", amount: 100_000, date: "2026-10-01" }]);
 });
 
-test("a claim that a judge awarded is not sued over again, unless a person says why", async () => {
+test("an awarded claim is not sued for again, unless a person gives a reason", async () => {
   const one = await withOffice();
   await tell([
     line(one, "judgment", "2026-11-03", { principal: "1000.00", caseNumber: "6 CV" }),
@@ -207,7 +207,7 @@ test("a claim that a judge awarded is not sued over again, unless a person says 
   expect(await judged()).toMatchObject({ state: "passed", passed: { reason: "Restvordering van november" } });
 });
 
-describe("a message comes", () => {
+describe("a report arrives", () => {
   test("ten times at once, and is booked once", async () => {
     const one = await withOffice();
     const paid = line(one, "payment", "2026-11-01", { amount: "50.00" });
@@ -218,7 +218,7 @@ describe("a message comes", () => {
     expect(payments.map(({ amount }) => amount)).toEqual([5000]);
   });
 
-  test("late and out of order, and takes nothing back", async () => {
+  test("late and out of order, and reverts nothing", async () => {
     const one = await withOffice();
     const judged = { principal: "1000.00", caseNumber: "2 CV" };
     await tell([line(one, "service", "2026-10-10"), line(one, "judgment", "2026-10-01", judged)]);
@@ -234,7 +234,7 @@ describe("a message comes", () => {
     expect(await balance(one)).toBe("0.00 / 0.00 / 800.00 / 800.00");
   });
 
-  test("before the office's receipt, and is carried out once the file is accepted", async () => {
+  test("before the office's receipt, and is processed once the file is accepted", async () => {
     const one = await file();
     const batch = await sent([one]);
     expect(await tell([line(one, "payment", "2026-11-10", { amount: "25.00" })])).toMatchObject({ unread: 1 });
@@ -243,7 +243,7 @@ describe("a message comes", () => {
     expect(payments.map(({ amount }) => amount)).toEqual([2500]);
   });
 
-  test("with other content under a known name, and waits for a person", async () => {
+  test("with other content under a known key, and waits for a person", async () => {
     const one = await withOffice();
     const paid = line(one, "payment", "2026-11-01", { amount: "50.00" });
     await tell([paid]);
@@ -259,7 +259,7 @@ describe("a message comes", () => {
   });
 });
 
-test("a word of the office's own waits until a person says what it means, for that line and for ever", async () => {
+test("an unknown term of an office waits until a person defines it, for this and later lines", async () => {
   const one = await withOffice();
   const odd = (on: string) => line(one, "BTL-1", on, { amount: "10.00" });
   expect(await tell([odd("2026-11-01"), odd("2026-11-02"), odd("2026-11-03")])).toMatchObject({ unread: 3 });
@@ -282,7 +282,7 @@ test("a word of the office's own waits until a person says what it means, for th
 });
 
 describe("costs of an office", () => {
-  test("before a title are the client's, and above the scale nobody's until a person decides", async () => {
+  test("before a title are charged to the client, and above the scale to nobody until a person decides", async () => {
     const one = await withOffice();
     await tell([
       line(one, "cost", "2026-11-02", { act: "2a", exVat: "125.57", description: "Dagvaarding" }),
@@ -305,7 +305,7 @@ describe("costs of an office", () => {
     expect((await lawyer.refused(retryReport, { params, body: { atScale: true } })).status).toBe(400);
   });
 
-  test("above what was agreed on with the office are booked, and say so", async () => {
+  test("above the agreed price are booked and flagged", async () => {
     const one = await withOffice();
     // 60.00 was agreed on for an article 2 d; the scale of 2026 has 90.11.
     await tell([
@@ -324,7 +324,7 @@ describe("costs of an office", () => {
     expect(booked.map(({ amount }) => amount).sort()).toEqual([12_557, 6000, 6001].sort());
   });
 
-  test("are refused by the law under a state, wait with its reason, and are booked once it is over", async () => {
+  test("are refused by law under a state, wait with that reason, and are booked once it ends", async () => {
     const one = await withOffice();
     await tell([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "4 CV" })]);
     const { hold } = await world.work((ctx) =>
@@ -364,7 +364,7 @@ describe("costs of an office", () => {
   });
 });
 
-describe("an office by itself", () => {
+describe("an office that reports automatically", () => {
   const post = (text: string, more: { key?: string; at?: string; id?: number } = {}) => {
     const at = more.at ?? world.clock.now().toISOString();
     const id = more.id ?? destination;
@@ -377,7 +377,7 @@ describe("an office by itself", () => {
     return world.guest().send(receiveFeed, { params: { id }, body: { text }, headers });
   };
 
-  test("sends CSV, signed; the same text comes in once, and another order of it adds nothing", async () => {
+  test("sends signed CSV; the same text is imported once, and a reordered one adds nothing", async () => {
     const one = await withOffice();
     const text = `file_number;date;code;amount;key\n${one.number};19-11-2026;payment;12,50;c1\n`;
     const replies = await Promise.all(Array.from({ length: 5 }, () => post(text)));
@@ -388,7 +388,7 @@ describe("an office by itself", () => {
     expect(payments.map(({ amount }) => amount)).toEqual([1250]);
   });
 
-  test("is not believed with another key, an old signature, or for another destination", async () => {
+  test("is refused with another key, an old signature, or for another destination", async () => {
     const old = new Date(world.clock.now().getTime() - 6 * 60_000).toISOString();
     expect((await post("key;kind\na;closed\n", { key: "geraden" })).status).toBe(404);
     expect((await post("key;kind\na;closed\n", { at: old })).status).toBe(404);
@@ -402,7 +402,7 @@ describe("an office by itself", () => {
     expect(kept).toEqual([]);
   });
 
-  test("that sends what nobody understands loses nothing of it", async () => {
+  test("that sends unreadable content has it kept in full", async () => {
     expect((await post('<x onload="alert(1)">\u0000')).status).toBeLessThan(500);
     expect((await post("=HYPERLINK(evil) geen feed")).status).toBe(200);
     await world.drain();
@@ -411,7 +411,7 @@ describe("an office by itself", () => {
   });
 });
 
-test("files are accepted and rejected one by one where an office gives no receipt", async () => {
+test("files are accepted and rejected one by one when an office gives no receipt", async () => {
   const [one, two] = [await file(), await file()];
   const batch = await sent([one, two]);
   await tell([line(one, "accepted", "2026-11-20", { officeNumber: "W-77" })]);
@@ -437,7 +437,7 @@ test("the task of the workflow is done once the office has accepted the file", a
   expect(rows).toEqual([{ outcome: "done" }]);
 });
 
-test("is not there for whoever may not see the file, and no figure counts it twice", async () => {
+test("is hidden from users who may not see the file, and no figure counts it twice", async () => {
   const one = await withOffice();
   await tell([
     line(one, "payment", "2026-11-01", { amount: "5.00" }),

@@ -37,14 +37,14 @@ describe("the stage", () => {
     expect(standing(...reports).stage).toBe(stage ?? "amicable");
   });
 
-  test("nothing told: no day, no court, no number, no money", () => {
+  test("without reports: no date, no court, no number, no money", () => {
     expect(standing()).toEqual({
       ...{ stage: "amicable", stageOn: null, court: "", caseNumber: "", summonsOn: null, rollDate: null },
       ...{ title: null, services: [], seizures: [], paidCents: 0, withheldCents: 0 },
     });
   });
 
-  test("the latest of each kind counts, whatever was told first", () => {
+  test("the latest of each kind counts, whatever was reported first", () => {
     const summons = [
       report("summons", "2026-06-03", { court: "Utrecht", caseNumber: "S2", rollDate: "2026-06-24" }),
       report("summons", "2026-06-01", { court: "Almere", caseNumber: "S1", rollDate: "2026-06-17" }),
@@ -55,7 +55,7 @@ describe("the stage", () => {
     expect(standing(...summons, judgment("2026-07-08")).caseNumber).toBe("1 CV");
   });
 
-  test("money is added up, with what the office keeps of it: 10.00 + 2.50, of which 1.25", () => {
+  test("money is added up, with the part that the office keeps: 10.00 + 2.50, of which 1.25", () => {
     const paid = [
       report("payment", "2026-08-01", { amount: "10.00", withheld: "1.25" }),
       report("payment", "2026-08-02", { amount: "2.50" }),
@@ -63,7 +63,7 @@ describe("the stage", () => {
     expect(standing(...paid)).toMatchObject({ paidCents: 1250, withheldCents: 125 });
   });
 
-  test("seizures with what and at whom", () => {
+  test("seizures with object and third party", () => {
     expect(standing(report("seizure", "2026-08-03", { type: "loon", thirdParty: "Werkgever" })).seizures).toEqual([
       { on: "2026-08-03", type: "loon", thirdParty: "Werkgever" },
     ]);
@@ -90,12 +90,12 @@ describe("the term of opposition", () => {
     expect(until(report("service", "2026-07-20"))).toBeNull();
   });
 
-  test("is of a judgment by default alone", () => {
+  test("exists for a judgment by default only", () => {
     const defended = standing(judgment("2026-07-08"), report("service", "2026-07-20", inPerson)).title;
     expect(defended).toMatchObject({ oppositionUntil: null, appealUntil: "2026-10-08" });
   });
 
-  test("appeal of an unknown claim is not reckoned with", () => {
+  test("no appeal is planned when the claim is unknown", () => {
     expect(proceedingsOf([judgment("2026-07-08")], undefined, calendar).title?.appealUntil).toBeNull();
   });
 });
@@ -104,7 +104,7 @@ describe("what is planned", () => {
   const plans = (one: OfficeReport, ...before: readonly OfficeReport[]) =>
     plansOf(one, standing(...before, one), calendar).map(({ subject, on, note, about }) => [subject, on, note, about]);
 
-  test("of a judgment that was defended: appeal is decided two weeks before its term, and is over the day after", () => {
+  test("after a defended judgment: decide on appeal two weeks before the deadline; over the day after it", () => {
     expect(plans(judgment("2026-07-08"))).toEqual([
       ["judgment_received", "2026-07-08", "planJudgment", "2026-07-08"],
       ["limitation_warning", "2046-01-09", "planTitleLapses", "2046-07-09"],
@@ -113,7 +113,7 @@ describe("what is planned", () => {
     ]);
   });
 
-  test("of its service: the two days of the order, and the end of opposition", () => {
+  test("after service: the two days of the order, and the end of opposition", () => {
     const byDefault = judgment("2026-07-08", { byDefault: true });
     expect(plans(report("service", "2026-07-20", { inPerson: true }), byDefault)).toEqual([
       ["bailiff_status", "2026-07-23", "planOrderOver", "2026-07-22"],
@@ -143,11 +143,11 @@ describe("a billed line", () => {
   const judged = (more: Partial<typeof line> = {}) =>
     judgeCost({ ...line, ...more }, { title, canReclaimVat: true }, seededTariffs);
 
-  test("of the day of the title is the debtor's", () => {
+  test("of the date of the title is charged to the debtor", () => {
     expect(judged()).toMatchObject({ of: "debtor", article: "Btag 2b" });
   });
 
-  test("above the scale, which the office does not charge, is the client's", () => {
+  test("above the scale that the office does not charge is the client's", () => {
     expect(judged({ chargeable: false, exVat: 13_672 })).toEqual({ of: "client", exVat: 13_672, vat: 0 });
   });
 

@@ -68,7 +68,7 @@ test.each<[what: string, rules: readonly object[], wrong: boolean]>([
   expect(mapping.safeParse(rules).success).toBe(!wrong);
 });
 
-test("names with a stroke lie in each other, in the order of the rules", () => {
+test("names with a slash are nested, in the order of the rules", () => {
   const rules = [
     rule("debtor/name", "debtors.0.lastName"),
     rule("id", "fileNumber"),
@@ -105,12 +105,12 @@ test("the three formats of one sample", () => {
   expect(xml.match(/<file>/g)).toHaveLength(1);
 });
 
-test("signs that XML does not know are left out, and all others stay", () => {
+test("characters not allowed in XML are left out, and all others stay", () => {
   const xml = documentOf("xml", [rule("t", "t")], head, [{ t: "a\u0000b\u000bc\ud83d\ude00d\ufffee" }]);
   expect(xml).toContain("<t>abc\ud83d\ude00de</t>");
 });
 
-test("a CSV without rules has the usual columns, in their order", () => {
+test("a CSV without rules has the default columns, in their order", () => {
   const [names = ""] = documentOf("csv", [], head, [sample]).split("\r\n");
   expect(names.split(";")).toEqual(["batch_id", ...usualMapping.map(({ target }) => target)]);
 });

@@ -68,7 +68,7 @@ const tell = (at: number, kind: string, more: Readonly<Record<string, unknown>>)
     },
   });
 
-test("what is not expected within three years is asked once, and answered once by the client itself", async () => {
+test("when no recovery is expected within three years the client is asked once, and answers once", async () => {
   await tell(0, "register", { before: "seizure", outcome: "within" });
   expect((await lawyer.call(listQuestions, { query: {} })).items).toEqual([]);
   await tell(0, "register", { before: "seizure", outcome: "beyond" });
@@ -110,7 +110,7 @@ async function plannedAnswers(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test("what was agreed on beforehand answers by itself", async () => {
+test("an instruction agreed on beforehand answers automatically", async () => {
   const body = {
     client: clientId,
     answer: "stop" as const,
@@ -132,7 +132,7 @@ test("what was agreed on beforehand answers by itself", async () => {
   expect(await plannedAnswers()).toBe(1);
 });
 
-test("the roll shows what was paid since the summons, and each case is withdrawn once", async () => {
+test("the court calendar shows payments since the summons, and each case is withdrawn once", async () => {
   // A Monday: two working days before is the Thursday before.
   await tell(0, "summons", { court: "Utrecht", rollDate: "2026-12-14", caseNumber: "1 CV" });
   await tell(1, "summons", { court: "Breda", rollDate: "2026-12-16", caseNumber: "2 CV" });

@@ -106,7 +106,7 @@ describe("an office over HTTPS", () => {
     return batch;
   };
 
-  test("is told once, and its files are free from then on", async () => {
+  test("is told of a recall once, and its files are released", async () => {
     const batch = await recalled(await given());
     expect(batch).toMatchObject({ state: "recalled", recall: "told" });
     expect(batch.files.map(({ state }) => state)).toEqual(["recalled"]);
@@ -117,7 +117,7 @@ describe("an office over HTTPS", () => {
     expect((await kindsOf(batch.id)).slice(-2)).toEqual(["recalled", "recallTold"]);
   });
 
-  test("that hears it and does not answer leaves it uncertain until it says so itself; it is not told twice", async () => {
+  test("that receives it and does not answer leaves it uncertain until it confirms; it is not told twice", async () => {
     const first = await given();
     office.recallMood = "silent";
     office.isDeaf = true;
@@ -131,7 +131,7 @@ describe("an office over HTTPS", () => {
     expect(await isFree()).toBe(true);
   });
 
-  test("that has accepted it first keeps it, and says so", async () => {
+  test("that accepted the batch first keeps it, and says so", async () => {
     const first = await given();
     office.recallMood = "late";
     office.judges = true;
@@ -153,7 +153,7 @@ describe("an office over HTTPS", () => {
     expect(await isFree()).toBe(true);
   });
 
-  test("whose receipt crosses a recall that was not heard yet keeps the batch", async () => {
+  test("whose receipt crosses an undelivered recall keeps the batch", async () => {
     const first = await given();
     office.recallMood = "busy";
     const waiting = await recalled(first);
@@ -173,7 +173,7 @@ describe("an office over HTTPS", () => {
       .execute();
   });
 
-  test("is told nothing of a batch of which nothing had gone", async () => {
+  test("is told nothing about a batch that was never sent", async () => {
     const away = await destinationBy({ channel: "download" });
     const batch = await recalled(await sent(away));
     expect(batch).toMatchObject({ state: "recalled", recall: null });
@@ -181,7 +181,7 @@ describe("an office over HTTPS", () => {
   });
 });
 
-test("an office by SFTP finds one file that says so, though the answer to its coming was lost", async () => {
+test("an office by SFTP finds one recall file, even if the reply to the upload was lost", async () => {
   const destination = await destinationBy({
     ...{ channel: "sftp", host: "127.0.0.1", port: sftp.port, hostKey: sftp.hostKey, folder: "/in", receiptFolder: "" },
     ...sftpUser,
@@ -203,7 +203,7 @@ test("an office by SFTP finds one file that says so, though the answer to its co
   expect(JSON.parse(String(sftp.files.get(name)))).toMatchObject({ batch: first.key, reason });
 });
 
-test("an office by e-mail gets one mail with the name of the batch, and nothing of its files", async () => {
+test("an office by e-mail gets one e-mail with the name of the batch, and no data of its files", async () => {
   const mail = { channel: "mail", email: "in@kantoor.example", archivePassword: "lang wachtwoord" } as const;
   const first = await sent(await destinationBy(mail));
   expect(first.state).toBe("sent");
@@ -216,7 +216,7 @@ test("an office by e-mail gets one mail with the name of the batch, and nothing 
   expect(told[0]?.text).toContain(first.key);
 });
 
-test("an office that fetches by itself is told by a person, who notes how", async () => {
+test("an office that downloads batches itself is told by a person, who records how", async () => {
   const first = await sent(await destinationBy({ channel: "download" }));
   await lawyer.send(downloadBatch, { params: { id: first.id } });
   const batch = await recalled(first);

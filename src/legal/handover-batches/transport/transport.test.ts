@@ -80,7 +80,7 @@ const kindsOf = async (batch: number): Promise<string[]> => {
 describe("an office over HTTPS", () => {
   const https = () => destinationBy({ channel: "https", url: office.url, signingKey });
 
-  test("takes a signed batch once, and its receipt makes it accepted", async () => {
+  test("receives a signed batch once, and its receipt makes it accepted", async () => {
     office.mood = "take";
     const batch = await sent(await https());
     expect(batch).toMatchObject({ state: "accepted", delivery: "sent", problem: null });
@@ -89,7 +89,7 @@ describe("an office over HTTPS", () => {
     expect(await kindsOf(batch.id)).toEqual(["chosen", "judged", "queued", "sent", "receipt", "accepted"]);
   });
 
-  test("that takes a batch and never answers is asked by its name, and gets it no second time", async () => {
+  test("that receives a batch and never answers is queried by its name, and does not get it twice", async () => {
     office.mood = "silent";
     office.judges = false;
     const batch = await sent(await https());
@@ -103,7 +103,7 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(batch.key)).toBe(1);
   });
 
-  test("that cannot be asked leaves it uncertain; sent again by a person it is asked first", async () => {
+  test("that cannot be queried leaves it uncertain; before a resend by a person it is queried first", async () => {
     office.mood = "silent";
     office.isDeaf = true;
     const batch = await sent(await https());
@@ -116,7 +116,7 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(batch.key)).toBe(1);
   });
 
-  test("that broke off before it took anything gets the batch when a person sends it again", async () => {
+  test("that broke off before receiving anything gets the batch when a person resends it", async () => {
     office.mood = "cut";
     const batch = await sent(await https());
     expect(batch.delivery).toBe("uncertain");
@@ -131,7 +131,7 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(batch.key)).toBe(1);
   });
 
-  test("that takes a batch and then hangs is not waited for: asked by its name it has it, and gets it no second time", async () => {
+  test("that receives a batch and then hangs is queried by name, has it, and does not get it twice", async () => {
     office.mood = "hang";
     office.judges = true;
     const batch = await sent(await https());
@@ -141,7 +141,7 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(batch.key)).toBe(1);
   });
 
-  test("whose line is cut in mid-upload has nothing of it, and takes it once when a person sends it again", async () => {
+  test("whose connection is cut during the upload has nothing, and receives it once when a person resends it", async () => {
     office.mood = "half";
     const batch = await sent(await https());
     expect(batch).toMatchObject({ state: "queued", delivery: "uncertain" });
@@ -153,7 +153,7 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(batch.key)).toBe(1);
   });
 
-  test("that had the batch when our worker was killed before its answer gets it no second time, by two workers either", async () => {
+  test("that had the batch when our worker was killed before the reply does not get it twice, even with two workers", async () => {
     office.mood = "hang";
     office.judges = true;
     const destination = await https();
@@ -182,7 +182,7 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(key)).toBe(1);
   }, 240_000);
 
-  test("is not reached where the guard for what goes out does not allow its address", async () => {
+  test("is not contacted when the guard for outgoing connections does not allow its address", async () => {
     const away = await destinationBy({ channel: "https", url: "http://10.1.2.3:9/batches", signingKey });
     const batch = await sent(away);
     expect(batch).toMatchObject({ state: "queued", delivery: "pending" });
@@ -203,7 +203,7 @@ describe("an office by SFTP", () => {
       ...more,
     });
 
-  test("finds the whole batch under its final name, its hash beside it, and no half ones", async () => {
+  test("finds the whole batch under its final name with its hash, and no partial files", async () => {
     sftp.files.set("/in/.keep", Buffer.from(""));
     const batch = await sent(await bySftp());
     expect(batch).toMatchObject({ state: "sent", delivery: "sent" });
@@ -235,7 +235,7 @@ describe("an office by SFTP", () => {
     expect([...sftp.files.keys()].filter((name) => /^\/uit\/[^/]+$/.test(name))).toEqual([]);
   });
 
-  test("whose key is another than agreed on gets nothing, not even the password", async () => {
+  test("with another host key than agreed gets nothing, not even the password", async () => {
     const other = await startSftp(sftpUser);
     const batch = await sent(await bySftp({ port: other.port }));
     expect(batch.state).toBe("queued");
@@ -251,7 +251,7 @@ describe("an office by e-mail", () => {
     expect(batch.deliveryError).toContain("password");
   });
 
-  test("gets an archive that only the password opens, in a mail that arrives", async () => {
+  test("gets an archive that only the password opens, in an e-mail that arrives", async () => {
     const mail = { channel: "mail", email: "in@kantoor.example", archivePassword: "lang wachtwoord" } as const;
     const batch = await sent(await destinationBy(mail));
     expect(batch).toMatchObject({ state: "sent", delivery: "sent" });
@@ -276,7 +276,7 @@ describe("an office by e-mail", () => {
     await expect(unpacked(bytes, "fout")).rejects.toThrow();
   });
 
-  test("whose mail comes back hours later has not got the batch: that is told, and it may go again", async () => {
+  test("whose e-mail is returned hours later has not received the batch: that is shown, and it may be resent", async () => {
     const mailbox = await startMailboxPeer();
     const bounce = { bounceAddress: "retour@huis.example", bounceHost: "127.0.0.1", bouncePort: mailbox.port } as const;
     const box = { bounceSecurity: "none", bounceUser: "retour", bouncePassword: "geheim" } as const;

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("moved alone it is refused with the reason that stands beside the button; another file of the workflow goes", async () => {
+test("moving it alone is refused with the reason shown beside the button; another file of the workflow is moved", async () => {
   expect(await batchNow()).toMatchObject({ state: "queued", count: 1 });
   const seen = await lawyer.call(readFileVersion, { params: { id: away } });
   expect(seen.underWay).toContain(`Handover ${batch}`);
@@ -61,7 +61,7 @@ test("moved alone it is refused with the reason that stands beside the button; a
   expect((await lawyer.call(readFileVersion, { params: { id: here } })).underWay).toBeNull();
 });
 
-test("moved with others it stays and its row says why; the others go", async () => {
+test("moved with others it stays and its row says why; the others are moved", async () => {
   const { id } = await lawyer.call(requestWhatIf, { params: { workflow }, body: { number: 2 } });
   await world.drain();
   const judged = (await lawyer.call(latestWhatIf, { params: { workflow } })).items[0];

@@ -74,7 +74,7 @@ async function attached(id: number): Promise<number> {
   return items[0]?.id ?? 0;
 }
 
-describe("the letter counts from the moment that its copy is there, on its own day", () => {
+describe("the letter counts once its copy is on file, from its own date", () => {
   const ways: readonly (readonly [string, (id: number) => Promise<unknown>])[] = [
     ["by whoever placed the file", (id) => staff.call(addNoticeCopy, { params: { id }, body: {}, files: { file } })],
     [
@@ -124,7 +124,7 @@ describe("the letter counts from the moment that its copy is there, on its own d
     expect((await staff.refused(addNoticeCopy, { params: { id }, body: {}, files: { file } })).status).toBe(400);
   });
 
-  test("a paper that is taken off it leaves it without; another one takes its place", async () => {
+  test("removing its copy leaves it without; another document can replace it", async () => {
     const id = await placed();
     const one = await staff.call(addPaper, { params: { id }, body: { kind: "notice14" }, files: { file } });
     const two = await staff.call(addPaper, { params: { id }, body: { kind: "notice14" }, files: { file } });
@@ -142,7 +142,7 @@ describe("the letter counts from the moment that its copy is there, on its own d
     expect(await state(id)).toEqual(withCopy);
   });
 
-  test("once a letter of ours has gone, or where the client has sent none, a copy changes nothing", async () => {
+  test("once we have sent a letter, or when the client sent none, a copy changes nothing", async () => {
     const id = await placed();
     await staff.call(doStep, { params: { id }, body: { position: 1 } });
     const before = await eventsOf(world.db, id);
@@ -173,7 +173,7 @@ const words = {
   amount: "100,00",
 };
 
-test("an import brings it by its name, and can be taken back as before", async () => {
+test("an import attaches it by file name, and can still be withdrawn", async () => {
   const rows = ["AFSCHRIFT-1", "AFSCHRIFT-2"].map((client_ref) =>
     validRow({ client_ref, invoice_number: `F-${client_ref}`, ...words }),
   );
@@ -193,7 +193,7 @@ test("an import brings it by its name, and can be taken back as before", async (
   expect(await staff.call(planImportUndo, { params: { id } })).toMatchObject({ files: 2, reasons: [] });
 });
 
-test("a correction finds the copy that is there, and keeps it", async () => {
+test("a correction keeps the existing copy", async () => {
   await importer.placed([validRow({ client_ref: "AFSCHRIFT-3", amount: "100,00" })]);
   const { id } = await importer.fileOf("AFSCHRIFT-3");
   await staff.call(addPaper, { params: { id }, body: { kind: "notice14" }, files: { file } });

@@ -66,12 +66,12 @@ const stateOf = (facts: HandoverFacts, need: HandoverNeed): CheckState | undefin
   checksOf(facts, []).find((check) => check.need === need)?.state;
 
 describe("what a bailiff needs (domain facts 4.6)", () => {
-  test("a complete file is in order in every line", () => {
+  test("a complete file is complete in every line", () => {
     for (const facts of [complete, company])
       expect(checksOf(facts, []).filter(({ state }) => state !== "met")).toEqual([]);
   });
 
-  test("a line that is lacking may be let pass; one that is in order or that the law refuses may not", () => {
+  test("an incomplete line can be waived; a complete one or a legal refusal cannot", () => {
     const facts = { ...complete, court: null, claim: { title: "", description: "" } };
     const passes = new Set<HandoverNeed>(["claim", "invoices", "standing"]);
     const open = checksOf(facts, [refusal("holdDispute", null)], passes).filter(({ state }) => state !== "met");
@@ -82,7 +82,7 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
     ]);
   });
 
-  test("asks of a consumer the birth date and the 14-day letter, of a company its number and form", () => {
+  test("requires of a consumer the birth date and the 14-day letter, of a company its number and legal form", () => {
     const needs = (facts: HandoverFacts): HandoverNeed[] => checksOf(facts, []).map(({ need }) => need);
     const [own, theirs] = [needs(complete), needs(company)];
     expect(own.filter((need) => !theirs.includes(need))).toEqual(["birthDate", "notice14", "noticeDocument"]);
@@ -170,7 +170,7 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
     expect(checksOf(facts, []).find((check) => check.need === need)?.why.key).toBe(`handover.${why}`);
   });
 
-  test("a refusal of the law gate stands at the line that it is about, and one about ourselves at none", () => {
+  test("a refusal of the law gate is shown at its line, and one about ourselves at none", () => {
     const refusals = [
       refusal("holdDispute", null),
       refusal("summonsAddress", null, { days: 30 }),

@@ -41,7 +41,7 @@ describe("the salutation", () => {
   });
 });
 
-test("an address is written as the post wants it", () => {
+test("an address is printed in postal format", () => {
   expect(addressLines({ ...debtor.address }, "nl")).toEqual(["Lindelaan 12\u00a0B", "3522 AB  UTRECHT"]);
   const brussels = {
     street: "Rue de l'Église",
@@ -83,7 +83,7 @@ describe("the payment code (EPC069-12)", () => {
       "3826000123",
     ]);
   });
-  test("leaves out an amount of nothing", () => {
+  test("leaves out a zero amount", () => {
     expect(epcText({ ...payment, cents: 0 }).split("\n")[7]).toBe("");
   });
   test("is drawn with a quiet zone of four modules", () => {
@@ -101,7 +101,7 @@ describe("the page of a letter", () => {
   const model = letterModel(input);
   const page = letterPage(model, renderTemplate(body, model.values, "nl"), "Onderwerp", draw);
 
-  test("has a specification that names everything of Bki art. 3.1 and adds up", () => {
+  test("has a specification with everything of Bki art. 3.1, whose amounts add up", () => {
     const spec = page.specification;
     expect(spec?.facts).toEqual([
       ["Schuldeiser", ["Fietsenhandel De Ketting B.V.", "Hoogstraat 88", "3011 PT  ROTTERDAM"]],
@@ -133,7 +133,7 @@ describe("the page of a letter", () => {
     expect(spec?.parts[2]?.rows.at(-1)).toEqual(["", "Btw over de kosten (21%)", "€\u00a062,44"]);
   });
 
-  test("still names costs where there are none", () => {
+  test("still shows costs when there are none", () => {
     const without = letterModel(sampleLetterInput());
     const plain = letterPage(without, renderTemplate(body, without.values, "nl"), "Onderwerp", draw);
     expect(plain.specification?.parts.find(({ title }) => title === "Kosten")?.rows).toEqual([["Geen"]]);
@@ -146,14 +146,14 @@ describe("the page of a letter", () => {
     );
   });
 
-  test("and below that the house's own line, in the language of the letter", () => {
+  test("and below it the provider's own line, in the language of the letter", () => {
     const footer = { nl: "Bereikbaar van 9 tot 17 uur.", en: "", fr: "", de: "" };
     const lines = (language: "nl" | "en") => footerLines({ ...sampleProvider, footer }, language);
     expect(lines("nl").at(-1)).toBe("Bereikbaar van 9 tot 17 uur.");
     expect(lines("en")).toHaveLength(lines("nl").length - 1);
   });
 
-  test("what a new house has not filled in yet leaves no separator behind", () => {
+  test("company details that are not filled in yet leave no separator behind", () => {
     const unknown = { registeredName: "", street: "", houseNumber: "", addition: "", postcode: "", city: "" };
     const nothing = { ...sampleProvider, ...unknown, kvk: "", wkiNumber: "", phone: "", email: "", website: "" };
     expect(footerLines(nothing, "nl")).toEqual([]);
@@ -163,7 +163,7 @@ describe("the page of a letter", () => {
     ]);
   });
 
-  test("goes to whoever speaks for the debtor, by its name, and says whose debt it is", () => {
+  test("is addressed to the debtor's representative by name, and says whose debt it is", () => {
     const to = {
       displayName: "Bewindkantoor Midden B.V.",
       fileType: "company" as const,
@@ -187,13 +187,13 @@ describe("the page of a letter", () => {
     expect(mailFrame(model, "Onderwerp").footer).toEqual(page.footer);
   });
 
-  test("asks for one term only where the letter is about one", () => {
+  test("asks for one instalment only when the letter is about one", () => {
     const term = letterModel(sampleLetterInput({ payCents: 6000 }));
     expect(term.blocks.payment?.cents).toBe(6000);
     expect(model.blocks.payment?.cents).toBe(228_820);
   });
 
-  test("states the VAT that the client cannot reclaim, and only then (Besluit BIK art. 2(3))", () => {
+  test("states VAT only when the client cannot reclaim it (Besluit BIK art. 2(3))", () => {
     const owes = letterModel(
       sampleLetterInput({ bik: { principalCents: 64_900, cents: 9735, vatCents: 2044, vatRate: "21" } }),
     );
@@ -265,7 +265,7 @@ describe("the PDF", () => {
     },
   );
 
-  test("keeps the head of the specification with who owes whom and what for, wherever the page ends", async () => {
+  test("keeps the heading of the specification with its first lines, wherever the page ends", async () => {
     const model = letterModel(sampleLetterInput());
     const line = { type: "paragraph" as const, content: [{ type: "text" as const, text: "Een regel van de brief." }] };
     const head = ["Specificatie van de vordering", "Rotterdam", "Waarvoor", "koop van een stadsfiets"];
@@ -291,7 +291,7 @@ describe("the PDF", () => {
     }
   });
 
-  test("breaks a long specification over pages and repeats itself byte for byte", async () => {
+  test("breaks a long specification over pages, and is reproducible byte for byte", async () => {
     const long = { balance: sampleBalance(date("2026-09-14"), 40, "nl") };
     const [short, first, second] = await Promise.all([of(), of(long), of(long)]);
     expect(pages(short)).toBe(2);
@@ -301,14 +301,14 @@ describe("the PDF", () => {
     expect(Buffer.compare(Buffer.from(first), Buffer.from(second))).toBe(0);
   });
 
-  test("takes a name as it is, whatever it looks like to a typesetter", async () => {
+  test("prints a name as it is, whatever it looks like to the typesetter", async () => {
     const pdf = await of({
       debtor: { ...debtor, lastName: '#panic("x") $1/0$ `y` *z*', displayName: '#read("/etc/passwd")' },
     });
     expect(pages(pdf)).toBe(2);
   });
 
-  test("is refused where a name has signs that cannot be printed, and says which", async () => {
+  test("is refused when a name has characters that cannot be printed, naming them", async () => {
     await expect(of({ debtor: { ...debtor, displayName: "李小龙" } })).rejects.toMatchObject({
       code: "refused",
       detail: { fields: { common: [{ key: "correspondence.notPrintable", values: { sign: "李" } }] } },
@@ -336,7 +336,7 @@ describe("the PDF", () => {
     },
   );
 
-  test("speaks four languages", async () => {
+  test("is available in four languages", async () => {
     for (const language of ["nl", "en", "fr", "de"] as const) {
       expect(latin1(await of({ language }))).toMatch(new RegExp(`/Lang \\(${language}`));
     }

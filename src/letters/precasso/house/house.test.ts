@@ -76,7 +76,7 @@ async function wordsOf(template: "POST_PRE_REMINDER" | "POST_PRE_WIK14", languag
 }
 
 describe("how a client's letters look", () => {
-  it("is as its record says until it is changed, and then letters show it in the debtor's language", async () => {
+  it("comes from the client's record until changed, and letters then show it in the debtor's language", async () => {
     const before = await house();
     expect(before).toMatchObject({ senderName: "", namesAgency: true, hasLogo: false, mayChange: true, version: 0 });
     expect(await wordsOf("POST_PRE_REMINDER")).toContain(before.fromRecord.senderName);
@@ -112,7 +112,7 @@ describe("how a client's letters look", () => {
     expect(Object.keys(error.body.errors ?? {})).toEqual([field]);
   });
 
-  it("shows a logo, which is tried in a letter before it is kept", async () => {
+  it("shows a logo, which is previewed in a letter before it is saved", async () => {
     const logo = png(60, 20);
     expect((await put(logo)).status).toBe(200);
     expect((await manager.send(readLogo, { params: { id: client } })).bytes).toEqual(logo);
@@ -129,7 +129,7 @@ describe("how a client's letters look", () => {
     expect((await manager.refused(readLogo, { params: { id: client } })).status).toBe(404);
   });
 
-  it("is changed by the client's own people, but for who is named as the sender's agency; of another client there is nothing", async () => {
+  it("can be edited by the client's own people, except the name of the agency; another client's is hidden", async () => {
     expect(await house(contact)).toMatchObject({ mayChange: true, mayChangeAgency: false });
     const own = await contact.call(updateHouse, {
       params: { id: client },
@@ -154,7 +154,7 @@ describe("how a client's letters look", () => {
   });
 });
 
-it("a client whose record lacks something is told what, and gets its logo all the same", async () => {
+it("a client with an incomplete record sees what is missing, and can still save its logo", async () => {
   const bare = (await makeClient(world.db, world.clock)).id;
   const error = await manager.refused(previewHouse, { params: { id: bare } });
   expect([error.status, JSON.stringify(error.body.errors)]).toEqual([
@@ -178,7 +178,7 @@ describe("its own lines", () => {
 });
 
 describe("the size of a picture", () => {
-  it("stands in its first bytes", () => {
+  it("is read from its first bytes", () => {
     expect(pictureSize(png(60, 20), "image/png")).toEqual({ width: 60, height: 20 });
     // SOI; APP0 of four bytes; SOF0 of 17 bytes, 8 bits, height 2, width 3.
     const jpeg = [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1, 0xff, 0xc0, 0, 17, 8, 0, 2, 0, 3, 1];

@@ -65,7 +65,7 @@ async function sent(): Promise<void> {
 }
 const messageOf = async (id: number) => (await staff.call(readRecord, { params: { id } })).messages[0];
 
-test("an own text is said by its client alone, in the languages that it has, and the message knows by which it was said", async () => {
+test("a client's own text is used only for its records, in the languages it has, and the message records which", async () => {
   const { items } = await staff.call(addOwnText, { params: { id: client, code: "EM_PRE_FIRST" } });
   const made = items.find(({ code }) => code === "EM_PRE_FIRST")?.own;
   expect(made).toMatchObject({ languages: ["nl", "en", "fr", "de"], problem: null });
@@ -90,7 +90,7 @@ test("an own text is said by its client alone, in the languages that it has, and
   expect(await world.problems()).toEqual([]);
 });
 
-test("a letter is looked at in its own words; laid aside the house's goes out again, taken up it is as it was left", async () => {
+test("a letter is previewed with the own text; switched off, the provider's text is used; switched on, it is unchanged", async () => {
   const params = { id: client, code: "POST_PRE_REMINDER" as const };
   await staff.call(addOwnText, { params });
   const id = (await own("POST_PRE_REMINDER"))?.templateId ?? 0;
@@ -105,14 +105,14 @@ test("a letter is looked at in its own words; laid aside the house's goes out ag
   expect(await preview(client)).toContain("Een eigen begin.");
 });
 
-test("one that names an amount does not go out, and says why: nothing but the principal is asked", async () => {
+test("one that names an amount is not sent, with the reason: only the principal may be asked", async () => {
   const id = (await own("POST_PRE_REMINDER"))?.templateId ?? 0;
   await begins("post", id, "Er komt € 40 bij.");
   expect((await own("POST_PRE_REMINDER"))?.problem).toContain("principal alone");
   expect(await preview(client)).not.toContain("€ 40 bij");
 });
 
-test("a text changed after the plan has its rows dropped; nothing goes out that nobody saw", async () => {
+test("changing a text after the plan drops its rows; nothing unreviewed is sent", async () => {
   const record = await makeRecord(staff, client);
   const run = await staff.call(planPrecasso, { body: {} });
   await world.drain();
@@ -123,7 +123,7 @@ test("a text changed after the plan has its rows dropped; nothing goes out that 
   expect(await messageOf(record)).toBeUndefined();
 });
 
-test("a client's own people see which texts are their own; staff who look after clients decide", async () => {
+test("a client's own people see which texts are their own; staff who manage clients decide", async () => {
   const contact = await world.login({ acl: ["ROLE_PRECASSO_CREATE"], kind: "contact", clientIds: [client] });
   expect((await contact.call(listOwnTexts, { params: { id: client } })).items).toHaveLength(6);
   expect((await contact.refused(listOwnTexts, { params: { id: other } })).status).toBe(404);

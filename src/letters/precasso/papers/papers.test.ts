@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("a letter is kept as it was sent, for whoever sees its record", async () => {
+it("a letter is stored as sent, for users who may see its record", async () => {
   const body = recordOf(client);
   const id = await makeRecord(clerk, client, { ...body, debtor: { ...body.debtor, email: null } });
   const planned = await clerk.call(planPrecasso, { body: {} });
@@ -44,7 +44,7 @@ it("a letter is kept as it was sent, for whoever sees its record", async () => {
   expect((await clerk.call(readRecord, { params: { id } })).messages[0]).toMatchObject({ id: messageId });
 });
 
-it("an export holds what the filter finds and what the reader sees, and no cell is a formula", async () => {
+it("an export contains what the filter finds and the reader may see, and no cell is a formula", async () => {
   const { debtor } = recordOf(client);
   await makeRecord(clerk, client, { clientRef: "=1+1", debtor: { ...debtor, lastName: "@SUM(A1)" } });
   const csv = await clerk.send(exportRecords, { query: { format: "csv", search: "=1+1" } });
@@ -56,7 +56,7 @@ it("an export holds what the filter finds and what the reader sees, and no cell 
   expect((await nobody.send(exportRecords, { query: {} })).text.trim().split("\n")).toHaveLength(1);
 });
 
-it("a client pays per record by what was agreed, month by month", async () => {
+it("a client is billed per record as agreed, month by month", async () => {
   const mine = (await makeClient(world.db, world.clock)).id;
   await makeRecord(clerk, mine);
   await makeRecord(clerk, mine);

@@ -46,7 +46,7 @@ async function whereIs(text: string): Promise<string[]> {
   return found;
 }
 
-it("goes with the term of files, but for records that are open and those whose file is still there", async () => {
+it("follows the retention period of files, except for open records and those whose file still exists", async () => {
   const reachable = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
   const client = (await makeClient(world.db, world.clock, reachable)).id;
   const debtor = (name: string) => ({
@@ -103,7 +103,7 @@ it("goes with the term of files, but for records that are open and those whose f
   expect(await world.problems()).toEqual([]);
 });
 
-it("is gone from all that people can reach: screens, search, exports, letters, uploads, and the file that it became", async () => {
+it("is erased from screens, search, exports, letters, uploads, and the file that it became", async () => {
   world.clock.set(new Date("2029-01-08T10:00:00+01:00"));
   staff = await world.login(["*"]);
   const reachable = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };

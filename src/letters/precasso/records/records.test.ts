@@ -35,7 +35,7 @@ afterAll(() => world.close());
 const record = (id: number) => staff.call(readRecord, { params: { id } });
 
 describe("a record of pre-collection", () => {
-  it("is taken in, found by what people know of it, and says what comes next and when", async () => {
+  it("is entered, found by its known data, and shows its next step and date", async () => {
     const body = recordOf(client);
     const made = await staff.call(createRecordCall, { body });
     const found = await record(made.id);
@@ -64,14 +64,14 @@ describe("a record of pre-collection", () => {
     expect(Object.keys(error.body.errors ?? {})).toEqual([field]);
   });
 
-  it("may fall due later: nobody is reminded before", async () => {
+  it("may fall due later: no reminder is sent before", async () => {
     const id = await makeRecord(staff, client, {
       invoices: [{ number: "LATER-1", date: "2026-11-01", dueDate: "2026-12-01", amount: "10.00" }],
     });
     expect((await record(id)).steps.find(({ isNext }) => isNext)?.dueOn).toBe("2026-12-04");
   });
 
-  it("is there once: neither its reference nor an invoice of it comes twice, nor one that a file has", async () => {
+  it("is unique: its reference and invoices cannot be entered twice, nor an invoice of a file", async () => {
     const body = recordOf(client);
     await staff.call(createRecordCall, { body });
     const again = await staff.refused(createRecordCall, { body: { ...recordOf(client), clientRef: body.clientRef } });
@@ -91,7 +91,7 @@ describe("a record of pre-collection", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it("is paid in parts and then over; the same payment told twice counts once, and more than is open is refused", async () => {
+  it("is paid in parts; the same payment reported twice counts once, and more than the open amount is refused", async () => {
     const id = await makeRecord(staff, client);
     const tell = (amount: string, key?: string) => ({
       params: { id },
@@ -113,7 +113,7 @@ describe("a record of pre-collection", () => {
     expect(open.payments.map(({ toldBy }) => toldBy)).toEqual(["house", "house"]);
   });
 
-  it("told as paid by two people at once is never paid twice", async () => {
+  it("reported as paid by two people at once is never paid twice", async () => {
     const id = await makeRecord(staff, client);
     const body = { date: "2026-11-18", amount: "100.00" };
     const replies = await Promise.all([1, 2].map(() => staff.send(reportPayment, { params: { id }, body })));
@@ -121,7 +121,7 @@ describe("a record of pre-collection", () => {
     expect((await record(id)).payments).toHaveLength(1);
   });
 
-  it("stands still while it is disputed or held, goes on where it was, and ends when it is withdrawn", async () => {
+  it("pauses while disputed or on hold, continues where it was, and ends when withdrawn", async () => {
     const body = recordOf(client);
     const { id } = await staff.call(createRecordCall, { body });
     const reason = "Zegt dat het niet is geleverd <script>alert(1)</script>";
@@ -149,7 +149,7 @@ describe("a record of pre-collection", () => {
 });
 
 describe("a client's own people", () => {
-  it("see and tell of their own client's records, and of no other is there anything", async () => {
+  it("see and update their own client's records, and no others", async () => {
     const other = (await makeClient(world.db, world.clock)).id;
     const mine = await makeRecord(staff, client);
     const foreign = await makeRecord(staff, other);
@@ -193,7 +193,7 @@ describe("a client's own people", () => {
     expect((await nobody.call(listRecords)).items).toEqual([]);
   });
 
-  it("tell many payments at once, each of which stands for itself", async () => {
+  it("report many payments at once, each processed separately", async () => {
     const contact = await world.login({ acl: roles, kind: "contact", clientIds: [client] });
     const body = recordOf(client);
     const { id, number } = await staff.call(createRecordCall, { body });

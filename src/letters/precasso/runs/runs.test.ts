@@ -87,7 +87,7 @@ async function runDay(of = client) {
 }
 
 describe("W6", () => {
-  it("reminds in the client's name, sends its own 14-day letter, and makes a file on which that letter counts", async () => {
+  it("sends reminders and the 14-day letter in the client's name, and makes a file on which that letter counts", async () => {
     await at("2026-11-20");
     const mine = await newClient();
     const body = recordOf(mine);
@@ -135,7 +135,7 @@ describe("W6", () => {
     expect(outbox).toHaveLength(3);
   });
 
-  it("stops for the debtor who pays, also between plan and sending, and never makes a file of what is paid", async () => {
+  it("stops when the debtor pays, also between plan and sending, and never makes a file of a paid record", async () => {
     await at("2026-11-20");
     const mine = await newClient();
     const id = await makeRecord(clerk, mine);
@@ -149,7 +149,7 @@ describe("W6", () => {
     expect((await record(id)).fileId).toBeNull();
   });
 
-  it("a 14-day letter that came back counts for nothing: its address is corrected, it goes anew, and its term counts anew", async () => {
+  it("a returned 14-day letter does not count: with a corrected address it is sent again, with a new term", async () => {
     await at("2026-11-20");
     const mine = await newClient();
     const id = await makeRecord(clerk, mine);
@@ -235,7 +235,7 @@ describe("W6", () => {
     expect((await world.problems()).filter((problem) => problem.includes("record"))).toEqual([]);
   });
 
-  it("a mail that waits for an address which is not the debtor's any more does not go", async () => {
+  it("a waiting e-mail to a former address of the debtor is not sent", async () => {
     await at("2026-11-20");
     const mine = await newClient();
     const id = await makeRecord(clerk, mine);
@@ -255,7 +255,7 @@ describe("W6", () => {
     expect((await record(id)).messages).toMatchObject([{ state: "cancelled" }]);
   });
 
-  it("asks after a part payment for the rest alone", async () => {
+  it("asks after a part payment for the rest only", async () => {
     await at("2026-11-20");
     const mine = await newClient();
     const id = await makeRecord(clerk, mine);
@@ -266,7 +266,7 @@ describe("W6", () => {
     expect(message?.text).not.toContain("100,00");
   });
 
-  it("says why not: held, another day's plan, taken out of the plan, thrown away", async () => {
+  it("states why not: on hold, an old plan, excluded from the plan, discarded", async () => {
     await at("2026-11-20");
     const mine = await newClient();
     const held = await makeRecord(clerk, mine);
@@ -299,7 +299,7 @@ describe("W6", () => {
     expect(waits.map(({ recordId }) => recordId)).toEqual([held]);
   });
 
-  it("writes hostile names as text", async () => {
+  it("prints hostile names as text", async () => {
     await at("2026-11-20");
     const mine = await newClient();
     const { debtor } = recordOf(mine);
@@ -322,7 +322,7 @@ describe("W6", () => {
 });
 
 describe("the conversion", () => {
-  it("by two people at once makes one file, and again gives the same", async () => {
+  it("by two people at once makes one file, and a repeat returns the same", async () => {
     await at("2026-11-20");
     const id = await makeRecord(clerk, client);
     const replies = await Promise.all([1, 2, 3].map(() => clerk.call(convertCall, { params: { id }, body: {} })));
@@ -333,7 +333,7 @@ describe("the conversion", () => {
     expect(workflow.next).toMatchObject({ position: 1 });
   });
 
-  it("is refused for what is withdrawn, and for what need not be paid yet", async () => {
+  it("is refused for a withdrawn record, and for one not yet due", async () => {
     await at("2026-11-20");
     const gone = await makeRecord(clerk, client);
     const { version } = await record(gone);
@@ -345,7 +345,7 @@ describe("the conversion", () => {
     expect((await clerk.refused(convertCall, { params: { id: later }, body: {} })).status).toBe(400);
   });
 
-  it("is for whoever processes", async () => {
+  it("is for users who run processing", async () => {
     const other = await world.login(["ROLE_PRECASSO_CREATE", "ROLE_PRECASSO_SEARCH"]);
     const id = await makeRecord(clerk, client);
     expect((await other.refused(convertCall, { params: { id }, body: {} })).status).toBe(403);
@@ -353,12 +353,12 @@ describe("the conversion", () => {
   });
 });
 
-describe("what is asked for", () => {
+describe("the requested amount", () => {
   const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays(date("2026-01-01"), days));
   const invoice = fc.record({ due: day, cents: fc.integer({ min: 1, max: 1_000_000 }) });
   const payment = fc.record({ on: day, cents: fc.integer({ min: 1, max: 500_000 }) });
 
-  it("is never more than the principal that is due and open, whatever was told", () => {
+  it("never exceeds the open principal that is due, whatever was reported", () => {
     fc.assert(
       fc.property(
         fc.array(invoice, { minLength: 1, maxLength: 6 }),

@@ -34,7 +34,7 @@ describe("the text of a payment", () => {
     ["nothing", "huur november", []],
   ])("%s", (_name, text, ids) => expect(recordsByReference(text)).toEqual(ids));
 
-  it("may hold numbers of invoices and records", () => {
+  it("may contain numbers of invoices and records", () => {
     expect(namesIn("Factuur: PF-2026-7, (P0000012) van jan 12 november")).toEqual(["PF-2026-7", "P0000012"]);
   });
 });

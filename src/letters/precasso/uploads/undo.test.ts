@@ -53,7 +53,7 @@ async function takeBack(id: number, by = staff) {
 }
 
 describe("an upload of claims", () => {
-  it("is withdrawn where nothing has happened, and can come again; the rest stays and says why", async () => {
+  it("withdraws untouched records, which can be uploaded again; the others stay, with the reason", async () => {
     const rows = [claim(), claim(), claim(), claim()];
     const batch = await clerk.placed(rows, "precasso");
     const { items } = await staff.call(listRecords, { query: { filter: { import: batch.id } } });
@@ -92,7 +92,7 @@ describe("an upload of claims", () => {
     expect(await world.problems()).toEqual([]);
   });
 
-  it("is taken back in its own area, by whoever may upload and withdraw there", async () => {
+  it("is undone in its own area, by users who may upload and withdraw there", async () => {
     const batch = await clerk.placed([claim()], "precasso");
     const both = await world.login([...roles, "ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"]);
     expect((await both.refused(planImportUndo, { params: { id: batch.id } })).status).toBe(404);
@@ -111,7 +111,7 @@ describe("an upload of payments", () => {
   const told = (ref: string, amount = "100,00") => ({ client_ref: ref, paid_on: "18-11-2026", amount });
   const claimed = async (reference: string) => makeRecord(staff, client, { clientRef: reference });
 
-  it("counts no more: what was paid by it is open again, and the same file may come again", async () => {
+  it("is reversed: its payments are open again, and the same file can be uploaded again", async () => {
     const refs = [`TB-${serial()}`, `TB-${serial()}`, `TB-${serial()}`];
     const [whole = 0, part = 0, gone = 0] = await Promise.all(refs.map(claimed));
     const rows = [
@@ -140,7 +140,7 @@ describe("an upload of payments", () => {
     expect(await world.problems()).toEqual([]);
   });
 
-  it("of a record that was withdrawn meanwhile has nothing to take back", async () => {
+  it("has nothing to reverse for a record withdrawn meanwhile", async () => {
     const ref = `TB-${serial()}`;
     const id = await claimed(ref);
     const batch = await clerk.placed([told(ref, "10,00")], "precassoPayments");

@@ -63,7 +63,7 @@ const findings = async (batch: { readonly id: number }) =>
   (await clerk.rowsOf(batch)).map(({ verdict, problems }) => [verdict, ...problems.map(({ message }) => message)]);
 
 describe("an upload of claims", () => {
-  it("makes a record of each reference with all its invoices, and twice the same file changes nothing", async () => {
+  it("makes a record of each reference with all its invoices, and the same file again changes nothing", async () => {
     const first = rowOf();
     const second = rowOf({ client_ref: first.client_ref ?? "", amount: "50,00" });
     const later = rowOf({ due_date: "15-12-2026", dispute: "Y" });
@@ -85,7 +85,7 @@ describe("an upload of claims", () => {
     ).toBe(400);
   });
 
-  it("rejects with its reason what is known elsewhere, stands in it twice or cannot be read; and gives those rows back", async () => {
+  it("rejects known, duplicate and unreadable rows with the reason, and offers them for download", async () => {
     const desk = await world.login(["ROLE_FILE_CREATE"]);
     const file = fileOf(client);
     await desk.call(createFile, { body: file });
@@ -122,14 +122,14 @@ describe("an upload of claims", () => {
     expect((await clerk.made(batch)).filesPlaced).toBe(3);
   });
 
-  it("has a claim whole or not at all: an invoice that is refused keeps the others of its reference out", async () => {
+  it("imports a claim whole or not at all: a refused invoice keeps out the others of its reference", async () => {
     const good = rowOf();
     const bad = rowOf({ client_ref: good.client_ref ?? "", amount: "0" });
     const batch = await clerk.seen([good, bad], "precasso");
     expect(batch.counts).toMatchObject({ good: 0, rejected: 2 });
   });
 
-  it("leaves out what came in between check and placing, and placed twice at once it makes each record once", async () => {
+  it("skips what arrived between check and placing; placed twice at once it makes each record once", async () => {
     const [one, other] = [rowOf(), rowOf()];
     const batches = [await clerk.seen([one, other], "precasso"), await clerk.seen([one], "precasso")];
     for (const { id, version } of batches) await staff.call(placePrecassoUpload, { params: { id }, body: { version } });
@@ -141,7 +141,7 @@ describe("an upload of claims", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("takes no documents: there is no file to keep them with", async () => {
+  it("accepts no documents: there is no file to attach them to", async () => {
     const { ZipFile } = await import("yazl");
     const zip = new ZipFile();
     zip.addBuffer(Buffer.from(csvOf([rowOf()])), "rijen.csv");
@@ -167,7 +167,7 @@ const paid = (of: string, amount: string, changes: Readonly<Record<string, strin
 });
 
 describe("an upload of payments", () => {
-  it("is noted on the record that each row names by number, reference or invoice; twice the same file changes nothing", async () => {
+  it("is booked on the record that each row names by number, reference or invoice; a repeat changes nothing", async () => {
     const id = await makeRecord(staff, client);
     const { number, clientRef, invoices } = await record(id);
     const invoice = invoices[0]?.number ?? "";
@@ -191,7 +191,7 @@ describe("an upload of payments", () => {
     expect(await record(id)).toMatchObject({ state: "paid", openCents: 0 });
   });
 
-  it("of before keys were digests leaves no words behind, and is still known by its key", async () => {
+  it("from before keys were hashed keeps no plain text, and is still recognised by its key", async () => {
     const { number } = await record(await makeRecord(staff, client));
     const batch = await clerk.placed(
       [{ ...paid(number, "12,50"), payment_reference: "Jansen huur mei" }],
@@ -217,7 +217,7 @@ describe("an upload of payments", () => {
     expect(await keys()).toEqual([digest]);
   });
 
-  it("says of each row that is not noted why", async () => {
+  it("states for each skipped row why", async () => {
     const id = await makeRecord(staff, client);
     const other = await makeRecord(staff, client);
     const [{ number }, { invoices }] = [await record(id), await record(other)];
@@ -251,7 +251,7 @@ describe("an upload of payments", () => {
     expect((await record(id)).openCents).toBe(4000);
   });
 
-  it("counts what a person told before, and what was taken back stays so", async () => {
+  it("takes account of payments entered before, and keeps reversed ones reversed", async () => {
     const id = await makeRecord(staff, client);
     const { number } = await record(id);
     const body = { date: "2026-11-18", amount: "40.00" };
@@ -265,7 +265,7 @@ describe("an upload of payments", () => {
     expect((await record(id)).openCents).toBe(10_000);
   });
 
-  it("leaves out what was told between check and placing", async () => {
+  it("skips what was reported between check and placing", async () => {
     const id = await makeRecord(staff, client);
     const { number } = await record(id);
     const batch = await clerk.seen([paid(number, "40,00"), paid(number, "35,00")], "precassoPayments");
@@ -290,7 +290,7 @@ describe("a client's own bank statement", () => {
   const send = (content: string, name = "afschrift.xml", by = staff, body: { client?: number } = { client }) =>
     by.call(uploadClientStatement, { body, files: { file: { name, content } } });
 
-  it("becomes payments of the records that it names; nothing else of it is kept, and twice it changes nothing", async () => {
+  it("becomes payments of the records that it names; nothing else is stored, and a repeat changes nothing", async () => {
     const ids = [await makeRecord(staff, client), await makeRecord(staff, client)];
     const [one, two] = [await record(ids[0] ?? 0), await record(ids[1] ?? 0)];
     const content = statement([
@@ -311,7 +311,7 @@ describe("a client's own bank statement", () => {
     expect((await clerk.checked(await send(content))).counts).toMatchObject({ known: 2, files: 0 });
   });
 
-  it("is refused where it is none, names nothing or is of another's client", async () => {
+  it("is refused when it is no statement, names no record or is of another client", async () => {
     const other = (await makeClient(world.db, world.clock)).id;
     const foreign = await record(await makeRecord(staff, other));
     const refused = async (content: string, body: { client?: number } = { client }, by = staff) =>
@@ -328,7 +328,7 @@ describe("a client's own bank statement", () => {
   });
 });
 
-it("all this leaves records of which verify finds nothing wrong, and it notices what does not add up", async () => {
+it("verify finds no fault after all of this, and reports totals that do not add up", async () => {
   expect(await world.problems()).toEqual([]);
   const id = await makeRecord(staff, client);
   const set = (cents: number) =>
@@ -339,7 +339,7 @@ it("all this leaves records of which verify finds nothing wrong, and it notices 
 });
 
 describe("uploads of pre-collection", () => {
-  it("are seen by whoever uploads there: a client's own people see those of their client, others none", async () => {
+  it("are visible to users who upload there: a client's own people see their client's, others none", async () => {
     const other = (await makeClient(world.db, world.clock)).id;
     const contact = await world.login({ acl: roles, kind: "contact", clientIds: [client] });
     const stranger = await world.login({ acl: roles, kind: "contact", clientIds: [other] });
@@ -369,7 +369,7 @@ describe("uploads of pre-collection", () => {
     expect((await clerk.made(batch)).filesPlaced).toBe(1);
   });
 
-  it("need the right of their area, and name no client but one's own", async () => {
+  it("need the right of their area, and are limited to one's own clients", async () => {
     const desk = await world.login(["ROLE_FILE_CREATE_UPLOAD"]);
     const files = { file: { name: "rijen.csv", content: csvOf([rowOf()]) } };
     expect((await desk.refused(uploadImport, { body: { client, mode: "precasso" }, files })).status).toBe(403);

@@ -30,7 +30,7 @@ afterAll(() => world.close());
 const batch = () => printer.call(readBatch, { params: { id: batchId } });
 const partsMade = async (): Promise<number> => (await batch()).parts.filter(({ made }) => made).length;
 
-test("each letter once, whatever happens between the parts", async () => {
+test("each letter is printed once, whatever happens between the parts", async () => {
   let kills = 0;
   for (let round = 0; round < 40 && (await batch()).state === "making"; round++) {
     // Every third time two workers run at once, as after one that was frozen is let go.

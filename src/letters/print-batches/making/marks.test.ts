@@ -8,7 +8,7 @@ test("the check digit of Luhn", () => {
   expect(luhn("0")).toBe(0);
 });
 
-test("a mark says batch, set, sheet of sheets and the last of a set, and is read back", () => {
+test("a mark encodes batch, set, sheet number and the last sheet of a set, and is read back", () => {
   const first = { batch: 12, set: 345, sheet: 1, sheets: 2 };
   expect(sheetMark(first).slice(0, -1)).toBe("0000001200034501020");
   expect(sheetMark({ ...first, sheet: 2 }).slice(0, -1)).toBe("0000001200034502021");
@@ -16,7 +16,7 @@ test("a mark says batch, set, sheet of sheets and the last of a set, and is read
   expect(pieceName(12, 345)).toBe("12-345");
 });
 
-test("a digit that was misread, or two that changed places, is noticed", () => {
+test("a misread digit, or two swapped ones, are detected", () => {
   const mark = sheetMark({ batch: 12, set: 345, sheet: 1, sheets: 1 });
   for (let at = 0; at < mark.length; at++) {
     const wrong = mark.slice(0, at) + ((Number(mark[at]) + 1) % 10) + mark.slice(at + 1);
