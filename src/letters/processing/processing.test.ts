@@ -96,13 +96,13 @@ describe("the first letter of a consumer", () => {
     expect(await lettersOf(fileIds[0] ?? 0)).toEqual([]);
   });
 
-  test("a sample is a real letter, and keeps nothing", async () => {
+  test("a sample is a real letter, and is not stored", async () => {
     const reply = await clerk.send(sampleOfRun, { params: { id: run.id, fileId: fileIds[0] ?? 0 } });
     expect([reply.status, reply.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
     expect(await lettersOf(fileIds[0] ?? 0)).toEqual([]);
   });
 
-  test("a row can be taken out, and is not made", async () => {
+  test("a row can be excluded, and is not carried out", async () => {
     const out = fileIds[2] ?? 0;
     const changed = await clerk.call(excludeRows, { params: { id: run.id }, body: { files: [out], excluded: true } });
     expect(changed.toDo).toBe(2);
@@ -135,7 +135,7 @@ describe("the first letter of a consumer", () => {
     });
   });
 
-  test("a run that is made cannot be made again", async () => {
+  test("a completed run cannot be carried out again", async () => {
     const { version } = await clerk.call(readRun, { params: { id: run.id } });
     expect((await clerk.refused(makeRunCall, { params: { id: run.id }, body: { version } })).status).toBe(402);
     const page = await clerk.call(listRuns, {});
@@ -143,7 +143,7 @@ describe("the first letter of a consumer", () => {
   });
 });
 
-describe("collection costs come when the term of the letter has run, not before", () => {
+describe("collection costs are charged when the term of the letter has ended, not before", () => {
   let clientId: number;
   let fileId: number;
   const step = () => clerk.call(readStep, { params: { id: fileId } });
@@ -161,7 +161,7 @@ describe("collection costs come when the term of the letter has run, not before"
     await take(3);
   });
 
-  test("asked for by hand before the day, it is refused with rule, article and the first date", async () => {
+  test("requested by hand before that day, they are refused with rule, article and the first date", async () => {
     await at("2026-12-08T10:00:00+01:00");
     expect(await step()).toMatchObject({ verdict: "refuse", position: 4, possibleFrom: "2026-12-09" });
     const error = await clerk.refused(doStep, { params: { id: fileId }, body: { position: 4 } });
@@ -176,12 +176,12 @@ describe("collection costs come when the term of the letter has run, not before"
     ]);
   });
 
-  test("a run of that day leaves the file alone", async () => {
+  test("a run on an earlier day skips the file", async () => {
     const run = await planned({ body: { clients: [clientId] } });
     expect(run).toMatchObject({ toDo: 0 });
   });
 
-  test("on the day itself the run charges them once, with the letter that says so", async () => {
+  test("on the day itself the run charges them once, with the letter that announces them", async () => {
     await at("2026-12-09T10:00:00+01:00");
     const run = await planned({ body: { clients: [clientId] } });
     expect(await rowsOf(run)).toMatchObject([{ step: 4, verdict: "do", costCents: 4000 }]);
@@ -204,7 +204,7 @@ describe("collection costs come when the term of the letter has run, not before"
     expect(body_text.replace(/\s/g, " ")).toContain("142,76");
   });
 
-  test("a call waits for a person, and lapses on the record if nobody makes it", async () => {
+  test("a call waits for a person, and its lapse is recorded if nobody makes it", async () => {
     await at("2026-12-16T10:00:00+01:00");
     expect(await step()).toMatchObject({ position: 5, byHand: true, verdict: "wait", channel: "call" });
     expect((await clerk.refused(doStep, { params: { id: fileId }, body: { position: 5 } })).body.errors).toEqual({
@@ -225,8 +225,8 @@ describe("collection costs come when the term of the letter has run, not before"
   });
 });
 
-describe("what has changed since the plan drops out and says so", () => {
-  test("a dispute and a payment; the others are made", async () => {
+describe("rows changed since the plan are dropped with a reason", () => {
+  test("a dispute and a payment; the others are carried out", async () => {
     await at("2026-11-20T10:00:00+01:00");
     const { clientId, fileIds } = await portfolio(world, 3);
     const [disputed = 0, paid = 0, plain = 0] = fileIds;
@@ -253,7 +253,7 @@ describe("what has changed since the plan drops out and says so", () => {
     expect(await kinds(disputed)).toEqual(["invoice"]);
   });
 
-  test("a plan of yesterday is not made today", async () => {
+  test("yesterday's plan is not carried out today", async () => {
     await at("2026-11-20T10:00:00+01:00");
     const { clientId } = await portfolio(world, 1);
     const run = await planned({ body: { clients: [clientId] } });
@@ -266,8 +266,8 @@ describe("what has changed since the plan drops out and says so", () => {
   });
 });
 
-describe("the law gate stands in every way in", () => {
-  test("without a registration nothing goes to a natural person, by run or by hand (Wki 3)", async () => {
+describe("the law gate applies to every way of sending", () => {
+  test("without a registration nothing is sent to a natural person, by run or by hand (Wki 3)", async () => {
     await at("2026-11-20T10:00:00+01:00");
     const { clientId, fileIds } = await portfolio(world, 1);
     await world.work((ctx) => changeSettings(ctx, { wkiNumber: "" }));
@@ -279,7 +279,7 @@ describe("the law gate stands in every way in", () => {
     await registerProvider(world);
   });
 
-  test("a claim without a description is refused until it has one (Bki 3.1), and waits in hold", async () => {
+  test("a claim without a description is refused until it has one (Bki 3.1), and listed as held", async () => {
     await at("2026-11-20T10:00:00+01:00");
     const client = await makeClient(world.db, world.clock);
     const file = await placeOne(world, client.id, claimOf({ claimDescription: null }));
@@ -291,7 +291,7 @@ describe("the law gate stands in every way in", () => {
     expect(held.items).toMatchObject([{ fileId: file.id, cause: "refused", stepName: "14-day letter" }]);
   });
 
-  test("an e-mail in the evening is refused until seven in the morning (Bki 4.2); the letter of the day before was not", async () => {
+  test("an e-mail in the evening is refused until seven in the morning (Bki 4.2); a letter is not", async () => {
     await at("2026-11-20T21:00:00+01:00");
     const { clientId, fileIds } = await portfolio(world, 1);
     const fileId = fileIds[0] ?? 0;
@@ -315,7 +315,7 @@ describe("the law gate stands in every way in", () => {
 });
 
 describe("one debtor, several files", () => {
-  test("the plan shows them together, and mails them no oftener than the house allows", async () => {
+  test("the plan shows them together, and sends no more e-mails than the provider allows", async () => {
     await at("2026-11-20T10:00:00+01:00");
     await registerProvider(world);
     const client = await makeClient(world.db, world.clock);
@@ -336,8 +336,8 @@ describe("one debtor, several files", () => {
   });
 });
 
-describe("a file on which nothing is owed any more", () => {
-  test("is closed instead of dunned, and its debtor hears of it", async () => {
+describe("a fully paid file", () => {
+  test("is closed instead of dunned, and its debtor is informed", async () => {
     await at("2026-11-20T10:00:00+01:00");
     const { clientId, fileIds } = await portfolio(world, 1);
     const fileId = fileIds[0] ?? 0;
@@ -375,7 +375,7 @@ describe("an arrangement (domain facts 3.4)", () => {
     await world.work((ctx) => propose(ctx, fileId, { ...terms, activate: true }));
   });
 
-  test("rests all dunning while it runs", async () => {
+  test("suspends all dunning while it runs", async () => {
     await at("2026-11-23T10:00:00+01:00");
     expect(await clerk.call(readStep, { params: { id: fileId } })).toMatchObject({
       verdict: "refuse",
@@ -396,7 +396,7 @@ describe("an arrangement (domain facts 3.4)", () => {
     expect(mails[0]?.body_text.replace(/\s/g, " ")).toContain("3 termijnen van € 34,18");
   });
 
-  test("a term is announced once, and reminded of once when it is late, for its own amount", async () => {
+  test("an instalment is announced once, and followed by one reminder when late, for its own amount", async () => {
     const remind = async (day: string) => {
       await at(`${day}T10:00:00+01:00`);
       await world.work((ctx) => ctx.enqueue(remindersJob, {}));
@@ -420,7 +420,7 @@ describe("an arrangement (domain facts 3.4)", () => {
     expect(mail.body_text.replace(/\s/g, " ")).toContain("€ 34,18");
   });
 
-  test("broken, the file goes on with the step that it left, its date moved by the days it stood still", async () => {
+  test("once broken, the file continues with its former step, postponed by the days of the standstill", async () => {
     await at("2026-12-16T10:00:00+01:00");
     await world.work((ctx) => followArrangement(ctx, fileId));
     expect(await place()).toMatchObject({ position: 1, stopped_on: null, shift_days: 26 });
@@ -433,7 +433,7 @@ describe("an arrangement (domain facts 3.4)", () => {
     expect(file).toEqual({ status: "in_progress", next_step: "workflows.step_EM_FIRST", next_action_on: "2026-12-19" });
   });
 
-  test("broken, the debtor is told once that it ended and what is due by now; by letter where there is no e-mail", async () => {
+  test("once broken, the debtor is informed once of the end and the amount due; by letter without an e-mail address", async () => {
     await world.drain();
     await world.work((ctx) => followArrangement(ctx, fileId));
     await world.drain();
@@ -461,7 +461,7 @@ describe("an arrangement (domain facts 3.4)", () => {
 });
 
 describe("who may", () => {
-  test("without the role nothing, and of a foreign file nothing is known", async () => {
+  test("without the role nothing, and nothing about a hidden file", async () => {
     const { fileIds } = await portfolio(world, 1);
     const nobody = await world.login(["ROLE_FILE_SEARCH"]);
     expect((await nobody.refused(planRun, { body: {} })).status).toBe(403);
@@ -471,7 +471,7 @@ describe("who may", () => {
     expect((await customer.refused(doStep, { params, body: { position: 1 } })).status).toBe(404);
   });
 
-  test("a run of another is not seen by who sees only a client's files", async () => {
+  test("a run of another user is hidden from a user who sees only a client's files", async () => {
     const { clientId } = await portfolio(world, 1);
     const run = await planned({ body: { clients: [clientId] } });
     const customer = await world.login({ acl: ["ROLE_PROCESSING"], kind: "customer", clientIds: [clientId] });

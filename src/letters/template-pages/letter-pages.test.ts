@@ -49,7 +49,7 @@ const page = {
   code: "K7QF-2M9P-XC4T",
 };
 
-test("a letter is one page; the specification of the claim begins none of its own beside that", async () => {
+test("a letter is one page; the specification of the claim does not start another", async () => {
   const found: (readonly [string, number])[] = [];
   for (const { code, language, subject, body } of letters) {
     const model = sampleModel(language, world.clock.today(), provider, "6:119 BW");

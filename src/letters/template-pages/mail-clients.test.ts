@@ -96,7 +96,7 @@ describe("every mail of the product, in every language", () => {
 
   test("there are such mails", () => expect(mails.length).toBeGreaterThanOrEqual(11 * 4));
 
-  test("uses nothing that a common program does not know, and of what one knows in part nothing else than was looked at", () => {
+  test("uses only features known to all common mail programs, or reviewed where support is partial", () => {
     const feature = (said: string): string => /`([^`]+)`/.exec(said)?.[1] ?? said;
     for (const { name, html } of mails) {
       const found = doIUseEmail(html, { emailClients });
@@ -106,7 +106,7 @@ describe("every mail of the product, in every language", () => {
     }
   });
 
-  test("is whole by the rules of HTML, and can be read out", async () => {
+  test("is valid HTML, and can be read by a screen reader", async () => {
     for (const { name, html } of mails) {
       const { results } = await validator.validateString(html);
       const said = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
@@ -114,7 +114,7 @@ describe("every mail of the product, in every language", () => {
     }
   });
 
-  test("keeps to what Outlook for Windows lays out: a table of 600 pixels around it, and padding in cells", () => {
+  test("uses only layout that Outlook for Windows supports: an outer table of 600 pixels, and padding in cells", () => {
     for (const { name, html } of mails) {
       const padded = [...html.matchAll(/<(\w+)[^>]*style="[^"]*padding(?:-\w+)?:(?!0["; ])[^"]*"/g)].map(
         ([, tag]) => tag ?? "",
@@ -125,7 +125,7 @@ describe("every mail of the product, in every language", () => {
     }
   });
 
-  test("fetches nothing, runs nothing, and is short enough not to be cut off", () => {
+  test("loads nothing, runs nothing, and is short enough not to be clipped", () => {
     for (const { name, html } of mails) {
       expect([
         name,
@@ -136,7 +136,7 @@ describe("every mail of the product, in every language", () => {
     }
   });
 
-  test("sets its own colours on its own ground, so that a dark scheme turns both round or neither", () => {
+  test("sets both text and background colours, so that a dark scheme inverts both or neither", () => {
     for (const { name, html } of mails) {
       const cells = [...html.matchAll(/<(?:td|th)[^>]*style="([^"]*)"/g)].map(([, style = ""]) => style);
       expect([name, cells.some((style) => /(?:^|;)color:/.test(style))]).toEqual([name, true]);
@@ -147,7 +147,7 @@ describe("every mail of the product, in every language", () => {
     }
   });
 
-  test("has a text part that says the same amounts, and no markup", () => {
+  test("has a text part with the same amounts, and no markup", () => {
     for (const { name, html, text } of mails) {
       const amounts = [...html.matchAll(/€[\u00a0\u202f ]?[\d.,]+\d|\d[\d.,\u202f\u00a0]*,\d\d[\u00a0\u202f ]€/g)].map(
         ([amount]) => amount,

@@ -103,7 +103,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("are added in Dutch, then in another language, and tell which fell behind", async () => {
+  test("are added in Dutch, then in another language, and show which is out of date", async () => {
     const made = await add();
     expect(made).toMatchObject({ type: "house", texts: { nl: { version: 1, state: "there" }, en: null } });
     later();
@@ -118,7 +118,7 @@ describe("templates", () => {
     expect(said.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "there" } });
   });
 
-  test("have every version kept, and an earlier one brought back as a new one", async () => {
+  test("keep every version, and an earlier one can be restored as a new one", async () => {
     const made = await add({ subject: "Een" });
     const params = { id: made.id };
     const two = await writer.call(email.update, { params, body: formOf(made, { nl: { subject: "Twee" } }) });
@@ -134,7 +134,7 @@ describe("templates", () => {
     expect(two.texts.nl?.changedBy).not.toBeNull();
   });
 
-  test("that two people change at once are a conflict with the newer words, and nothing half", async () => {
+  test("changed by two people at once give a conflict with the newer text, and no partial save", async () => {
     const made = await add();
     const params = { id: made.id };
     await writer.call(email.update, { params, body: formOf(made, { nl: { subject: "Van haar" } }) });
@@ -147,7 +147,7 @@ describe("templates", () => {
     expect((await writer.call(email.get, { params })).texts.en).toBeNull();
   });
 
-  test("lose the day of their reading with the words that were read, and get it by saying so", async () => {
+  test("lose their review date when the text changes, and get it by confirmation", async () => {
     const made = await add();
     const params = { id: made.id };
     expect(made.texts.nl?.findings.map(({ rule }) => rule)).toContain("reviewDue");
@@ -163,7 +163,7 @@ describe("templates", () => {
   });
 });
 
-describe("the lint refuses beside the language concerned", () => {
+describe("the lint shows errors beside the language concerned", () => {
   test.each<[string, Partial<SentWords>, string]>([
     ["an unknown variable", { body: body("providerPhone", "nonsense") }, "Unknown variable nonsense."],
     ["no way to reach the house", { body: body("fileNumber") }, "article 4.1 Bki"],
@@ -202,14 +202,14 @@ describe("the lint refuses beside the language concerned", () => {
     expect(header.body.errors).toEqual({ "texts.nl.subject": ["This is one line, without line breaks."] });
   });
 
-  test("a letter without the specification that the law wants", async () => {
+  test("a letter without the specification required by law", async () => {
     const error = await writer.refused(post.create, {
       body: { code: "POST_PROEF", category: "notice", texts: only(words()) },
     });
     expect(error.body.errors?.["texts.nl.body"]?.join(" ")).toContain("article 3.1 Bki");
   });
 
-  test("a bailiff may be named where a workflow that sends it goes to one", async () => {
+  test("a bailiff may be named when its workflow leads to one", async () => {
     const { items } = await writer.call(post.list, { query: { filter: { name: "POST_LAST" } } });
     const last = await writer.call(post.get, { params: { id: items[0]?.id ?? 0 } });
     const nl = last.texts.nl;
@@ -229,7 +229,7 @@ describe("the lint refuses beside the language concerned", () => {
 describe("a preview", () => {
   const look = { code: "EM_FIRST", category: "demand", language: "nl", subject: "Over %fileNumber%" } as const;
 
-  test("fills in a file that is seen, marks what is empty, and keeps nothing", async () => {
+  test("fills in a visible file, marks what is empty, and stores nothing", async () => {
     const { fileIds } = await portfolio(world, 1);
     const file = fileIds[0] ?? 0;
     const messages = () => world.db.selectFrom("message").select("id").execute();
@@ -245,7 +245,7 @@ describe("a preview", () => {
     expect(await messages()).toHaveLength(before);
   });
 
-  test("of a step's letter says what that step says, as PDF in any language", async () => {
+  test("of a step's letter has that step's text, as PDF in any language", async () => {
     const { fileIds } = await portfolio(world, 1);
     const file = fileIds[0] ?? 0;
     const template = await findTemplate(world.db, "post", "POST_WIK14", "fr");
@@ -260,7 +260,7 @@ describe("a preview", () => {
     expect([example.status, example.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
   });
 
-  test("of a file that is not seen does not exist", async () => {
+  test("of a hidden file does not exist", async () => {
     const { fileIds } = await portfolio(world, 1);
     const outsider = await world.login({ acl: roles, kind: "contact", clientIds: [] });
     for (const [who, file] of [
@@ -273,7 +273,7 @@ describe("a preview", () => {
     expect((await outsider.call(findFilesToFill, { query: { id: fileIds[0] ?? 0 } })).items).toEqual([]);
   });
 
-  test("is sent to whoever writes it, once for a key, and never to a debtor", async () => {
+  test("is sent to its author, once per key, and never to a debtor", async () => {
     await world.db
       .updateTable("app_user")
       .set({ email: "schrijver@vorder.example" })
@@ -331,7 +331,7 @@ describe("conditions and repeats", () => {
   };
   const look = { code: "EM_X", category: "demand", language: "nl", subject: "Over %fileNumber%" } as const;
 
-  test("are carried out for the file that is looked at, which shows what each variable is there", async () => {
+  test("are evaluated for the previewed file, which shows the value of each variable", async () => {
     const { fileIds } = await portfolio(world, 1);
     const file = fileIds[0] ?? 0;
     const shown = await writer.call(email.look, { body: { ...look, file, body: text } });
@@ -350,7 +350,7 @@ describe("conditions and repeats", () => {
     expect(shown.findings.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  test("are kept, compared and counted like other words; a column outside its list is refused", async () => {
+  test("are stored, compared and counted like other text; a column outside its list is refused", async () => {
     const made = await add({ body: text });
     expect(made.texts.nl?.body).toEqual(text);
     const { items } = await writer.call(listVariables);
@@ -370,10 +370,10 @@ describe("conditions and repeats", () => {
   });
 });
 
-describe("what is typed is data", () => {
+describe("typed text is data", () => {
   const hostile = `<script>alert(1)</script><img src=x onerror=alert(1)> \${7*7} {{7*7}} <%= 7*7 %> #panic("x") %providerIban%`;
 
-  test("no markup, no expression and no layout code of a template or an own text is read as such", async () => {
+  test("markup, expressions and layout code in a template or text block are not interpreted", async () => {
     const name = `hostile${++serial}`;
     await writer.call(createVariable, {
       body: { name, title: "Vijandig", texts: { nl: hostile, en: "", fr: "", de: "" } },
@@ -407,7 +407,7 @@ describe("what is typed is data", () => {
     expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
   });
 
-  test("in a letter a value is printed as it stands: no command of the layout, no file, no other letter's words", async () => {
+  test("in a letter a value is printed literally: no layout command, no file, no text of another letter", async () => {
     const { fileIds } = await portfolio(world, 1);
     const file = fileIds[0] ?? 0;
     const name = '#read("/etc/passwd") #panic(1) $x^2$ *vet* `raw` ] } %providerIban%';
@@ -427,7 +427,7 @@ describe("what is typed is data", () => {
     expect(words).not.toMatch(/root:|\/bin\//);
   });
 
-  test("a body is what a letter needs and nothing else", async () => {
+  test("a body contains only what a letter needs", async () => {
     const script = { type: "doc", content: [{ type: "script", content: [{ type: "text", text: "alert(1)" }] }] };
     const error = await writer.refused(email.create, {
       body: wrong({ code: code(), category: "demand", texts: only({ ...words(), body: wrong(script) }) }),
@@ -439,7 +439,7 @@ describe("what is typed is data", () => {
 describe("own texts", () => {
   const texts = { nl: "Ma t/m vr\n%providerPhone%", en: "Mon to Fri", fr: "", de: "" };
 
-  test("are put into what names them, in its language or the next best", async () => {
+  test("are inserted where they are named, in its language or the next best", async () => {
     await writer.call(createVariable, { body: { name: "openingHours", title: "Openingstijden", texts } });
     const unkept = {
       code: "EM_X",
@@ -458,7 +458,7 @@ describe("own texts", () => {
     ]);
   });
 
-  test("are kept as they were for what was planned with them, and deleted only where nothing names them", async () => {
+  test("stay unchanged for runs planned with them, and are deleted only when nothing names them", async () => {
     const own = await writer.call(createVariable, {
       body: { name: "closingLine", title: "Slotzin", texts: { ...texts, nl: "Eerst" } },
     });
@@ -485,7 +485,7 @@ describe("own texts", () => {
     expect((await findTemplate(world.db, "email", made.code, "nl", before?.mark))?.body).toEqual(before?.body);
   });
 
-  test("stand beside the product's own, which are documented and taken", async () => {
+  test("are listed beside the built-in ones, which are documented and whose names are reserved", async () => {
     const { items } = await writer.call(listVariables);
     const open = items.find(({ name }) => name === "open");
     expect(open).toMatchObject({ kind: "product", id: null, type: "money", title: "Amount open", optional: false });
@@ -502,7 +502,7 @@ describe("own texts", () => {
   });
 });
 
-test("who may: reading and writing by channel, SMS by the roles of post", async () => {
+test("permissions: reading and writing by channel, SMS by the roles of post", async () => {
   const viewer = await world.login(["ROLE_POST_MAIL_TEMPLATE_VIEW"]);
   await viewer.call(post.list);
   await viewer.call(sms.list);

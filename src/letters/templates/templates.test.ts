@@ -65,7 +65,7 @@ describe("a template's body", () => {
     expect(plainText(renderTemplate(body, { clientName: "De Ketting" }, "nl"))).toBe("Betaal aan De Ketting. Dank u.");
   });
 
-  test("is refused at the border when it holds anything that a letter does not need", () => {
+  test("is refused on input when it contains anything that a letter does not need", () => {
     for (const hostile of [
       { type: "image", attrs: { src: "https://example.org/x.png" } },
       {
@@ -104,7 +104,7 @@ describe("a mail", () => {
     expect(html).toContain('<a href="https://betalen.example.nl/?a=1&amp;b=2"');
   });
 
-  test("links nothing but http addresses", () => {
+  test("links only http addresses", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (anything) => {
         const html = htmlMail(
@@ -119,7 +119,7 @@ describe("a mail", () => {
     );
   });
 
-  test("has a plain twin with the same blocks, tables and sender", () => {
+  test("has a plain-text version with the same blocks, tables and sender", () => {
     const model = renderTemplate(doc(paragraph(text("Goedendag.")), { type: "paymentBlock" }), {}, "nl");
     const insert = () => ({
       title: "Zo betaalt u",
@@ -154,7 +154,7 @@ describe("an SMS", () => {
     expect(smsOf(words)).toMatchObject({ encoding, length, segments });
   });
 
-  test("keeps to the cheap alphabet where typography alone stands in the way", () => {
+  test("uses the GSM alphabet when only typographic characters prevent it", () => {
     expect(smsOf("Bel ‘ons’ – nu… voor 5\u00a0€")).toEqual({
       text: "Bel 'ons' - nu... voor 5 €",
       encoding: "gsm7",

@@ -72,7 +72,7 @@ const rowsOf = async (id: number) =>
   (await maker.call(listWhatIfRows, { params: { id }, query: { limit: 100 } })).items;
 
 describe("what-if", () => {
-  test("the version that is live changes nothing, for no file", async () => {
+  test("the live version changes nothing, for any file", async () => {
     const { outcome, files: looked } = await judged(1);
     expect(looked).toBe(5);
     expect(outcome.changes).toEqual({ same: 5, date: 0, step: 0, gone: 0, verdict: 0 });
@@ -81,7 +81,7 @@ describe("what-if", () => {
     expect(outcome.weeks.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))).toEqual([]);
   });
 
-  test("a draft is judged without a file noticing: which wait for another step, on another day, and what goes by week", async () => {
+  test("a draft is evaluated without changing files: which wait for another step or day, and what is sent by week", async () => {
     const draft = await maker.call(startDraft, { params: { workflow } });
     const mail = draft.steps[1]?.id ?? 0;
     const without = await maker.call(removeStep, {
@@ -112,7 +112,7 @@ describe("what-if", () => {
     expect(refused.body.errors).toEqual({ common: ["Files are moved to the live version only."] });
   });
 
-  test("behind each figure of each week stand its files, and they add up to it", async () => {
+  test("each figure of each week lists its files, which add up to it", async () => {
     const { id, outcome } = await judged(2);
     const behind = async (filter: object) =>
       (await maker.call(listWhatIfRows, { params: { id }, query: { limit: 100, filter } })).items;
@@ -143,14 +143,14 @@ describe("what-if", () => {
     expect((await maker.refused(listWhatIfRows, wrong)).status).toBe(400);
   });
 
-  test("a judgement asked anew takes the place of the one before it", async () => {
+  test("a new evaluation replaces the previous one", async () => {
     const first = await judged(2);
     const second = await judged(2);
     expect((await maker.refused(listWhatIfRows, { params: { id: first.id }, query: {} })).status).toBe(404);
     expect(await rowsOf(second.id)).toHaveLength(5);
   });
 
-  test("is its asker's own, and shows no file that the reader may not see", async () => {
+  test("is visible only to its author, and shows no hidden file", async () => {
     const [first] = (await maker.call(latestWhatIf, { params: { workflow } })).items;
     const other = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE"]);
     expect((await other.call(latestWhatIf, { params: { workflow } })).items).toEqual([]);
@@ -166,7 +166,7 @@ const judgement = async (id: number) => {
 };
 
 describe("moving files to the version that went live", () => {
-  test("one by one: its step gone, a file goes on with the one after it; nothing that was done is done again", async () => {
+  test("one by one: a file whose step was removed continues with the next one; nothing is done twice", async () => {
     const draft = await maker.call(readWorkflow, { params: { workflow }, query: {} });
     await maker.call(publishDraft, { params: { workflow }, body: { note: "Minder mail", version: draft.version } });
     const id = fileId(1);
@@ -182,7 +182,7 @@ describe("moving files to the version that went live", () => {
     expect((await maker.refused(moveFileVersion, { params: { id }, body })).status).toBe(409);
   });
 
-  test("in bulk with a plan: the date is kept where it is the same step; who went on since is left", async () => {
+  test("in bulk with a plan: the date is kept for the same step; files that advanced since are skipped", async () => {
     const { id, toMove, version } = await judged(2);
     expect(toMove).toBe(4);
     // While the plan lies on the table, one file goes on.
@@ -202,7 +202,7 @@ describe("moving files to the version that went live", () => {
     expect(items.map(({ why }) => why).filter((why) => why !== null)).toEqual(["It went on after it was judged."]);
   });
 
-  test("a plan for a version after which another one went live moves nothing", async () => {
+  test("a plan for a version that was superseded moves nothing", async () => {
     const next = async (note: string) => {
       const draft = await maker.call(startDraft, { params: { workflow } });
       await maker.call(publishDraft, { params: { workflow }, body: { note, version: draft.version } });
@@ -219,7 +219,7 @@ describe("moving files to the version that went live", () => {
     expect(await place(3)).toMatchObject({ workflow: { version: 2, newest: 4 } });
   });
 
-  test("a kept date is that of one step: done, the next one hangs on its own", async () => {
+  test("a kept date applies to one step only: the following step gets its own date", async () => {
     await skip(3);
     const { next } = await place(3);
     expect(next).toMatchObject({ anchor: "bikDueFrom" });
@@ -227,7 +227,7 @@ describe("moving files to the version that went live", () => {
     expect((await maker.call(readFileWorkflow, { params: { id: fresh.id } })).workflow).toMatchObject({ version: 4 });
   });
 
-  test("a file that a run has in hand stays, by one call and by the plan; once the run stands still, it is moved", async () => {
+  test("a file being processed by a run is not moved, by one call or by the plan; once the run is paused it is", async () => {
     await maker.call(planRun, { body: { clients: [clientId] } });
     await world.drain();
     const run = await world.db

@@ -49,7 +49,7 @@ const move = async (on: string) => ({
   body: { messages: (await waiting()).map(({ id }) => id), on, reason: "drukte" },
 });
 
-test("what waits and what is due stand on their days, with the hours and the limits of the house", async () => {
+test("waiting and due messages are shown on their days, with the provider's hours and limits", async () => {
   const { contactFrom, contactUntil, items } = await sender.call(readSendCalendar, { query: { from: "2026-11-20" } });
   expect([contactFrom, contactUntil]).toEqual(["07:00", "20:00"]);
   expect(items).toHaveLength(21);
@@ -59,7 +59,7 @@ test("what waits and what is due stand on their days, with the hours and the lim
   expect(await dayOf("2026-11-22", "email")).toMatchObject({ open: false });
 });
 
-test("what one address gets in seven days is counted over all files", async () => {
+test("messages to one address in seven days are counted over all files", async () => {
   expect((await waiting()).map(({ inWeek }) => inWeek)).toEqual([2, 2]);
 });
 
@@ -79,7 +79,7 @@ test("it is moved with a reason, and leaves on its new day", async () => {
   expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, most: 2 });
 });
 
-test("two people who fill a day at once do not fill it twice", async () => {
+test("two people filling a day at once do not exceed its limit", async () => {
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 1 }));
   const other = await world.login(["ROLE_PROCESSING"]);
   const messages = (await waiting()).map(({ id }) => id);
@@ -93,7 +93,7 @@ test("two people who fill a day at once do not fill it twice", async () => {
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 0 }));
 });
 
-test("who does not see its file finds no message", async () => {
+test("a user who does not see the file finds no message", async () => {
   const [first] = await waiting();
   const nobody = await world.login({ acl: ["ROLE_PROCESSING"], kind: "customer", clientIds: [] });
   const body = { messages: [first?.id ?? 0], reason: "x" };
@@ -101,7 +101,7 @@ test("who does not see its file finds no message", async () => {
   expect((await nobody.call(sendsOfDay)).items).toEqual([]);
 });
 
-test("pulled back it does not go, and a second time nothing is left to pull back", async () => {
+test("a withdrawn message is not sent, and cannot be withdrawn again", async () => {
   const [first] = await waiting();
   const body = { messages: [first?.id ?? 0], reason: "<b>betwist</b>" };
   expect(await sender.call(withdrawMessages, { body })).toEqual({ withdrawn: 1 });
@@ -109,7 +109,7 @@ test("pulled back it does not go, and a second time nothing is left to pull back
   expect(await waiting()).toHaveLength(1);
 });
 
-test("a run waits for its cooling-off, and is sent by somebody else than who planned it", async () => {
+test("a run waits for its cooling-off period, and is sent by somebody other than its planner", async () => {
   await world.work((ctx) => changeSettings(ctx, { sendFourEyes: true, sendCoolingMinutes: 30 }));
   const { id } = await sender.call(planRun, { body: { clients: [clientId] } });
   await world.drain();

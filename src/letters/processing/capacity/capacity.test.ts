@@ -96,7 +96,7 @@ test.each(["consent", "usual"] as const)(
   },
 );
 
-test("to a minor it changes nothing of who is written to: all goes to the legal representative", async () => {
+test("for a minor the addressee stays the same: everything goes to the legal representative", async () => {
   const { id, clientId } = await fileOf("2010-05-10", "2026-02-01");
   await clerk.call(noteCapacity, await bodyOf(id, { date: "2026-02-01" }));
   expect(await step(id)).toEqual(["refuse", ["speakerUnknown"]]);
@@ -111,7 +111,7 @@ test("to a minor it changes nothing of who is written to: all goes to the legal 
   expect(sent).toEqual([{ to_address: expect.stringContaining("Vertegenwoordiger, Voogdlaan") }]);
 });
 
-test("what was agreed on under guardianship is not pressed for without the guardian's consent; what was agreed on before is", async () => {
+test("a contract made under guardianship is not enforced without the guardian's consent; an earlier one is", async () => {
   const under = async (contract: string) => {
     const { id } = await fileOf(null, contract);
     await guardian(id);
@@ -132,7 +132,7 @@ test("what was agreed on under guardianship is not pressed for without the guard
   expect(await step(id)).toEqual(["do", []]);
 });
 
-test("what was agreed on under a guardianship that has ended is not pressed for either; one that was noted by mistake never stood", async () => {
+test("nor is one made under a guardianship that has ended; a guardianship noted by mistake has no effect", async () => {
   const noon = (day: string) => world.clock.set(new Date(`${day}T11:00:00Z`));
   const under = async (lifted: string) => {
     noon("2026-11-20");
@@ -160,7 +160,7 @@ test("what was agreed on under a guardianship that has ended is not pressed for 
   expect(await step(await under("2026-11-20"))).toEqual(["do", []]);
 });
 
-test("it is noted with a document of that file, for a day that has come, by the house, and where it is needed", async () => {
+test("it is recorded with a document of that file, with a past date, by staff, and only where needed", async () => {
   const { id } = await fileOf("2007-05-10", "2025-03-01");
   const other = await fileOf("2007-05-10", "2025-03-01");
   const wrong = async (more: object) =>

@@ -94,7 +94,7 @@ const stepNow = async (fileId: number) => {
   return [verdict, ...reasons.map(({ rule }) => rule)];
 };
 
-test("each invoice has a term of its own; a payment begins that of the invoice it was designated for again", async () => {
+test("each invoice has its own limitation period; a payment restarts that of its designated invoice", async () => {
   const fileId = await several({ "F-old": ["2021-10-31", 40_000], "F-young": ["2025-01-31", 60_000] });
   expect(await lapses(fileId)).toEqual({ "F-old": "barred 2026-11-01", "F-young": "running 2030-02-01" });
   // A payment with an earlier value date changes it as if it had been known from the start, and taking it back changes it again.
@@ -104,7 +104,7 @@ test("each invoice has a term of its own; a payment begins that of the invoice i
   expect(await lapses(fileId)).toEqual({ "F-old": "barred 2026-11-01", "F-young": "running 2030-02-01" });
 });
 
-test("a paid invoice bars no open one; a barred one is left out of what is demanded, and the others go on", async () => {
+test("a paid invoice does not bar an open one; a time-barred one is left out of demands, and the others proceed", async () => {
   const paid = await several({ "F-1": ["2019-01-31", 10_000], "F-2": ["2026-03-31", 20_000] });
   await pay(paid, "2019-03-01", "100.00", ["F-1"]);
   expect(await stepNow(paid)).toEqual(["do"]);
@@ -128,7 +128,7 @@ test("a paid invoice bars no open one; a barred one is left out of what is deman
   expect(await stepNow(barred)).toEqual(["refuse", "timeBarred"]);
 });
 
-test("what interrupted it is noted with its proof, applies to the invoices it concerns, and can be taken back", async () => {
+test("an interruption is recorded with its proof, applies to the invoices it concerns, and can be undone", async () => {
   const fileId = await several({ "F-1": ["2021-10-31", 40_000], "F-2": ["2021-10-31", 60_000] });
   expect(await stepNow(fileId)).toEqual(["refuse", "timeBarred"]);
   const { id } = await clerk.call(noteInterruptionCall, {
@@ -168,7 +168,7 @@ test("what interrupted it is noted with its proof, applies to the invoices it co
   expect(await wrong({ proof: " " })).toBe(400);
 });
 
-test("a letter that demands payment interrupts it, unless post came back; a promise to pay is recognition", async () => {
+test("a demand by letter interrupts it, unless it was returned; a promise to pay counts as recognition", async () => {
   const fileId = await several({ "F-1": ["2022-03-31", 40_000] });
   expect(await lapses(fileId)).toEqual({ "F-1": "near 2027-04-01" });
   await clerk.call(doStep, { params: { id: fileId }, body: { position: 1 } });
@@ -181,7 +181,7 @@ test("a letter that demands payment interrupts it, unless post came back; a prom
   expect(await lapses(promised)).toEqual({ "F-1": "running 2031-11-21" });
 });
 
-test("the warning follows the open invoice that lapses next, and goes when that is interrupted", async () => {
+test("the warning follows the open invoice that lapses next, and disappears when that is interrupted", async () => {
   const fileId = await several({
     "F-1": ["2020-01-31", 10_000],
     "F-2": ["2022-02-28", 20_000],

@@ -63,7 +63,7 @@ async function untilMade(count: number, workers: readonly ChildProcess[]): Promi
   await after(Math.random() * 30);
 }
 
-test("one letter, one cost, one step and one line per file, however often the workers are killed", async () => {
+test("each file has one letter, cost, step and line, however often the workers are killed", async () => {
   let kills = 0;
   for (let round = 0; round < 60 && (await state()).state === "making"; round++) {
     // Every third time two workers run at once, as after one that was frozen is let go.

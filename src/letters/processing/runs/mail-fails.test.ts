@@ -60,7 +60,7 @@ const eachOnce = (): void => {
   expect(new Set(had()).size).toBe(had().length);
 };
 
-test("from the fourth on it takes none: three are sent, the others wait", async () => {
+test("the mail server refuses from the fourth on: three are sent, the others wait", async () => {
   peer.manner = { stage: "body", does: "451 4.3.0 disk full", after: 4 };
   const id = await run();
   expect(await clerk.call(readRun, { params: { id } })).toMatchObject({ state: "done", done: files, failed: 0 });
@@ -68,7 +68,7 @@ test("from the fourth on it takes none: three are sent, the others wait", async 
   eachOnce();
 });
 
-test("then it hangs up after each whole message without a word: those are uncertain", async () => {
+test("then it hangs up after each message without a reply: those are uncertain", async () => {
   peer.manner = { stage: "body", does: "drop" };
   at("2026-12-21T09:30:00Z");
   await world.drain();
@@ -79,7 +79,7 @@ test("then it hangs up after each whole message without a word: those are uncert
   eachOnce();
 });
 
-test("well again it takes the rest; the uncertain ones are left to a person, and nobody has two", async () => {
+test("once it works again it accepts the rest; uncertain ones are left to a person, and nobody gets two", async () => {
   const uncertain = (await states()).uncertain ?? 0;
   peer.manner = undefined;
   for (const hour of ["10", "12", "15"]) {

@@ -204,7 +204,7 @@ const history = fc
     ),
   );
 
-test("the gate takes what the plan would charge and not a cent more; where the plan charges nothing, not a cent", () => {
+test("the gate allows exactly what the plan would charge; when the plan charges nothing, not a cent", () => {
   const seen = { charged: 0, refused: 0 };
   fc.assert(
     fc.property(history, fc.boolean(), (events, isConsumer) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("no row fails, the screen says why, and its owner has it go on", async () => {
+test("no row fails, the screen says why, and its owner resumes it", async () => {
   const client = await makeClient(world.db, world.clock);
   for (let made = 0; made < files; made++)
     await placeOne(
@@ -48,7 +48,7 @@ test("no row fails, the screen says why, and its owner has it go on", async () =
   expect(await world.problems()).toEqual([]);
 });
 
-test("a fault of ours is told in plain words under the name that the log has it by", async () => {
+test("an internal error is shown in plain words with its reference in the log", async () => {
   const client = await makeClient(world.db, world.clock);
   await placeOne(
     world,

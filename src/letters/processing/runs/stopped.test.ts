@@ -49,7 +49,7 @@ async function letters(): Promise<[number, number]> {
   return [rows[0]?.least ?? -1, rows[0]?.most ?? -1];
 }
 
-test("stopped by a person while a worker makes it, it stands still with what was made", async () => {
+test("paused by a person while a worker runs, it keeps what was done", async () => {
   const { clientId, fileIds } = await portfolio(world, files);
   await broken(fileIds.slice(0, 2));
   params = await planned(clientId);
@@ -68,7 +68,7 @@ test("stopped by a person while a worker makes it, it stands still with what was
   expect((await state()).done).toBe(stopped.done);
 }, 120_000);
 
-test("what failed is put back without making anything, for nobody has had the run go on", async () => {
+test("failed rows are reset without carrying anything out, because nobody has resumed the run", async () => {
   const { done } = await state();
   await broken([]);
   expect(await clerk.call(retryRun, { params, body: {} })).toMatchObject({ state: "planned", failed: 0, done });
@@ -76,7 +76,7 @@ test("what failed is put back without making anything, for nobody has had the ru
   expect(await state()).toMatchObject({ state: "planned", failed: 0, done });
 });
 
-test("it goes on and makes the rest, each file once", async () => {
+test("once resumed it completes the rest, each file once", async () => {
   const [failing] = (await clerk.call(listRunRows, { params, query: { filter: { state: "planned" } } })).items;
   await broken([failing?.fileId ?? 0]);
   await make();
@@ -85,7 +85,7 @@ test("it goes on and makes the rest, each file once", async () => {
   expect(await letters()).toEqual([0, 1]);
 });
 
-test("repeated for what failed, it makes that alone; a second time there is nothing to repeat", async () => {
+test("repeated for failed rows, it carries out only those; a second time there is nothing to repeat", async () => {
   await broken([]);
   const failed = (await clerk.call(listRunRows, { params, query: { filter: { state: "failed" } } })).items;
   expect(failed).toHaveLength(1);
@@ -99,7 +99,7 @@ test("repeated for what failed, it makes that alone; a second time there is noth
   expect(await world.problems()).toEqual([]);
 });
 
-test("on another day what failed is not repeated, but stands in the next plan", async () => {
+test("on another day failed rows are not repeated, but included in the next plan", async () => {
   const { clientId, fileIds } = await portfolio(world, 2);
   await broken(fileIds);
   params = await planned(clientId);
@@ -114,7 +114,7 @@ test("on another day what failed is not repeated, but stands in the next plan", 
   expect(await clerk.call(readRun, { params: next })).toMatchObject({ toDo: 2 });
 });
 
-test("a day takes no more than the house wants: the rest of a plan waits, and two runs do not fill it twice", async () => {
+test("a day's limit holds: the rest of a plan waits, and two runs together do not exceed it", async () => {
   const { clientId } = await portfolio(world, 3);
   const other = await portfolio(world, 2);
   const { items } = await clerk.call(listRunRows, { params: await planned(clientId), query: {} });
@@ -140,7 +140,7 @@ test("a day takes no more than the house wants: the rest of a plan waits, and tw
   expect(left.map(({ verdict }) => verdict)).toEqual(replies[0]?.status === 200 ? ["wait", "wait"] : []);
 });
 
-test("what a plan leaves to another run takes no room of the day", async () => {
+test("rows that a plan leaves to another run do not count towards the day's limit", async () => {
   await world.work((ctx) => changeSettings(ctx, { postPerDay: 0 }));
   const { clientId, fileIds } = await portfolio(world, 1);
   await make(await planned(clientId));

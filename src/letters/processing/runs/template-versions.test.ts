@@ -38,7 +38,7 @@ async function made({ id, version }: { id: number; version: number }) {
   return clerk.call(readRun, { params: { id } });
 }
 
-test("a run that was planned before a template was changed sends the words that it was planned with", async () => {
+test("a run planned before a template was changed sends the text it was planned with", async () => {
   const { clientId, fileIds } = await portfolio(world, 2);
   const run = await planned(clientId);
   const before = await templateMark(world.db);
@@ -54,7 +54,7 @@ test("a run that was planned before a template was changed sends the words that 
   expect(again).toMatchObject({ subject: "Betaal binnen 14 dagen en voorkom incassokosten" });
 });
 
-test("the next run is planned and made with the new words", async () => {
+test("the next run is planned and carried out with the new text", async () => {
   const { clientId, fileIds } = await portfolio(world, 1);
   const run = await planned(clientId);
   expect(await made(run)).toMatchObject({ state: "done", done: 1, dropped: 0 });
@@ -64,7 +64,7 @@ test("the next run is planned and made with the new words", async () => {
   expect((await clerk.call(listRunRows, { params: { id: run.id } })).items).toMatchObject([{ state: "done" }]);
 });
 
-test("every change of words is a version, and a number that is seen has no smaller one still to come", async () => {
+test("every change of text is a version, and no lower number appears after a visible one", async () => {
   const versions = () =>
     sql<{
       version: number;

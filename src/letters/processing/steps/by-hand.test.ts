@@ -81,7 +81,7 @@ const steps = [
 ] as const;
 
 test.each(steps)(
-  "step $position ($channel) is refused where it presses under a dispute, done once, and not a second time",
+  "step $position ($channel) is refused under a dispute if it demands payment, done once, and not twice",
   async (step) => {
     const { position, day, channel } = step;
     const outcome = "outcome" in step ? step.outcome : undefined;
@@ -113,7 +113,7 @@ test.each(steps)(
   },
 );
 
-test("what came of them: one letter with costs, one summons announced, and the last contact by telephone", async () => {
+test("their effects: one letter with costs, one announced summons, and the last contact by telephone", async () => {
   expect((await eventsOf(world.db, id)).filter(({ kind }) => kind === "bik")).toMatchObject([{ amount: 6000 }]);
   expect(await traces()).toEqual(
     expect.arrayContaining([
@@ -133,7 +133,7 @@ test("what came of them: one letter with costs, one summons announced, and the l
   expect(file).toMatchObject({ status: "no_more_steps", phase: "judicial" });
 });
 
-test("before its day, out of hours and without a checked address a step is refused by the rule that stands against it", async () => {
+test("before its date, outside contact hours and without a checked address a step is refused by the matching rule", async () => {
   const client = (await makeClient(world.db, world.clock)).id;
   const invoice = { number: "H-2", date: date("2026-03-01"), dueDate: date("2026-03-31"), description: null };
   await at("2026-11-20");

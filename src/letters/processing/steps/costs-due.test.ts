@@ -65,7 +65,7 @@ const claims = async (id: number) => (await eventsOf(world.db, id)).filter(({ ki
 /** 100.00 × 4 % × 252/365 = 2.76 up to 9 December, 2.77 up to the 10th. */
 const all = "102.77";
 
-test("all else is paid after the term: the costs are claimed, paid first, and the file stays open", async () => {
+test("when all else is paid after the term the costs are claimed, paid first, and the file stays open", async () => {
   const id = await told();
   await at("2026-12-10");
   await pay(id, "2026-12-10", all);
@@ -90,7 +90,7 @@ test.each([
   expect(await statusOf(id)).toBe("closed");
 });
 
-test("a letter that came back never counted: nothing is claimed", async () => {
+test("a returned letter never counted: nothing is claimed", async () => {
   const id = await told();
   await at("2026-12-10");
   const notice = (await eventsOf(world.db, id)).find(({ kind }) => kind === "notice14")?.id ?? 0;
@@ -101,7 +101,7 @@ test("a letter that came back never counted: nothing is claimed", async () => {
   expect(await statusOf(id)).toBe("closed");
 });
 
-test("costs that somebody took back are not claimed again", async () => {
+test("reversed costs are not claimed again", async () => {
   const id = await told();
   await at("2026-12-10");
   await pay(id, "2026-12-10", all);
@@ -129,7 +129,7 @@ async function business(asked: boolean): Promise<number> {
   return id;
 }
 
-test("a business that was asked and pays all else owes its costs as well: claimed since its default, paid first", async () => {
+test("a business that pays all else owes its costs as well: claimed as of its default, paid first", async () => {
   const id = await business(true);
   await at("2026-12-10");
   const { open } = await fileBalance(world.db, id, date("2026-12-10"));
@@ -155,7 +155,7 @@ test.each([
   expect(await statusOf(id)).toBe("closed");
 });
 
-test("a business's costs that somebody took back are not claimed again", async () => {
+test("reversed costs of a business are not claimed again", async () => {
   const id = await business(true);
   await at("2026-12-10");
   const { open } = await fileBalance(world.db, id, date("2026-12-10"));
@@ -166,7 +166,7 @@ test("a business's costs that somebody took back are not claimed again", async (
   expect(await claims(id)).toHaveLength(1);
 });
 
-test("the house may waive them: the file closes as before", async () => {
+test("the provider may waive them: the file closes as before", async () => {
   await world.work((ctx) => changeSettings(ctx, { claimArisenCosts: false }));
   const id = await told();
   await at("2026-12-10");
@@ -209,7 +209,7 @@ test("under a dispute nothing is claimed and the closing waits for a decision; a
   expect(await agendaOf(id)).toEqual([]);
 });
 
-test("the same by whichever way the file would close: the bank's money and a run", async () => {
+test("the same in every way the file would close: a bank payment and a run", async () => {
   const id = await told();
   await at("2026-12-10");
   await world.work(async (ctx) => {
@@ -222,7 +222,7 @@ test("the same by whichever way the file would close: the bank's money and a run
   expect(await costsOf(id)).toMatchObject([{ on: "2026-12-09", amount: 4000, open: 0 }]);
 });
 
-test("a person who closes it as paid is asked for them, one by one and on many, and may let them go by saying so", async () => {
+test("closing it as paid by hand, one by one or in bulk, asks about the costs, which may be waived explicitly", async () => {
   const id = await told();
   const other = await told();
   await at("2026-12-10");

@@ -61,14 +61,14 @@ async function mailed(answer: string | undefined, stage: "rcpt" | "body" = "rcpt
   return inputs?.blocked.some(({ channel }) => channel === "email") ?? false;
 }
 
-test("what is said of the mail, of its sender or of another address is not said of this one", async () => {
+test("an error about the e-mail, its sender or another address does not affect this address", async () => {
   expect(to).not.toBe("");
   expect(await mailed("550 5.7.1 Message rejected as spam")).toBe(false);
   expect(await mailed("554 5.7.1 policy violation, no such user is blocked", "body")).toBe(false);
   expect(await mailed("550 5.1.1 No such mailbox", "rcpt", "ander@voorbeeld.example")).toBe(false);
 });
 
-test("a mailbox that is not there is mailed no more by itself, for ninety days; the address itself is kept nowhere beside", async () => {
+test("a mailbox that does not exist gets no automatic e-mail for ninety days; only a hash of the address is stored", async () => {
   expect(await mailed("550 5.1.1 No such mailbox")).toBe(true);
   const { rows } = await world.owner.pool.query("select * from failing_email");
   expect(JSON.stringify(rows)).not.toContain(to);
@@ -76,7 +76,7 @@ test("a mailbox that is not there is mailed no more by itself, for ninety days; 
   expect(later?.blocked).toEqual([]);
 });
 
-test("it is mailed again once a mail server has taken a mail for it", async () => {
+test("it is mailed again once a mail server has accepted an e-mail for it", async () => {
   expect(await mailed(undefined)).toBe(false);
 });
 

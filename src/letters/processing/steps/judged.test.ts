@@ -48,7 +48,7 @@ const night = async (): Promise<void> => {
   await world.drain();
 };
 
-test("our own letter keeps what has not lapsed; one that came back does not", async () => {
+test("our own letter preserves interest that has not lapsed; a returned one does not", async () => {
   await at("2026-11-20");
   const id = await judged();
   await note(id, "2026-11-20", "judgment");
@@ -72,7 +72,7 @@ test("our own letter keeps what has not lapsed; one that came back does not", as
   expect(await interestOn(id, "2032-11-20")).toBe(lapsing);
 });
 
-test("what has lapsed is left out of the balance, and the derivation says so", async () => {
+test("lapsed interest is left out of the balance, and the derivation says so", async () => {
   await at("2026-11-20");
   const id = await judged();
   await note(id, "2026-11-20", "judgment");

@@ -53,7 +53,7 @@ const noticeOf = async (fileId: number) => (await eventsOf(world.db, fileId)).fi
 
 const costsOn = async (fileId: number, day: string) => (await fileBalance(world.db, fileId, date(day))).costs;
 
-test("a step made weeks late charges what was due on the day of the right, and payments since went to it first", async () => {
+test("a step carried out weeks late charges the costs due when the right arose, and payments since then go to them first", async () => {
   const id = await beforeCosts();
   await at("2027-01-11");
   // 102.81 is owed on 15 December without costs; 60.00 leaves 100.00 − (60.00 − 40.00 − 2.83) once the costs are charged.
@@ -69,7 +69,7 @@ test("a step made weeks late charges what was due on the day of the right, and p
   expect((await fileBalance(world.db, id, date("2027-01-11"))).ledger.costs).toMatchObject([{ amount: 4000, open: 0 }]);
 });
 
-test("who pays within the term what the letter asked owes nothing more, and the letter said so", async () => {
+test("a debtor who pays within the term what the letter asked owes nothing more, and the letter said so", async () => {
   const id = await told();
   expect(await noticeOf(id)).toMatchObject({ data: { asked: 10_255, interestInTerm: "forgiven" } });
   const letter = await world.db
@@ -84,7 +84,7 @@ test("who pays within the term what the letter asked owes nothing more, and the 
   expect(await fileBalance(world.db, id, date("2026-12-31"))).toMatchObject({ open: 0, overpaid: 0 });
 });
 
-test("where the house keeps that interest, the letter says so and no costs come of it", async () => {
+test("when the provider claims that interest, the letter says so and it leads to no costs", async () => {
   await world.work((ctx) => changeSettings(ctx, { forgiveTermInterest: false }));
   const id = await beforeCosts();
   await world.work((ctx) => changeSettings(ctx, { forgiveTermInterest: true, closeToleranceCents: 0 }));
@@ -104,7 +104,7 @@ test("where the house keeps that interest, the letter says so and no costs come 
   await world.work((ctx) => changeSettings(ctx, { closeToleranceCents: 100 }));
 });
 
-test("a letter that came back never counted, whatever is lifted afterwards: a new one is sent", async () => {
+test("a returned letter never counted, whatever hold is lifted afterwards: a new one is sent", async () => {
   const id = await beforeCosts();
   await at("2026-12-01");
   const version = async () => (await clerk.call(listStates, { params: { id } })).file.version;
@@ -121,7 +121,7 @@ test("a letter that came back never counted, whatever is lifted afterwards: a ne
   expect(events.filter(({ kind }) => kind === "reversal")).toMatchObject([{ data: { voids: "returned" } }]);
 });
 
-test("a letter with a wrong amount or address is made void by hand, once, with what was charged on it", async () => {
+test("a letter with a wrong amount or address is voided by hand, once, with the costs charged on it", async () => {
   const id = await beforeCosts();
   await at("2026-12-09");
   await clerk.call(doStep, { params: { id }, body: { position: 4 } });

@@ -96,7 +96,7 @@ async function mailed(): Promise<{ readonly key: string; readonly back: string }
   return { key, back: peer.senders.at(-1) ?? "" };
 }
 
-test("a mail goes out with a way back of its own; whoever reads it sees the house's address", async () => {
+test("an e-mail has its own return address; the recipient sees the provider's address", async () => {
   const { back } = await mailed();
   const { back: other } = await mailed();
   expect(back).toMatch(/^retour\+[0-9a-z]+\.1\.[0-9a-f]{16}@huis\.example$/);
@@ -105,7 +105,7 @@ test("a mail goes out with a way back of its own; whoever reads it sees the hous
   expect(peer.messages.at(-1)?.text).not.toContain("retour+");
 });
 
-test("a report that comes hours later makes it one that failed: with the message, on the timeline, and of the address", async () => {
+test("a report hours later marks it as failed: on the message, on the timeline, and for the address", async () => {
   const { key, back } = await mailed();
   const before = await lines();
   put(reportMail({ to: back, diagnostic: `smtp; 550 5.1.1 <${to}>: no such user` }));
@@ -116,7 +116,7 @@ test("a report that comes hours later makes it one that failed: with the message
   expect([await lines(), await isKeptBack()]).toEqual([before + 1, true]);
 });
 
-test("each once: read again, told twice, numbered anew, nothing more is written", async () => {
+test("each once: read again, reported twice or renumbered, nothing more is recorded", async () => {
   const { key, back } = await mailed();
   put(reportMail({ to: back }));
   put(reportMail({ to: back, diagnostic: "smtp; 550 5.1.1 told twice" }));
@@ -130,7 +130,7 @@ test("each once: read again, told twice, numbered anew, nothing more is written"
   expect([await row(key), await lines()]).toEqual([first, before]);
 });
 
-test("what was sent again is another mail: the report of the first says nothing of it", async () => {
+test("a resent message is another e-mail: a report about the first does not affect it", async () => {
   const { key, back } = await mailed();
   put(reportMail({ to: back, status: "4.4.7", diagnostic: "smtp; 451 4.4.7 given up" }));
   await minute();
@@ -148,8 +148,8 @@ test("what was sent again is another mail: the report of the first says nothing 
   expect((await row(key)).state).toBe("dead");
 });
 
-describe("what anybody can send", () => {
-  test("is believed of nothing: an address that is guessed, a report within another mail, an answer of somebody who is away", async () => {
+describe("forged reports", () => {
+  test("are ignored: a guessed address, a report within another e-mail, an out-of-office reply", async () => {
     const { key, back } = await mailed();
     const before = await lines();
     put(reportMail({ to: "retour@huis.example" }));
@@ -161,7 +161,7 @@ describe("what anybody can send", () => {
     expect([(await row(key)).state, await lines(), await isKeptBack()]).toEqual(["sent", before, false]);
   });
 
-  test("stops nothing that comes after it: noise, parts within parts, a head without end, a mail without end", async () => {
+  test("hold up nothing after them: noise, nested parts, an endless header, an endless e-mail", async () => {
     const { key, back } = await mailed();
     put(Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 256)));
     put(
@@ -182,7 +182,7 @@ describe("what anybody can send", () => {
   });
 });
 
-test("a process that is killed between two mails leaves the first noted once, and the next one for whoever comes after", async () => {
+test("a process killed between two e-mails leaves the first recorded once, and the second for its successor", async () => {
   const [first, second] = [await mailed(), await mailed()];
   put(reportMail({ to: first.back }));
   put(reportMail({ to: second.back }));
@@ -208,7 +208,7 @@ test("a process that is killed between two mails leaves the first noted once, an
   expect(await lines()).toBe(before + 2);
 });
 
-test("what is read goes as far as the last mail; what a mailbox held before is read once it is set", async () => {
+test("reading continues after the last e-mail; older e-mails in a mailbox are read once it is configured", async () => {
   const [first, second] = [await mailed(), await mailed()];
   put(reportMail({ to: first.back }));
   put(reportMail({ to: second.back }));
@@ -220,10 +220,10 @@ test("what is read goes as far as the last mail; what a mailbox held before is r
   expect(mailbox.said.some((line) => /STORE|EXPUNGE|SELECT /i.test(line))).toBe(false);
 });
 
-describe("whoever looks after the settings", () => {
+describe("a user with the settings role", () => {
   const look = async () => (await world.login(["ROLE_SETTINGS"])).call(checkBounces);
 
-  test("sees whether the mailbox opens, and what is wrong where it does not", async () => {
+  test("sees whether the mailbox can be opened, and otherwise why not", async () => {
     put(reportMail({ to: "retour@huis.example" }));
     expect(await look()).toMatchObject({ outcome: "works" });
     await settle({ bouncePassword: "verkeerd" });
@@ -236,7 +236,7 @@ describe("whoever looks after the settings", () => {
     mailbox.hangs = false;
   });
 
-  test("cannot look into the network of the house: an address that is not public is not connected to, nor one on another port", async () => {
+  test("cannot probe the internal network: a private address or another port is not connected to", async () => {
     const guarded = await startWorld({ env: { OUTGOING_ALLOW: "" } });
     try {
       const keeper = await guarded.login(["ROLE_SETTINGS"]);

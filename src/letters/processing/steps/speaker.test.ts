@@ -117,7 +117,7 @@ async function suing(id: number): Promise<string[]> {
   return verdict.allowed ? [] : verdict.refusals.map(({ rule }) => rule);
 }
 
-test("nobody writes to a minor: all goes to the legal representative, and nobody sues", async () => {
+test("a minor is not written to: everything goes to the legal representative, and there is no summons", async () => {
   const { id, clientId } = await bornOn("2010-05-10");
   expect(await refusedBy(id)).toEqual(["refuse", ["speakerUnknown"]]);
   const { speaker } = await clerk.call(listStates, { params: { id } });
@@ -129,7 +129,7 @@ test("nobody writes to a minor: all goes to the legal representative, and nobody
   expect(sent.map(({ to }) => to)).toEqual([expect.stringContaining("A.M. Ouder, Bewindlaan")]);
 });
 
-test("what was agreed on as a minor is not pressed for before the twenty-first birthday", async () => {
+test("a contract made as a minor is not enforced before the twenty-first birthday", async () => {
   const { id } = await bornOn("2007-05-10", "2025-03-01");
   expect(await refusedBy(id)).toEqual(["refuse", ["minorAtContract"]]);
   const { possibleFrom, reasons } = await clerk.call(readStep, { params: { id } });
@@ -138,7 +138,7 @@ test("what was agreed on as a minor is not pressed for before the twenty-first b
   expect(await refusedBy(grown.id)).toEqual(["do", []]);
 });
 
-test("under guardianship everything goes to the guardian, and nobody sues the debtor", async () => {
+test("under guardianship everything goes to the guardian, and the debtor is not sued", async () => {
   const { id, clientId } = await ready();
   await hold(id, "guardianship");
   expect(await refusedBy(id)).toEqual(["refuse", ["speakerUnknown"]]);
@@ -147,7 +147,7 @@ test("under guardianship everything goes to the guardian, and nobody sues the de
   expect((await letters(clientId)).map(({ to }) => to)).toEqual([expect.stringContaining("A.M. Curator, Bewindlaan")]);
 });
 
-test("a letter that was planned for the debtor is not made once somebody speaks for it", async () => {
+test("a letter planned for the debtor is not made once a representative is noted", async () => {
   const { id, clientId } = await ready();
   const run = await clerk.call(planRun, { body: { clients: [clientId] } });
   await world.drain();
@@ -160,14 +160,14 @@ test("a letter that was planned for the debtor is not made once somebody speaks 
   expect(await clerk.call(readRun, { params: { id: run.id } })).toMatchObject({ done: 0, dropped: 1 });
 });
 
-test("under debt counselling nothing presses, though the counsellor is known", async () => {
+test("under debt counselling no demand is sent, even when the counsellor is known", async () => {
   const { id } = await ready();
   await beside(id, "counsellor", "Raad");
   await hold(id, "shv");
   expect(await refusedBy(id)).toEqual(["refuse", ["holdShv"]]);
 });
 
-test("after a death the file rests for three months, and then goes on to the heirs and never to the dead", async () => {
+test("after a death the file is on hold for three months, and then letters go to the heirs only", async () => {
   const { id, clientId } = await ready();
   const early = await clerk.refused(placeHoldOnFile, {
     params: { id },
@@ -197,7 +197,7 @@ test("after a death the file rests for three months, and then goes on to the hei
   expect(letter?.to).toContain("A.M. Erfman, Bewindlaan");
 });
 
-test("letters go to the address for correspondence while it holds", async () => {
+test("letters go to the correspondence address while it is valid", async () => {
   const { id, clientId } = await ready();
   const { main } = await clerk.call(listParties, { params: { id } });
   await clerk.call(addAddress, {
@@ -216,7 +216,7 @@ test("letters go to the address for correspondence while it holds", async () => 
   expect(letter?.to).toBe(`${main.displayName}, Postbus 77, 3511 AA  UTRECHT`);
 });
 
-test("a step asks by what the administrator is reached, and not the debtor", async () => {
+test("a step uses the channels of the administrator, not of the debtor", async () => {
   await at("2026-11-20T10:00:00+01:00");
   await registerProvider(world);
   const client = await makeClient(world.db, world.clock);
@@ -234,7 +234,7 @@ test("a step asks by what the administrator is reached, and not the debtor", asy
   expect(await noted()).toEqual({ next_step_values: { template: "EM_FIRST" } });
 });
 
-test("what reached the administrator is counted for the debtor it was about, on all files of that debtor, and for nobody else", async () => {
+test("contact with the administrator counts for its debtor, on all files of that debtor, and for nobody else", async () => {
   await at("2026-11-20T10:00:00+01:00");
   const [one, other] = [await ready(), await ready()];
   for (const { id } of [one, other]) {

@@ -82,7 +82,7 @@ test("a second visit in seven days is refused beside the day, on any file of tha
   await planned(stranger, "2026-11-25");
 });
 
-test("a Sunday, a holiday and a day that is over are refused with the first day that is possible", async () => {
+test("a Sunday, a holiday and a past day are refused with the first possible day", async () => {
   const [file = 0] = await filesOf(1);
   expect(refused(await sent(file, "2026-11-22"))).toEqual([["contactHours", "2026-11-23"]]);
   expect(refused(await sent(file, "2026-12-25"))).toEqual([["contactHours", "2026-12-28"]]);
@@ -94,7 +94,7 @@ test("a Sunday, a holiday and a day that is over are refused with the first day 
   await planned(file, "2026-11-20");
 });
 
-test("no way of changing an item leads around it", async () => {
+test("no way of changing an item bypasses the rule", async () => {
   const [one = 0, two = 0] = await filesOf(2);
   await planned(one, "2026-11-25");
   const later = await planned(two, "2026-12-04");
@@ -120,7 +120,7 @@ test("no way of changing an item leads around it", async () => {
   ]);
 });
 
-test("an act on many files plans one visit for a person, and says why not for its other file", async () => {
+test("a bulk action plans one visit for a person, and states why not for the other file", async () => {
   const files = await filesOf(2);
   const action = { kind: "agenda", subject: visit, on: "2026-11-25", note: "" } as const;
   const { counts } = await house.planned(action, { by: "files", files });
@@ -130,14 +130,14 @@ test("an act on many files plans one visit for a person, and says why not for it
   expect((await Promise.all(again.map(days))).flat()).toEqual(["2026-11-25"]);
 });
 
-test("two who plan at the same moment cannot both be first", async () => {
+test("of two simultaneous plans only one succeeds", async () => {
   const files = await filesOf(4);
   const replies = await Promise.all(files.map((file) => sent(file, "2026-11-25")));
   expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
   expect((await Promise.all(files.map(days))).flat()).toEqual(["2026-11-25"]);
 });
 
-test("a visit that was made is noted; against the rules only when it is confirmed, and its line says so", async () => {
+test("a past visit is recorded; against the rules only after confirmation, and its line says so", async () => {
   const [one = 0, two = 0] = await filesOf(2);
   await planned(one, "2026-11-20");
   const line = { type: "visit" as const, subject: "Niemand thuis" };
@@ -158,7 +158,7 @@ test("a visit that was made is noted; against the rules only when it is confirme
   expect(refused(await sent(two, "2026-11-25"))).toEqual([["frequencyVisits", "2026-11-27"]]);
 });
 
-test("a visit is not planned against a state nor by the reopening of a file", async () => {
+test("a visit is planned neither under a state nor by reopening a file", async () => {
   const [file = 0] = await filesOf(1);
   await planned(file, "2026-11-25");
   await world.work((ctx) => closeFile(ctx, file, { reason: "withdrawn" }));

@@ -30,7 +30,7 @@ const wish = async (id: number, channel: "post" | "sms" | null) => {
   await clerk.call(setWish, { params: { id, debtorId: main.id }, body: { channel } });
 };
 
-test("runs pass over mails and SMS that somebody does not want, and take them up again once the choice is gone", async () => {
+test("runs skip e-mails and SMS that the debtor does not want, and resume them once the choice is removed", async () => {
   await at("2026-11-20");
   const { clientId, fileIds } = await portfolio(world, 4);
   const [any = 0, sms = 0, post = 0, changed = 0] = fileIds;

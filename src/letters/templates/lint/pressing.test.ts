@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pressingWords } from "./pressing.ts";
 
-describe("a text presses", () => {
+describe("a text that demands payment", () => {
   test.each([
     ["Betaal vandaag nog.", ["Betaal"]],
     ["U moet het hele bedrag alsnog betalen.", ["moet het hele bedrag alsnog betalen"]],

@@ -34,11 +34,11 @@ describe("reading ease", () => {
   test("fr, by Kandel and Moles", () =>
     expect(readingEase(["Le chat est sur le lit"], "fr")).toBe(Math.round(207 - 1.015 * 6 - 73.6)));
   test("de, by Amstad", () => expect(readingEase(["Der Hund ist nun da"], "de")).toBe(Math.round(180 - 5 - 58.5)));
-  test("nothing to read is not hard", () => expect(readingEase([], "nl")).toBe(100));
+  test("an empty text is not hard to read", () => expect(readingEase([], "nl")).toBe(100));
 });
 
 describe("sentences", () => {
-  test("tell where they stand, and an amount parts none", () => {
+  test("have a position, and an amount does not split one", () => {
     const text = "Betaal € 1.234,56 nu. Bel ons!\nOf schrijf: dat mag.";
     expect(sentencesIn(text).map(({ text: one }) => one)).toEqual([
       "Betaal € 1.234,56 nu.",
@@ -49,7 +49,7 @@ describe("sentences", () => {
     for (const { text: one, at } of sentencesIn(text)) expect(text.slice(at, at + one.length)).toBe(one);
   });
 
-  test("are marked where they are hard, and where a variable is only typed", () => {
+  test("are marked when hard to read, and when a variable is plain typed text", () => {
     const long = `Wij ${"en ".repeat(30)}schrijven.`;
     const text = `Kort. ${long} Bel {providerPhone}.`;
     expect(marksIn(text, "nl").map(({ from, to, why }) => [text.slice(from, to), why])).toEqual([

@@ -38,7 +38,7 @@ describe("the templates that come with the product", () => {
   });
   afterAll(() => world.close());
 
-  test("are there in every language: a debtor is written to and spoken to in its own", () => {
+  test("exist in every language, so that a debtor is addressed in their own", () => {
     expect(missing).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe("the templates that come with the product", () => {
     expect(rows).toEqual([]);
   });
 
-  test("lose that day with the words that were read", async () => {
+  test("lose that date when the reviewed text changes", async () => {
     const read = () =>
       world.db
         .selectFrom("template")
@@ -76,7 +76,7 @@ describe("the templates that come with the product", () => {
       ]);
   });
 
-  test("leave nothing open once every variable has a value", () => {
+  test("leave no gap once every variable has a value", () => {
     for (const template of all) {
       const model = renderTemplate(template.body, exampleValues, "nl");
       expect([template.code, model.missing, model.unknown]).toEqual([template.code, [], []]);
@@ -93,7 +93,7 @@ describe("the templates that come with the product", () => {
     expect(await findTemplate(world.db, "post", "POST_UNKNOWN", "nl")).toBeUndefined();
   });
 
-  test("the 14-day letter says what BW 6:96(6) and HR 2016:2704 ask for, and prints no date to pay", async () => {
+  test("the 14-day letter contains what BW 6:96(6) and HR 2016:2704 require, and prints no payment date", async () => {
     const letter = plainText(renderTemplate((await one("post", "POST_WIK14", "nl")).body, exampleValues, "nl"));
     expect(letter).toContain("14 dagen, te rekenen vanaf de dag nadat deze brief bij u is bezorgd");
     expect(letter).toContain("Die kosten zijn €\u00a097,35.");
@@ -117,7 +117,7 @@ describe("the templates that come with the product", () => {
     expect(usedVariables("", body)).not.toContain("payBefore");
   });
 
-  test("threaten with nothing that is not decided: no letter but the summons speaks of a bailiff", () => {
+  test("threaten nothing undecided: no letter but the summons mentions a bailiff", () => {
     for (const template of all.filter(({ category }) => category !== "judicial")) {
       const words = plainText(renderTemplate(template.body, exampleValues, "nl")).toLowerCase();
       for (const word of threats) {

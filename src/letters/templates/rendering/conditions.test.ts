@@ -43,19 +43,19 @@ describe("a condition", () => {
     ["an amount of zero, which is nothing paid", { paid: 0 }, "U betaalde nog niets."],
   ])("says what holds for %s", (_name, values, expected) => expect(said(body, values)).toBe(expected));
 
-  test("asks for no value of what it leaves out, and for every one of what it says", () => {
+  test("needs no values for the text it leaves out, and all for the text it shows", () => {
     const asks = doc(when("courtCosts", true, paragraph(variable("closingReason"))));
     expect(renderTemplate(asks, {}, "nl").missing).toEqual([]);
     expect(renderTemplate(asks, { courtCosts: 1 }, "nl").missing).toEqual(["closingReason"]);
   });
 
-  test("on a list holds where the list has rows", () => {
+  test("on a list is true when the list has rows", () => {
     const body = doc(when("payments", false, paragraph(text("Wij ontvingen niets."))));
     expect(said(body, { lists: { payments: [] } })).toBe("Wij ontvingen niets.");
     expect(said(body, { lists: { payments: [{ paymentAmount: 1 }] } })).toBe("");
   });
 
-  test("that somebody made up holds for nobody", () => {
+  test("that is unknown is never true", () => {
     const made = (name: string) =>
       doc(when(name, true, paragraph(text("Ja."))), when(name, false, paragraph(text("Nee."))));
     for (const name of ["constructor", "toString", "lists", "nonsense"])
@@ -84,7 +84,7 @@ describe("a repeat", () => {
     },
   };
 
-  test("says its words once for each row, in the reader's language; what a row holds is text", () => {
+  test("repeats its text for each row, in the reader's language; values of a row are plain text", () => {
     const body = doc(each("invoices", paragraph(variable("invoiceNumber"), text(": "), variable("invoiceAmount"))));
     expect(said(body, values)).toBe("- F-1: €\u00a0649,00\n- %open% {{open}} <b>: €\u00a05,10");
     expect(plainText(renderTemplate(body, values, "en"))).toContain("- F-1: €649.00");
@@ -96,12 +96,12 @@ describe("a repeat", () => {
     expect(said(body, {})).toBe("");
   });
 
-  test("stops the message where a row lacks what it names", () => {
+  test("stops the message when a row lacks a named value", () => {
     const body = doc(each("invoices", paragraph(variable("invoiceDate"))));
     expect(renderTemplate(body, values, "nl").missing).toEqual(["invoiceDate"]);
   });
 
-  test("knows the columns of its own list only", () => {
+  test("may use the columns of its own list only", () => {
     const body = doc(each("invoices", paragraph(variable("termSum"))));
     expect(renderTemplate(body, { lists: { ...values.lists, terms: [{ termSum: 5 }] } }, "nl").missing).toEqual([
       "termSum",
@@ -109,7 +109,7 @@ describe("a repeat", () => {
   });
 });
 
-test("own texts are put in within conditions and repeats, and never read out of what a row holds", () => {
+test("text blocks are inserted within conditions and repeats, and never from the values of a row", () => {
   const body = doc(
     when(
       "open",
@@ -124,7 +124,7 @@ test("own texts are put in within conditions and repeats, and never read out of 
   expect(said(whole, values)).toBe("9 tot 5\n\n- %hours% 9 tot 5");
 });
 
-test("a preview carries them out and marks what is missing in what is said", () => {
+test("a preview evaluates them and marks what is missing in the shown text", () => {
   const body = doc(
     when("paid", true, paragraph(variable("caseManager"), variable("closingReason"))),
     each("invoices", paragraph(variable("invoiceNumber"), variable("nonsense"))),
@@ -138,7 +138,7 @@ test("a preview carries them out and marks what is missing in what is said", () 
   expect(said(shown.body, values)).toBe("Sanne[CLOSINGREASON]\n\n- F-1[NONSENSE]");
 });
 
-test("their words are compared and searched with those of the text, and their variables counted", () => {
+test("their text is compared and searched like other text, and their variables counted", () => {
   const body = doc(when("paid", false, each("terms", paragraph(text("Op "), variable("termOn")))));
   expect(sourceText(body)).toBe("[if not paid]\n\n[for each terms]\n\nOp {termOn}\n\n[end for]\n\n[end if]");
   expect(bodyWords.variables("", body)).toEqual(["termOn"]);
@@ -194,7 +194,7 @@ describe("the lint", () => {
     ],
   ])("refuses %s", (_name, body, expected) => expect(rules(subject(body))).toEqual(expected));
 
-  test("refuses a specification that the law wants where a condition may leave it out, and parts in an SMS", () => {
+  test("refuses a required specification inside a condition, and refuses conditions and repeats in an SMS", () => {
     const body = doc(reach, when("paid", true, { type: "claimSpecification" }), { type: "paymentBlock" });
     expect(rules(subject(body, { channel: "post", category: "notice" }))).toEqual(["specificationMissing"]);
     const sms = doc(

@@ -55,7 +55,7 @@ async function replayed(number: number, months = 3) {
 }
 
 describe("a replay", () => {
-  test("is for employees who make workflows, and each sees one's own", async () => {
+  test("is for employees who edit workflows, each of whom sees only their own", async () => {
     const clerk = await world.login(["ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     const body = { number: 1, months: 3 };
     expect((await clerk.send(requestReplay, { params: { workflow }, body })).status).toBe(403);
@@ -65,7 +65,7 @@ describe("a replay", () => {
     expect((await other.refused(listReplayRows, { params: { id }, query: {} })).status).toBe(404);
   });
 
-  test("by the version that did it shows no difference, whatever became of the files since", async () => {
+  test("with the original version shows no difference, whatever happened to the files since", async () => {
     // Nothing is open any more, and the letter that once had to be sent counts by now.
     const body = { date: "2026-12-01", amount: "100.00", kind: "direct" as const, reference: "Betaald" };
     await maker.call(bookPaymentCall, { params: { id: fileId(0) }, body });
@@ -86,7 +86,7 @@ describe("a replay", () => {
     ]);
   });
 
-  test("by a draft tells step by step what would have gone otherwise, and changes nothing", async () => {
+  test("with a draft shows step by step what would have been different, and changes nothing", async () => {
     const draft = await maker.call(startDraft, { params: { workflow } });
     const mail = draft.steps[1]?.id ?? 0;
     const without = await maker.call(removeStep, {
@@ -112,7 +112,7 @@ describe("a replay", () => {
     expect(version).toBe(without.version + 1);
   });
 
-  test("looks back as far as it is asked to", async () => {
+  test("looks back as far as requested", async () => {
     await on("2027-01-25");
     // Two months before 25 January lies behind the letters of 20 and the e-mails of 23 November.
     expect((await replayed(1, 2)).outcome).toMatchObject({ decisions: 2, kinds: { same: 2 } });
