@@ -35,7 +35,7 @@ const short = (next: NextStep): string => {
   return next.kind === "waiting" ? `${next.step.position} waits` : `${next.step.position} on ${next.dueOn}`;
 };
 
-describe("W1 hangs on the debt's own dates", () => {
+describe("W1 follows the dates of the debt", () => {
   test.each([
     ["the e-mail three days on", at(1, "2026-04-20"), "2 on 2026-04-23"],
     // 27 April is King's Day: no SMS on a holiday.
@@ -67,12 +67,12 @@ describe("W1 hangs on the debt's own dates", () => {
     expect(short(nextStep(W1, at(0, null), unsent, date("2026-04-20"), calendar))).toBe("1 on 2026-04-20");
   });
 
-  test("not on a day on which the office is closed: Monday gives way to Tuesday", () => {
+  test("not on a day on which the office is closed: Tuesday instead of Monday", () => {
     const closed = legalCalendar([], { ...openHouse, closedDays: new Set([date("2026-04-20")]) });
     expect(short(nextStep(W1, at(0, null), unsent, date("2026-04-20"), closed))).toBe("1 on 2026-04-21");
   });
 
-  test("where the client's own letter counts, none is sent again", () => {
+  test("when the client's own letter counts, none is sent again", () => {
     const next = nextStep(W1, at(0, null), facts, date("2026-04-20"), calendar);
     expect(short(next)).toBe("2 on 2026-04-23");
     expect(next.passed).toEqual([{ position: 1, outcome: "not_applicable" }]);
@@ -90,7 +90,7 @@ describe("W1 hangs on the debt's own dates", () => {
 });
 
 describe("no step is skipped", () => {
-  test("a step that came late pushes the next ones on by the time that was meant to lie between them", () => {
+  test("a late step postpones the next ones to keep the intended intervals", () => {
     // The e-mail of the 23rd went on 4 May only; the SMS was meant four days later.
     expect(short(nextStep(W1, at(2, "2026-05-04"), facts, date("2026-05-04"), calendar))).toBe("3 on 2026-05-08");
   });
@@ -109,7 +109,7 @@ describe("no step is skipped", () => {
     expect(made).toEqual(["1 on 2026-07-01", "2 on 2026-07-04", "3 on 2026-07-08", "4 on 2026-07-09"]);
   });
 
-  test("a step whose condition does not hold is passed on the record, and applies again once it does", () => {
+  test("a step whose condition is false is skipped on record, and applies again once it is true", () => {
     const nobody = { ...facts, hasEmail: false };
     const next = nextStep(W1, at(1, "2026-04-20"), nobody, date("2026-04-21"), calendar);
     expect(short(next)).toBe("3 on 2026-04-28");
@@ -137,8 +137,8 @@ describe("no step is skipped", () => {
   });
 });
 
-describe("re-anchored after a part payment", () => {
-  test("who pays a part gets the same time again before the next step, and that step stays the next", () => {
+describe("after a part payment", () => {
+  test("a part payment restarts the time before the next step, and that step stays the next", () => {
     // The last notice is meant five days after the offer of 18 May, so on the 26th (23 to 25 May are a weekend and Whit Monday);
     // a payment on the 25th moves it to the 30th, a Saturday, and so to Monday 1 June.
     const paid = { ...facts, partPaidOn: date("2026-05-25") };
@@ -152,25 +152,25 @@ describe("re-anchored after a part payment", () => {
     expect(short(nextStep(W1, at(6, "2026-05-18"), paid, date("2026-05-18"), calendar))).toBe("7 on 2026-05-26");
   });
 
-  test("costs are never charged earlier by it", () => {
+  test("it never makes costs earlier", () => {
     const paid = { ...facts, partPaidOn: date("2026-04-29") };
     expect(short(nextStep(W1, at(3, "2026-04-28"), paid, date("2026-04-29"), calendar))).toBe("4 on 2026-05-07");
   });
 });
 
 describe("after a stop", () => {
-  test("the same step follows, its date shifted by the days that the file stood still", () => {
+  test("the same step follows, postponed by the days of the standstill", () => {
     // Thirty days after 7 May is 6 June, a Saturday; the letter goes on Monday the 8th.
     const next = nextStep(W1, at(3, "2026-04-28", 30), facts, date("2026-05-28"), calendar);
     expect(short(next)).toBe("4 on 2026-06-08");
   });
 
-  test("what hangs on the previous step is shifted with it, once", () => {
+  test("a step that depends on the previous one is shifted with it, once", () => {
     expect(short(nextStep(W1, at(9, "2026-06-01", 30), facts, date("2026-06-01"), calendar))).toBe("10 on 2026-06-15");
   });
 });
 
-describe("nothing escalates before the term of the last letter has run", () => {
+describe("nothing escalates before the term of the last letter has ended", () => {
   const within = (position: number, previousDoneOn: string): Position => ({
     ...at(position, previousDoneOn),
     termUntil: date("2026-06-19"),
@@ -186,7 +186,7 @@ describe("nothing escalates before the term of the last letter has run", () => {
 });
 
 describe("a 14-day letter that does not count", () => {
-  test("is sent again instead of letting costs wait for ever", () => {
+  test("is sent again, so that costs do not wait for ever", () => {
     const next = nextStep(W1, at(3, "2026-04-28"), { ...facts, bikDueFrom: null }, date("2026-05-01"), calendar);
     expect(next).toMatchObject({
       kind: "step",

@@ -71,7 +71,7 @@ const leaves = (node: ExplainNode): number =>
     : node.children.reduce((sum, child) => sum + leaves(child), 0);
 
 describe("the balance", () => {
-  test("is what is open of each part on a day, as decimals", async () => {
+  test("is the open amount of each part on a date, as decimals", async () => {
     const id = await makeFile(exampleA1);
     expect(await balance(id, "2026-05-07")).toEqual({
       date: "2026-05-07",
@@ -84,7 +84,7 @@ describe("the balance", () => {
     });
   });
 
-  test("follows payments to costs, interest and principal, and forgets a reversed one", async () => {
+  test("allocates payments to costs, interest and principal, and ignores a reversed one", async () => {
     const id = await makeFile(exampleA1);
     const first = await pay(id, "2026-06-01", "200.00");
     expect(first).toMatchObject({
@@ -111,7 +111,7 @@ describe("the balance", () => {
     expect(await finance.call(reversePaymentCall, { params: { id, paymentId: first.id }, body: {} })).toEqual(reversed);
   });
 
-  test("is foreseen for a payment before it is booked, and that books nothing", async () => {
+  test("can be previewed for a payment, which books nothing", async () => {
     const id = await makeFile(exampleA1);
     const foresee = (query: { date: string; amount: string; invoice?: string }) =>
       finance.call(previewPayment, { params: { id }, query });
@@ -139,7 +139,7 @@ describe("the balance", () => {
     expect((await hidden).status).toBe(404);
   });
 
-  test("stands on the file for lists, and is renewed every night", async () => {
+  test("is stored on the file for lists, and recalculated every night", async () => {
     const id = await makeFile(exampleA1);
     const columns = [
       "principal_cents",
@@ -178,7 +178,7 @@ describe("why an amount is what it is", () => {
     expect(leaves(tree)).toBe(centsFromDecimal(amounts[part]));
   });
 
-  test("says rate, base, days, article and source in the reader's language", async () => {
+  test("shows rate, base, days, article and source in the reader's language", async () => {
     const id = await makeFile(exampleA1);
     const tree = await finance.call(explainBalance, {
       params: { id },
@@ -201,7 +201,7 @@ describe("why an amount is what it is", () => {
 });
 
 describe("bookings", () => {
-  test("the same key is one payment, however often it is sent; another content with it is refused", async () => {
+  test("the same key is one payment, however often sent; other content with it is refused", async () => {
     const id = await makeFile(exampleA1);
     const replies = await Promise.all(
       [1, 2, 3].map(() => pay(id, "2026-06-01", "200.00", { idempotencyKey: "bank-1" })),
@@ -243,7 +243,7 @@ describe("bookings", () => {
     expect((await balance(id)).paid).toBe("10.00");
   });
 
-  test("collection costs that were charged in error are taken back", async () => {
+  test("collection costs charged in error are reversed", async () => {
     const id = await makeFile(exampleA1);
     const { items } = await reader.call(listCosts, { params: { id } });
     const charged = items.find(({ group }) => group === "bik");
@@ -254,7 +254,7 @@ describe("bookings", () => {
 
   const title = { on: "2026-10-14", reference: "Rb Amsterdam 26/1234" };
 
-  test("a credit note, a cost and a write-off change what is owed, and can be taken back", async () => {
+  test("a credit note, a cost and a write-off change the balance, and can be reversed", async () => {
     const id = await makeFile(exampleA1);
     const credit = await finance.call(bookCreditNote, {
       params: { id },
@@ -286,7 +286,7 @@ describe("bookings", () => {
     ).toBe("0.00");
   });
 
-  test("a freeze stops interest, and terms of interest hold for the whole history", async () => {
+  test("a freeze stops interest, and interest terms apply to the whole history", async () => {
     const id = await makeFile(exampleA1);
     await finance.call(freezeInterest, { params: { id }, body: { from: "2026-05-07", reason: "SHV" } });
     expect((await balance(id)).interest).toBe("3.95");
@@ -294,7 +294,7 @@ describe("bookings", () => {
     expect((await balance(id)).interest).toBe("0.00");
   });
 
-  test("stand on the timeline and in the audit trail", async () => {
+  test("are on the timeline and in the audit trail", async () => {
     const id = await makeFile(exampleA1);
     await pay(id, "2026-06-01", "200.00");
     const { items } = await finance.call(listLogs, { params: { id } });
@@ -391,7 +391,7 @@ describe("an arrangement", () => {
   };
   afterAll(() => on("2026-11-20"));
 
-  test("divides what is open, and says what interest will be left", async () => {
+  test("divides the balance, and shows the interest that will remain", async () => {
     const { made, id } = await inArrangement("runs");
     expect(made).toMatchObject({ status: "active", total: eur("1156.47") });
     expect(made.terms.map(({ on, amount }) => [on, amount])).toEqual(
@@ -405,7 +405,7 @@ describe("an arrangement", () => {
     expect(preview).toMatchObject({ closingTerm: eur("13.19"), warnings: [] });
   });
 
-  test("that is kept ends at nothing where interest was frozen", async () => {
+  test("kept in full ends at zero when interest was frozen", async () => {
     const { id, made } = await inArrangement("frozen");
     await payTerms(id, made.terms);
     await night(id, "2026-09-02");
@@ -429,7 +429,7 @@ describe("an arrangement", () => {
     expect(claim.arrangements[0]?.terms).toHaveLength(7);
   });
 
-  test("bears with late terms as long as its client does", async () => {
+  test("tolerates late terms as long as the client's rules do", async () => {
     const { id } = await inArrangement("runs");
     const { client_id } = await world.db
       .selectFrom("case_file")
@@ -447,7 +447,7 @@ describe("an arrangement", () => {
     await change(null);
   });
 
-  test("is broken when a term is not whole fourteen days after it was due, and the file goes on", async () => {
+  test("is broken when a term is not fully paid fourteen days after its due date, and the file continues", async () => {
     const { id } = await inArrangement("runs");
     await night(id, "2026-04-15");
     expect(await statusOf(id)).toBe("term_payment");
@@ -462,7 +462,7 @@ describe("an arrangement", () => {
     expect(again.body.errors).toEqual({ common: ["That cannot be done with an arrangement that is broken."] });
   });
 
-  test("ends with its file: kept where everything is paid, taken back where not", async () => {
+  test("ends with its file: kept when everything is paid, otherwise cancelled", async () => {
     for (const [amount, status, reason] of [
       ["1156.47", "completed", "settled"],
       ["100.00", "cancelled", "withdrawn"],
@@ -475,7 +475,7 @@ describe("an arrangement", () => {
     }
   });
 
-  test("is one at a time", async () => {
+  test("is the only one at a time", async () => {
     const { id } = await inArrangement("runs");
     const second = await finance.refused(proposeArrangement, {
       params: { id },
@@ -486,7 +486,7 @@ describe("an arrangement", () => {
 });
 
 describe("who may", () => {
-  test("a reader sees and books nothing", async () => {
+  test("a reader can see and not book", async () => {
     const id = await makeFile(exampleA1);
     expect((await reader.call(getBalance, { params: { id }, query: {} })).currency).toBe("EUR");
     const refused = await reader.refused(bookPaymentCall, {
@@ -496,7 +496,7 @@ describe("who may", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("another client's file does not exist, for reading and for booking", async () => {
+  test("a hidden file does not exist, for reading and for booking", async () => {
     const id = await makeFile(exampleA1);
     const elsewhere = (await makeClient(world.db, world.clock, { company: "Andere B.V." })).id;
     const customer = await world.login({
@@ -539,7 +539,7 @@ test("a closed file keeps its payments and takes no new costs", async () => {
 describe("a tariff that is succeeded", () => {
   const dutch = { kind: "interest_statutory", source: "Stb. 2026, 999", verified: true } as const;
 
-  test("is used by the very next reckoning, from its day on and not before", async () => {
+  test("is used by the next calculation, from its date on and not before", async () => {
     await on("2026-11-20");
     const keeper = await world.login(["ROLE_SETTINGS"]);
     const id = await makeFile([statutory(), owedFrom("1000.00", "2026-11-01", { number: "T1" })]);
@@ -551,7 +551,7 @@ describe("a tariff that is succeeded", () => {
     expect([await interest("2026-12-31"), await interest("2027-01-31")]).toEqual(["6.58", "11.61"]);
   });
 
-  test("or put right changes what lists show of open files at once", async () => {
+  test("or corrected updates open files in lists at once", async () => {
     await on("2026-11-20");
     const keeper = await world.login(["ROLE_SETTINGS"]);
     const id = await makeFile([statutory(), owedFrom("1000.00", "2026-01-01", { number: "T2" })]);

@@ -207,7 +207,7 @@ describe("a statement comes in", () => {
     expect(await openOf(file)).toBe(26_000);
   });
 
-  test("two workers that read the same file at once book it once", async () => {
+  test("two workers reading the same file book it once", async () => {
     const file = await makeFile(30_000);
     const lines = Array.from({ length: 20 }, (_, at) => ({
       cents: 100 + at,
@@ -314,7 +314,7 @@ describe("a statement comes in", () => {
 });
 
 describe("what a person decides", () => {
-  test("too much waits with its reason and the file; the surplus is somebody's work, and the file closes once it is paid back", async () => {
+  test("an overpayment waits with its reason; the surplus becomes a task, and the file closes once refunded", async () => {
     const file = await makeFile(5_000);
     await upload(camtFile(statement({ cents: 6_000, reference: file.paymentReference, text: "surplus-case" })));
     const entry = await entryWith("surplus-case");
@@ -363,7 +363,7 @@ describe("what a person decides", () => {
     expect(late.body.current).toMatchObject({ state: "matched" });
   });
 
-  test("a split must sum to the entry; it books each part once, and undo takes all of it back", async () => {
+  test("a split must sum to the entry; it books each part once, and undo reverses all of it", async () => {
     const [one, two] = [await makeFile(10_000), await makeFile(10_000)];
     await upload(camtFile(statement({ cents: 15_000, text: `split-case ${one.number} en ${two.number}` })));
     const entry = await entryWith("split-case");
@@ -407,7 +407,7 @@ describe("what a person decides", () => {
     expect([await openOf(one), await openOf(two)]).toEqual([5_000, 0]);
   });
 
-  test("an entry is set aside with a reason, and comes back by undo", async () => {
+  test("an entry is set aside with a reason, and restored by undo", async () => {
     await upload(camtFile(statement({ cents: 1_234, text: "rente van de bank aside-case" })));
     const entry = await entryWith("aside-case");
     expect(entry).toMatchObject({ state: "review", why: "Nothing in the entry points to a file." });
@@ -441,7 +441,7 @@ describe("what a person decides", () => {
   });
 });
 
-describe("money goes back", () => {
+describe("returned money", () => {
   test("a returned direct debit reverses its payment and opens the file again", async () => {
     const file = await makeFile(8_000);
     await upload(
@@ -511,7 +511,7 @@ describe("a payment by hand", () => {
 });
 
 describe("within the tolerance", () => {
-  test("a file closes and the rest is written off, and stands again when the payment is taken back", async () => {
+  test("a file closes and the rest is written off, which is undone when the payment is reversed", async () => {
     const file = await makeFile(10_099);
     await upload(camtFile(statement({ cents: 10_000, reference: file.paymentReference, text: "tolerance-case" })));
     expect(await statusOf(file)).toEqual({ status: "closed", open_cents: 0 });
@@ -549,7 +549,7 @@ describe("who may", () => {
     expect(foreign.status).toBe(404);
   });
 
-  test("an own account is checked, unique, and closed rather than removed", async () => {
+  test("the provider's own account is validated, unique, and closed rather than deleted", async () => {
     const bad = await finance.refused(createAccount, { body: { iban: "NL20INGB0001234568", name: "X", kind: "own" } });
     expect(bad.body.errors).toEqual({ iban: ["This is not a valid IBAN."] });
     const twice = await finance.refused(createAccount, { body: { iban: own, name: "X", kind: "own" } });

@@ -53,7 +53,7 @@ const managerOf = async (fileId: number) =>
   (await world.db.selectFrom("case_file").select("case_manager_id").where("id", "=", fileId).executeTakeFirstOrThrow())
     .case_manager_id;
 
-test("what somebody is in charge of is counted, and must be taken over before the login is shut", async () => {
+test("the responsibilities of an employee are counted, and must be handed over before the login is closed", async () => {
   const leaver = await person({ isCaseManager: true, isAccountManager: true });
   const next = await person({ isCaseManager: true });
   const sales = await person({ isAccountManager: true });
@@ -111,7 +111,7 @@ test("what somebody is in charge of is counted, and must be taken over before th
   ]);
 });
 
-test("work can be handed over by somebody who stays", async () => {
+test("work can also be handed over by an employee who stays", async () => {
   const giver = await person({ isCaseManager: true });
   const taker = await person({ isCaseManager: true });
   const gone = await person({ isCaseManager: true, active: false });
@@ -128,7 +128,7 @@ test("work can be handed over by somebody who stays", async () => {
   expect((await manager.call(getEmployee, { params })).active).toBe(true);
 });
 
-test("only of staff whom the manager may change", async () => {
+test("only for staff whom the manager may change", async () => {
   const admin = await world.login(["*"]);
   const customer = await world.login({ acl: ["ROLE_CUSTOMER"], kind: "customer" });
   const taker = await person({ isCaseManager: true });
@@ -140,7 +140,7 @@ test("only of staff whom the manager may change", async () => {
   expect((await clerk.refused(handOver, { params: { id: taker.id }, body })).status).toBe(403);
 });
 
-test("of two who change the same employee, the second is told", async () => {
+test("of two people who change the same employee, the second gets a conflict", async () => {
   const leaver = await person();
   const params = { id: leaver.id };
   const { version } = await manager.call(getEmployee, { params });

@@ -82,7 +82,7 @@ async function pay(id: number, date: string): Promise<void> {
 }
 
 describe("a trial", () => {
-  test("is for employees who make workflows; its draft passes the rules that putting it live asks for", async () => {
+  test("is for employees who edit workflows; its draft must meet the rules for going live", async () => {
     const clerk = await world.login(["ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     const version = await draftVersion();
     expect((await clerk.send(startAbTest, { params: { workflow }, body: { ...plan, version } })).status).toBe(403);
@@ -106,7 +106,7 @@ describe("a trial", () => {
     });
   });
 
-  test("takes its bounds from the plan, and no workflow in which no new file begins", async () => {
+  test("takes its limits from the plan, and refuses a workflow that gets no new files", async () => {
     const version = await draftVersion();
     for (const wrong of [{ share: 51 }, { share: 4 }, { days: 13 }, { baseline: 0 }, { difference: 51 }])
       expect(
@@ -127,7 +127,7 @@ describe("a trial", () => {
     expect(refused.body.errors?.common?.[0]).toContain("New files do not begin");
   });
 
-  test("shares new files out, keeps it on the file, and leaves those of a person alone", async () => {
+  test("assigns new files to a version, stores it on the file, and skips files assigned by a person", async () => {
     const started = await maker.call(startAbTest, {
       params: { workflow },
       body: { ...plan, version: await draftVersion() },
@@ -175,7 +175,7 @@ describe("a trial", () => {
     expect((await maker.refused(startAbTest, second)).body.errors?.common?.[0]).toContain("End it first");
   });
 
-  test("says nothing before every compared file has had its days, and then the same whatever comes after", async () => {
+  test("gives no result before every compared file has had its days, and then a fixed one", async () => {
     expect(await running()).toMatchObject({ readableOn: "2026-12-21", result: null });
     const rows = await world.db
       .selectFrom("workflow_trial_file")
@@ -201,7 +201,7 @@ describe("a trial", () => {
     expect((await running()).result).toEqual(result);
   });
 
-  test("a file that a person moves counts with the version that it began with", async () => {
+  test("a file moved by a person counts for its original version", async () => {
     const before = await running();
     let file: Began | undefined;
     while (!file) file = (await begin(4)).find(({ version }) => version === 2);
@@ -214,7 +214,7 @@ describe("a trial", () => {
     expect((await running()).result).toEqual(before.result);
   });
 
-  test("is ended once, by whoever saw it as it is; promoted, its version is live and the files stay", async () => {
+  test("is ended once, with its current version number; promoted, its version goes live and the files stay", async () => {
     const trial = await running();
     expect((await maker.refused(endAbTest, end(true, { ...trial, version: 99 }))).status).toBe(409);
     const [first, second] = await Promise.all([
@@ -235,7 +235,7 @@ describe("a trial", () => {
   });
 });
 
-test("a trial begun on one draft, seen as it was by somebody else, is a conflict", async () => {
+test("starting a trial with an outdated draft is a conflict", async () => {
   const version = await draftVersion();
   const other = { params: { workflow }, body: { ...plan, version: version - 1 } };
   expect((await maker.refused(startAbTest, other)).status).toBe(409);

@@ -14,7 +14,7 @@ describe("how many files are needed", () => {
     expect(filesNeeded(plan)).toEqual({ challenger, champion });
   });
 
-  test("a difference that would pass a hundred percent is cut off below it", () => {
+  test("a difference beyond a hundred percent is capped below it", () => {
     expect(filesNeeded({ share: 50, baseline: 95, difference: 50 }).challenger).toBeGreaterThan(0);
   });
 });
@@ -29,12 +29,12 @@ describe("what the comparison says", () => {
     expect(finding).toBe("better");
   });
 
-  test("turned round it is worse by as much", () => {
+  test("swapped, it is worse by the same amount", () => {
     const { finding, z } = compare({ files: 70, paid: 56 }, { files: 80, paid: 48 }, 50);
     expect([finding, z.toFixed(2)]).toEqual(["worse", "-2.65"]);
   });
 
-  test("a difference that chance may have made is none", () => {
+  test("a difference within chance does not count", () => {
     expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 320 }, 50).finding).toBe("none");
     expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 342 }, 50).finding).toBe("better");
     expect(compare({ files: 1_000, paid: 300 }, { files: 1_000, paid: 300 }, 50)).toMatchObject({
@@ -43,7 +43,7 @@ describe("what the comparison says", () => {
     });
   });
 
-  test("where nearly nobody paid, or nearly everybody, the test does not hold and says nothing", () => {
+  test("when almost nobody or everybody paid, the test is not valid and gives no result", () => {
     expect(compare({ files: 100, paid: 1 }, { files: 100, paid: 7 }, 50).finding).toBe("tooFew");
     expect(compare({ files: 100, paid: 100 }, { files: 100, paid: 100 }, 50).finding).toBe("tooFew");
     expect(compare({ files: 100, paid: 0 }, { files: 100, paid: 0 }, 50)).toMatchObject({ finding: "tooFew", z: 0 });
@@ -62,12 +62,12 @@ test.each([
   expect(isSplitOff(files, share)).toBe(expected);
 });
 
-test("what was shared out wrongly is not compared, whoever paid more", () => {
+test("a wrong split of files is not compared, whatever the payments", () => {
   expect(compare({ files: 750, paid: 225 }, { files: 250, paid: 125 }, 20).finding).toBe("split");
   expect(compare({ files: 800, paid: 240 }, { files: 200, paid: 100 }, 20).finding).toBe("better");
 });
 
-test("the share is a bound on a file's own number", () => {
+test("the version is assigned by a threshold on the file's own number", () => {
   expect([0, 0.199_999, 0.2, 0.999_999].map((point) => armOf(point, 20))).toEqual([
     "challenger",
     "challenger",

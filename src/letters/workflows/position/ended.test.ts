@@ -90,7 +90,7 @@ test("a workflow that ends asks the case manager for a decision, once", async ()
   expect(await asked(id)).toHaveLength(1);
 });
 
-test("who puts the file into another workflow has decided, and the end of that one asks again", async () => {
+test("moving the file to another workflow is a decision, and the end of that one asks again", async () => {
   const id = await told();
   await toTheEnd(id);
   const { version } = await place(id);
@@ -102,7 +102,7 @@ test("who puts the file into another workflow has decided, and the end of that o
   expect((await asked(id)).map(({ state }) => state)).toEqual(["settled", "open"]);
 });
 
-test("a state that stops the file leaves the question as it is; closing the file ends it", async () => {
+test("a state that stops the file keeps the question; closing the file ends it", async () => {
   const id = await told();
   await toTheEnd(id);
   const version = async () => (await clerk.call(listStates, { params: { id } })).file.version;
@@ -121,7 +121,7 @@ test("a state that stops the file leaves the question as it is; closing the file
   expect((await asked(id)).map(({ state }) => state)).toEqual(["file_closed"]);
 });
 
-test("who sets the file under way again is asked anew when no step is left for it", async () => {
+test("after resuming the file the question is asked again when no step is left", async () => {
   const id = await told();
   await toTheEnd(id);
   const { version } = await noted(id);
@@ -166,7 +166,7 @@ async function fromBank(id: number, cents: number, day: string) {
   return { id: entry?.id ?? 0, version: entry?.version ?? 0 };
 }
 
-test("a part payment moves the next action, from the bank as by hand, and taken back it moves it back", async () => {
+test("a part payment, by bank or by hand, moves the next action, and its reversal moves it back", async () => {
   const id = await told();
   expect(await fresh(id)).toBe("2026-11-23");
   await on("2026-11-24");
@@ -183,7 +183,7 @@ test("a part payment moves the next action, from the bank as by hand, and taken 
   expect(await fresh(id)).toBe("2026-11-23");
 });
 
-test("a promise is kept on the day on which the bank's money keeps it, and the file goes on", async () => {
+test("a promise is kept on the day of the bank payment, and the file continues", async () => {
   const id = await told();
   await on("2026-11-24");
   await clerk.call(makePromise, { params: { id }, body: { by: "2026-12-01", amount: "20.00" } });

@@ -38,7 +38,7 @@ const read = (id: number) => clerk.call(readFileWorkflow, { params: { id } });
 const errorsOf = async (refused: Promise<{ body: { errors?: unknown } }>) => (await refused).body.errors;
 
 describe("where a file stands", () => {
-  test("what comes when is told as far as it is known", async () => {
+  test("the coming steps are shown as far as they are known", async () => {
     const id = fileId(0);
     const first = await read(id);
     // The day on which costs are due follows from the delivery of a letter that was not sent yet.
@@ -74,7 +74,7 @@ describe("where a file stands", () => {
 });
 
 describe("a pause", () => {
-  test("takes a reason; resumed, the file goes on with its step, later by the days it stood still", async () => {
+  test("needs a reason; once resumed, the file continues with its step, postponed by the days of the pause", async () => {
     await on("2026-11-20");
     const id = fileId(1);
     await clerk.call(doStep, { params: { id }, body: { position: 1 } });
@@ -121,7 +121,7 @@ describe("a pause", () => {
     expect(await night("2026-11-25")).toBe(false);
   });
 
-  test("does not lift what holds the file for another reason", async () => {
+  test("does not lift another hold of the file", async () => {
     await on("2026-11-20");
     const id = fileId(3);
     const file = world.db.selectFrom("case_file").select("version").where("id", "=", id);
@@ -136,7 +136,7 @@ describe("a pause", () => {
 });
 
 describe("skipping and changing", () => {
-  test("a step is skipped for a reason, on the record; the 14-day letter never", async () => {
+  test("a step is skipped with a recorded reason; the 14-day letter never", async () => {
     await on("2026-11-20");
     const id = fileId(4);
     const first = await read(id);
@@ -172,7 +172,7 @@ describe("skipping and changing", () => {
     expect((await clerk.refused(changeFileWorkflow, { params: { id }, body: stale })).status).toBe(409);
   });
 
-  test("is for those with the right, on files they may see", async () => {
+  test("needs the right, and a visible file", async () => {
     const id = fileId(4);
     const { version } = await read(id);
     const client = (await makeClient(world.db, world.clock)).id;

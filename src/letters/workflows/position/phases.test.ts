@@ -69,7 +69,7 @@ test("every workflow that comes with the product may go live as it is", async ()
   for (const { workflow } of versions) expect([workflow.code, faultsOf(workflow, known)]).toEqual([workflow.code, []]);
 });
 
-describe("how far collection goes, by what was claimed", () => {
+describe("the steps by amount claimed", () => {
   const calendar = legalCalendar([]);
   const facts: StepFacts = {
     inDefaultFrom: date("2026-09-01"),
@@ -148,7 +148,7 @@ describe("how far collection goes, by what was claimed", () => {
     expect(await course(cents)).toEqual(expected);
   });
 
-  test("by the claim and not by what is open, which the costs raise above the band", async () => {
+  test("by the claimed amount, not by the balance, which costs raise above the band", async () => {
     const id = await fileIn("W4", 5_000);
     await take(id);
     const { steps } = await place(id);
@@ -158,7 +158,7 @@ describe("how far collection goes, by what was claimed", () => {
 });
 
 describe("watching", () => {
-  test("begins with a person's word, looks every ninety days, and goes on while the file is watched", async () => {
+  test("is started by a person, checks every ninety days, and continues while the file is monitored", async () => {
     await on("2026-11-23");
     const id = await fileIn("W4", 20_000);
     await take(id);
@@ -175,7 +175,7 @@ describe("watching", () => {
     await on("2026-11-23");
   });
 
-  test("a task that is skipped hands the file to no other workflow", async () => {
+  test("skipping a task does not move the file to another workflow", async () => {
     const id = await fileIn("W4", 20_000);
     await take(id);
     await skipTo(id, "TASK_MONITORING");
@@ -188,7 +188,7 @@ describe("watching", () => {
 });
 
 describe("a step that waits for an event", () => {
-  test("comes so many days after a judgment, once it is noted; the law gate has its say then too", async () => {
+  test("is due a number of days after a recorded judgment; the law gate applies then too", async () => {
     const id = await fileIn("W5J");
     await skipTo(id, "TASK_JUDGMENT");
     expect(await next(id)).toEqual(["TASK_JUDGMENT", null]);
@@ -213,7 +213,7 @@ describe("a step that waits for an event", () => {
     await on("2026-11-23");
   });
 
-  test("comes with debt counselling, while everything that presses stands still", async () => {
+  test("becomes due with debt counselling, while all demands are stopped", async () => {
     const id = await fileIn("W5S");
     expect(await next(id)).toEqual(["TASK_SHV_STOP", null]);
     await clerk.call(placeHoldOnFile, {

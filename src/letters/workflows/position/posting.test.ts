@@ -67,8 +67,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("a file whose letter is not known to be posted", () => {
-  test("is not moved to another version, neither alone nor with others, and says why", async () => {
+describe("a file whose letter is not yet reported as posted", () => {
+  test("is not moved to another version, neither alone nor with others, with the reason", async () => {
     const draft = await clerk.call(startDraft, { params: { workflow } });
     await clerk.call(publishDraft, { params: { workflow }, body: { note: "Tweede", version: draft.version } });
     const seen = await clerk.call(readFileVersion, { params: { id: later } });
@@ -89,8 +89,8 @@ describe("a file whose letter is not known to be posted", () => {
   });
 });
 
-describe("a letter that is posted later than it was made", () => {
-  test("shifts its term and what comes next by as many days; one that is posted on its day shifts nothing", async () => {
+describe("a letter that is posted later than its date", () => {
+  test("shifts its term and the next step by as many days; one posted on its date shifts nothing", async () => {
     // The call comes seven days after this letter, when its term of seven days ends.
     for (const id of [atOnce, later])
       expect([await termUntil(id), (await next(id))?.dueOn]).toEqual(["2026-12-21", "2026-12-21"]);
@@ -102,7 +102,7 @@ describe("a letter that is posted later than it was made", () => {
     expect(await next(later)).toMatchObject({ channel: "call", dueOn: "2026-12-24" });
   });
 
-  test("then its file may be moved, and its term goes with it", async () => {
+  test("then its file may be moved, and keeps its term", async () => {
     const seen = await clerk.call(readFileVersion, { params: { id: later } });
     expect(seen).toMatchObject({ underWay: null, keepable: "2026-12-24" });
     const body = { dates: "new" as const, reason: "Nu wel", version: seen.version };

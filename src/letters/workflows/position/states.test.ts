@@ -35,7 +35,7 @@ const version = async (id: number): Promise<number> => (await staff.call(listSta
 const lift = async (id: number, holdId: number): Promise<unknown> =>
   staff.call(liftHoldFromFile, { params: { id, holdId }, body: { reason: "voorbij", version: await version(id) } });
 
-test("the last state that ends lets the file go on at the same step, its dates moved by the days it stood still", async () => {
+test("when the last state ends the file continues at the same step, postponed by the days of the standstill", async () => {
   await at("2026-11-20");
   const { id } = await placeOne(world, client);
   const before = await place(id);
@@ -54,7 +54,7 @@ test("the last state that ends lets the file go on at the same step, its dates m
   expect(await place(id)).toEqual({ ...before, shift_days: 10 });
 });
 
-test("a state that stops no longer lets the file go on too, and stays on it", async () => {
+test("a state that no longer stops the file lets it continue, and stays on it", async () => {
   await at("2026-12-01");
   const { id } = await placeOne(world, client);
   const before = await place(id);

@@ -88,7 +88,7 @@ describe("whether a step applies", () => {
   ])("%s", (_name, condition, holds) => expect(applies(condition, facts)).toBe(holds));
 });
 
-describe("the date that a step hangs on", () => {
+describe("the reference date of a step", () => {
   test.each<[string, Partial<Step>, Position, Partial<StepFacts>, readonly unknown[]]>([
     ["the start", { offsetDays: 3 }, place(0), {}, [1, "2026-09-04"]],
     [
@@ -147,7 +147,7 @@ describe("the date that a step hangs on", () => {
   });
 });
 
-describe("what pushes a due date on", () => {
+describe("reasons to postpone a due date", () => {
   const two = (second: Partial<Step>, first: Partial<Step> = {}) => flow(step(1, first), step(2, second));
   const done = (on: string, more: Partial<Position> = {}) => place(1, { previousDoneOn: date(on), ...more });
 
@@ -247,7 +247,7 @@ describe("what pushes a due date on", () => {
     expect(dueOf(definition, state, known)).toEqual(expected);
   });
 
-  test("a day on which the house leaves debtors alone", () => {
+  test("a quiet day of the provider", () => {
     const silent = legalCalendar([], { ...openHouse, silentDays: new Set([date("2026-09-01")]) });
     const on = (channel: Step["channel"]) => {
       const found = nextStep(flow(step(1, { channel })), place(0), facts, date("2026-09-01"), silent);
@@ -257,10 +257,10 @@ describe("what pushes a due date on", () => {
   });
 });
 
-describe("what is passed", () => {
+describe("skipped steps", () => {
   const byHand = { channel: "call", byHand: true, lapseDays: 5 } as const;
 
-  test("a step by hand that nobody did in its days lapses, and the next follows a day later at least", () => {
+  test("a manual step not done in its days lapses, and the next follows at least a day later", () => {
     const definition = flow(step(1, byHand), step(2, { offsetDays: 1 }));
     expect(next(definition, place(0), {}, "2026-09-05")).toMatchObject({
       kind: "step",
@@ -329,7 +329,7 @@ describe("the 14-day letter is sent again", () => {
   };
   const due = { bikDueFrom: date("2026-09-18") };
 
-  test("where there is none that counts, on the next day that post goes", () => {
+  test("when no valid one exists, on the next posting day", () => {
     // 12 September 2026 is a Saturday.
     expect(again(1, {})).toEqual([1, "2026-09-14", "2026-09-12"]);
     expect(again(2, {}, null)).toEqual([1, "2026-09-01", "2026-09-01"]);
@@ -345,7 +345,7 @@ describe("the 14-day letter is sent again", () => {
     ]);
   });
 
-  test("never a later one", () => {
+  test("not one that comes later in the workflow", () => {
     expect(next(flow(step(1, { anchor: "bikDueFrom" }), step(2, { effect: "notice14" })), place(0))).toMatchObject({
       kind: "waiting",
       step: { position: 1 },
@@ -380,7 +380,7 @@ describe("the coming steps", () => {
     expect(coming(definition, place(4))).toEqual([]);
   });
 
-  test("a task that hangs on the costs of a letter is not foreseen before the letter's own day is known", () => {
+  test("a task that depends on a letter's costs is not predicted before the date of the letter is known", () => {
     const definition = flow(
       step(1, { effect: "notice14", channel: "post" }),
       step(2, { offsetDays: 3 }),
@@ -393,7 +393,7 @@ describe("the coming steps", () => {
     expect(coming(definition, place(2, { previousDoneOn: date("2026-09-04") }))).toEqual([[1, "2026-09-04"]]);
   });
 
-  test("up to one that waits, or to the letter of which the day of delivery decides", () => {
+  test("up to a waiting step, or to the letter whose delivery date decides", () => {
     expect(coming(flow(step(1), step(2, { anchor: "event", event: "judgment" }), step(3)))).toEqual([
       [1, "2026-09-01"],
       [2, null],
@@ -416,7 +416,7 @@ describe("the dates of a file", () => {
     ).toBe("2026-09-01");
   });
 
-  test("the last payment that stands", () => {
+  test("the last payment not reversed", () => {
     expect(of([invoice("1.00", "2026-09-10")]).partPaidOn).toBeNull();
     const paid = [payment("2026-09-12", "1.00"), payment("2026-09-20", "1.00"), payment("2026-09-15", "1.00")];
     expect(of(paid).partPaidOn).toBe("2026-09-20");
@@ -438,7 +438,7 @@ describe("the dates of a file", () => {
     });
   });
 
-  test("by what the debtor is reached", () => {
+  test("by the debtor's channels", () => {
     const by = (email: string | null, mobile: string | null, phone: string | null) => {
       const { hasEmail, hasMobile, hasPhone } = stepFacts(
         [],
@@ -456,17 +456,17 @@ describe("the dates of a file", () => {
   });
 });
 
-describe("a day that was kept", () => {
+describe("a kept date", () => {
   const on = date("2026-09-03");
   const kept = (more: Partial<Position> = {}) => place(0, { kept: { position: 1, on }, ...more });
   const [letter, task] = [step(1, { channel: "post" }), step(1, { channel: "task" })];
 
-  test("stands in the place of the reckoned one, for that step alone", () => {
+  test("replaces the calculated one, for that step only", () => {
     expect(dueOf(flow(step(1)), kept())).toEqual([1, on, "kept"]);
     expect(dueOf(flow(step(1)), place(0, { kept: { position: 2, on } }))).toEqual([1, "2026-09-01"]);
   });
 
-  test("gives way to the term of the last letter where it takes the file further: the day after 10 September", () => {
+  test("is postponed past the term of the last letter for an escalating step: the day after 10 September", () => {
     const termUntil = date("2026-09-10");
     expect(dueOf(flow(letter), kept({ termUntil }))).toEqual([1, "2026-09-11", "kept"]);
     expect(dueOf(flow(task), kept({ termUntil }))).toEqual([1, "2026-09-11", "kept"]);
@@ -474,7 +474,7 @@ describe("a day that was kept", () => {
     expect(dueOf(flow(letter), kept())).toEqual([1, on, "kept"]);
   });
 
-  test("is never before the day on which costs may be charged, where the step hangs on that", () => {
+  test("is never before the first day for costs, when the step depends on it", () => {
     const bikDueFrom = date("2026-09-15");
     expect(dueOf(flow(step(1, { anchor: "bikDueFrom" })), kept(), { bikDueFrom })).toEqual([1, bikDueFrom, "kept"]);
     expect(dueOf(flow(step(1)), kept(), { bikDueFrom })).toEqual([1, on, "kept"]);
@@ -482,7 +482,7 @@ describe("a day that was kept", () => {
 });
 
 describe("the days between two steps", () => {
-  test("are one where they hang on different events", () => {
+  test("are one when they depend on different events", () => {
     const days = { judgment: date("2026-09-01"), rollDate: date("2026-09-01") };
     const steps = flow(
       step(1, { anchor: "event", event: "judgment" }),
@@ -493,7 +493,7 @@ describe("the days between two steps", () => {
     expect(dueOf(steps, state, { eventDays: days })).toEqual([2, "2026-09-11"]);
   });
 
-  test("are not added to a part payment where a step hangs on the one before it", () => {
+  test("are not added to a part payment when a step depends on its predecessor", () => {
     const steps = flow(step(1, { anchor: "prev" }), step(2, { anchor: "prev", offsetDays: 10 }));
     const state = place(1, { previousDoneOn: date("2026-09-01") });
     expect(dueOf(steps, state, { partPaidOn: date("2026-09-05") })).toEqual([2, "2026-09-11"]);
@@ -513,17 +513,17 @@ describe("back to the 14-day letter", () => {
     expect(again(flow(wik(1), wik(2), fee), place(2))).toEqual([1, "2026-09-01", true]);
   });
 
-  test("on the day on which the workflow began, where nothing was done yet", () => {
+  test("on the start date of the workflow, when nothing was done yet", () => {
     expect(again(flow(wik(1), fee), place(1, { startedOn: date("2026-09-08") }))).toEqual([1, "2026-09-08", true]);
   });
 
-  test("is not foretold after another step: its day of delivery decides", () => {
+  test("is not predicted after another step: its delivery date decides", () => {
     const coming = comingSteps(flow(wik(1), step(2), fee), place(1), facts, date("2026-09-01"), calendar);
     expect([...coming.keys()]).toEqual([2]);
   });
 });
 
-describe("what a file's events say to its schedule", () => {
+describe("facts for the schedule from a file's events", () => {
   const of = (...events: Parameters<typeof entered>[0]) =>
     stepFacts(entered(events), null, 700, { email: null, mobile: null, phone: null }, { fallback: date("2026-12-01") });
 
@@ -536,7 +536,7 @@ describe("what a file's events say to its schedule", () => {
     expect(of(...events).claimCents).toBe(13_000);
   });
 
-  test("the latest day of a payment, a summons and a judgment; other interruptions are none", () => {
+  test("the latest date of a payment, a summons and a judgment; other interruptions do not count", () => {
     const paid = [payment("2026-09-05", "1.00"), payment("2026-09-03", "1.00")];
     expect(of(invoice("100.00", "2026-08-01"), ...paid).eventDays).toEqual({ payment: "2026-09-05" });
     expect(of(...paid.toReversed()).eventDays).toEqual({ payment: "2026-09-05" });

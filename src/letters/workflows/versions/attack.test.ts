@@ -51,8 +51,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("a variant of a client whom somebody may not see", () => {
-  test("is there by none of its calls, and answers as one that does not exist", async () => {
+describe("a variant of a hidden client", () => {
+  test("is 404 by each of its calls, like one that does not exist", async () => {
     const step = (await draftOf(variant)).steps[0];
     if (!step) throw new Error("no step");
     const attempts = (workflow: number) => [
@@ -86,7 +86,7 @@ describe("a variant of a client whom somebody may not see", () => {
     expect(hidden).toEqual(await said(999_999));
   });
 
-  test("stands in no list of theirs, and takes no file of another client, whoever asks", async () => {
+  test("is in no list, and accepts no file of another client", async () => {
     expect(await idOf("W1-GEHEIM", stranger)).toBe(0);
     expect(JSON.stringify(await stranger.call(listWorkflows, {}))).not.toContain("GEHEIM");
     expect(JSON.stringify(await stranger.call(stepChoices, {}))).not.toContain("GEHEIM");
@@ -111,7 +111,7 @@ describe("a variant of a client whom somebody may not see", () => {
 });
 
 describe("a draft", () => {
-  test("is changed by its own steps alone: one of another workflow, or of a version that is live, is not there", async () => {
+  test("accepts changes of its own steps only: a step of another workflow or of a live version is 404", async () => {
     const [house, other] = [await idOf("W1"), await idOf("W2")];
     const draft = await maker.call(startDraft, { params: { workflow: house } });
     const foreign = (await draftOf(other)).steps[0];

@@ -80,7 +80,7 @@ describe("a version is refused", () => {
     expect(keys(workflow)).toEqual(expected);
   });
 
-  test("when a template is missing, or is not there in all four languages", () => {
+  test("when a template is missing in general or in one of the four languages", () => {
     expect(keys(changed(W1, 2, { template: "EM_NONE" }))).toEqual(["2 template noSuchTemplate"]);
     const half = new Map(known).set("email:EM_FIRST", ["nl", "en"]);
     expect(faultsOf(W1, half)).toMatchObject([{ position: 2, message: { values: { languages: "fr, de" } } }]);
@@ -91,7 +91,7 @@ describe("a version is refused", () => {
   });
 });
 
-test("the edge to a step names the rules that stand before it, with their articles", () => {
+test("the transition to a step names the rules for it, with their articles", () => {
   const rules = (position: number) =>
     W1.steps
       .filter((step) => step.position === position)

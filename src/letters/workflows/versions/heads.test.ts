@@ -67,7 +67,7 @@ const liveSteps = async (workflow: number) => {
 };
 
 describe("a new workflow", () => {
-  test("is for employees who make workflows; its code is told beside its field", async () => {
+  test("is for employees who edit workflows; a wrong code is refused beside its field", async () => {
     const clerk = await world.login(["ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     expect((await clerk.send(createWorkflow, { body: { ...head, code: "N1" } })).status).toBe(403);
     const spaced = await maker.refused(createWorkflow, { body: { ...head, code: "N 1" } });
@@ -76,7 +76,7 @@ describe("a new workflow", () => {
     expect(taken.body.errors).toEqual({ code: ["There is a workflow W1 already."] });
   });
 
-  test("begins empty, takes its steps, and takes files only once it is live", async () => {
+  test("starts empty, gets steps, and accepts files only once it is live", async () => {
     const { id } = await maker.call(createWorkflow, { body: { ...head, code: "n1" } });
     const empty = await read(id);
     expect(empty).toMatchObject({ code: "N1", state: "draft", number: 1, steps: [], faults: [expect.any(String)] });
@@ -86,7 +86,7 @@ describe("a new workflow", () => {
     expect(await live()).toContain("N1");
   });
 
-  test("that is a copy has the steps of the live version it was made from", async () => {
+  test("made as a copy has the steps of the live version", async () => {
     const { id } = await maker.call(createWorkflow, { body: { ...head, code: "N2", copyOf: house } });
     const templates = (drawn: DrawnWorkflow) => drawn.steps.map(({ template }) => template);
     expect(templates(await read(id))).toEqual(templates(await read(house)));
@@ -99,7 +99,7 @@ describe("a new workflow", () => {
     expect(Object.keys(refused.body.errors ?? {})).toEqual(["copyOf"]);
   });
 
-  test("is named anew; what the law asks of it does not change under its files", async () => {
+  test("can be renamed; legal properties do not change for its files", async () => {
     const { headVersion: version } = await read(house);
     const params = { workflow: house };
     const same = { category: "standard", audience: "consumer" } as const;
@@ -119,7 +119,7 @@ describe("a client's variant", () => {
   let variant: number;
   let file: number;
 
-  test("inherits all steps; what it changes is its own and is all that is told", async () => {
+  test("inherits all steps; only its own changes are stored and shown", async () => {
     const params = { workflow: house };
     const body = { client, code: "W1-K", name: "Consument, per week bellen" };
     variant = (await maker.call(createVariant, { params, body })).id;
@@ -149,7 +149,7 @@ describe("a client's variant", () => {
     expect((await read(house)).variants).toMatchObject([{ code: "W1-K", differs: 2 }]);
   });
 
-  test("takes files like every workflow, and is judged like one", async () => {
+  test("accepts files and is validated like every workflow", async () => {
     file = (await placeOne(world, client, claimOf())).id;
     const body = { workflow: "W1-K", reason: "Afspraak met de opdrachtgever" };
     await maker.call(changeFileWorkflow, { params: { id: file }, body });
@@ -162,7 +162,7 @@ describe("a client's variant", () => {
     expect(items.find((one) => one.id === id)).toMatchObject({ files: 1, outcome: { changes: { same: 1 } } });
   });
 
-  test("follows a change of its parent, except where it differs; its files stay on their version until they are moved", async () => {
+  test("follows a change of its parent, except where it differs; its files stay on their version until moved", async () => {
     await maker.call(startDraft, { params: { workflow: house } });
     await change(house, "EM_TERM", { offsetDays: 10 });
     await change(house, "POST_LAST", { offsetDays: 16 });
@@ -189,7 +189,7 @@ describe("a client's variant", () => {
     expect((await place()).workflow).toMatchObject({ version: 2 });
   });
 
-  test("has a draft that follows too, with what was typed in it", async () => {
+  test("has a draft that follows too and keeps its own changes", async () => {
     await maker.call(startDraft, { params: { workflow: variant } });
     await change(variant, "CALL_1", { offsetDays: 8 });
     await maker.call(startDraft, { params: { workflow: house } });
@@ -204,7 +204,7 @@ describe("a client's variant", () => {
     });
   });
 
-  test("waits for a person where what it would become may not go live", async () => {
+  test("waits for a person when the merged version may not go live", async () => {
     // The variant's own e-mail comes on day 12; the parent's becomes a letter with a term, which leaves no time between.
     await maker.call(startDraft, { params: { workflow: house } });
     await change(house, "EM_TERM", { offsetDays: 7 });

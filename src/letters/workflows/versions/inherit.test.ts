@@ -96,13 +96,13 @@ describe("a change of the parent", () => {
     expect(merged?.condition).toEqual({ minOpenCents: 5_000, maxOpenCents: 90_000 });
   });
 
-  test("that is none changes nothing, whatever differs", () => {
+  test("without an effective change changes nothing, whatever differs", () => {
     const own = [C, X, step(1, { offsetDays: 3 })];
     expect(told(inherit([A, B, C], own, [A, B, C]))).toEqual(told(own));
   });
 });
 
-test("what differs is told step by step, and nothing else", () => {
+test("differences are listed step by step, and nothing else", () => {
   const own = [A, X, step(3, { offsetDays: 30, template: "EM_TERM" })];
   expect(differences(own, [A, B, C]).map((one) => [one.kind, "fields" in one ? one.fields.join() : ""])).toEqual([
     ["added", ""],

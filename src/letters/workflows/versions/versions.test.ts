@@ -46,7 +46,7 @@ const bodyOf = (drawn: DrawnWorkflow, position: number) => stepBody(at(drawn, po
 const place = async () => (await clerk.call(readFileWorkflow, { params: { id: old } })).workflow;
 
 describe("a draft", () => {
-  test("is for employees who make workflows", async () => {
+  test("is for employees who edit workflows", async () => {
     expect((await clerk.send(readWorkflow, { params: { workflow }, query: {} })).status).toBe(403);
     expect((await clerk.send(startDraft, { params: { workflow } })).status).toBe(403);
     expect((await maker.refused(readWorkflow, { params: { workflow: 999_999 }, query: {} })).status).toBe(404);
@@ -63,7 +63,7 @@ describe("a draft", () => {
     expect(twice.body.errors).toEqual({ common: ["There is a draft of this workflow already."] });
   });
 
-  test("refuses beside its field what the law would refuse file by file", async () => {
+  test("refuses beside its field what the law would refuse for each file", async () => {
     const draft = await read();
     const body = { ...bodyOf(draft, 4), anchor: "start" as const, offsetDays: 10 };
     const refused = await maker.refused(changeStep, { params: { workflow, id: at(draft, 4).id }, body });
@@ -72,7 +72,7 @@ describe("a draft", () => {
     expect((await read()).version).toBe(draft.version);
   });
 
-  test("is changed by one editor at a time: the second sees what the first made of it", async () => {
+  test("is changed by one editor at a time: the second gets the first one's version", async () => {
     const draft = await read();
     const params = { workflow, id: at(draft, 6).id };
     const body = { ...bodyOf(draft, 6), offsetDays: 11 };
@@ -83,7 +83,7 @@ describe("a draft", () => {
     expect(at(await read(), 6).offsetDays).toBe(11);
   });
 
-  test("takes a step, moves it and lets it go again", async () => {
+  test("a step can be added, moved and removed", async () => {
     const draft = await read();
     const { id } = await maker.call(addStep, { params: { workflow }, body: { after: 2, version: draft.version } });
     const added = await read();
@@ -97,7 +97,7 @@ describe("a draft", () => {
     expect(without.steps.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test("does not go live with a fault; what it takes away is told with the files that stand there", async () => {
+  test("does not go live with errors; removed steps are listed with the files waiting there", async () => {
     const draft = await read();
     const gone = { workflow, id: at(draft, 1).id };
     const without = await maker.call(removeStep, { params: gone, body: { version: draft.version } });
@@ -111,7 +111,7 @@ describe("a draft", () => {
 });
 
 describe("a version that is live", () => {
-  test("takes new files, while files stay on the one that they are on", async () => {
+  test("gets new files, while existing files stay on their version", async () => {
     const draft = await maker.call(startDraft, { params: { workflow } });
     const params = { workflow, id: at(draft, 2).id };
     const changed = await maker.call(removeStep, { params, body: { version: draft.version } });
@@ -139,7 +139,7 @@ describe("a version that is live", () => {
     expect(await next(fresh)).toMatchObject({ position: 2, channel: "sms" });
   });
 
-  test("is never changed any more, not even by a statement of its own", async () => {
+  test("is immutable, even for direct SQL", async () => {
     const change = world.owner.pool.query(
       "update workflow_step set offset_days = 0 where workflow_code = 'W1' and version_number = 1",
     );

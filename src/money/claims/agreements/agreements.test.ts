@@ -74,7 +74,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     },
   );
 
-  test("is allowed by staff from its line on the timeline, and by nobody else", async () => {
+  test("is approved by staff from its line on the timeline, and by nobody else", async () => {
     const id = await makeFile();
     await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
     const line = await proposalLine(id);
@@ -91,7 +91,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     expect(twice.body.errors).toEqual({ common: ["That cannot be done with an arrangement that is active."] });
   });
 
-  test("may be allowed with other terms, and a message without terms needs them", async () => {
+  test("may be approved with other terms, and a request without terms needs them", async () => {
     const id = await makeFile();
     await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
     const other = await m.staff.call(allowTermPayment, { params: { id: await proposalLine(id) }, body: monthly(4) });
@@ -109,7 +109,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     expect(made).toMatchObject({ status: "active" });
   });
 
-  test("whoever asked has the answer on the timeline and by mail; what the debtor cannot be told is for the owner to tell", async () => {
+  test("the requester gets the answer on the timeline and by e-mail; if the debtor cannot be notified, a task is planned", async () => {
     const id = await makeFile();
     await m.world.db
       .updateTable("app_user")
@@ -137,7 +137,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     expect((await openAgendaOf(m.world.db, [id])).get(id)).toMatchObject([{ subject: "call_debtor" }]);
   });
 
-  test("is answered to nobody who has lost the file meanwhile", async () => {
+  test("is not answered to a user who may no longer see the file", async () => {
     const id = await makeFile();
     const asked = await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
     await m.world.db.deleteFrom("user_client").where("user_id", "=", m.contact.userId).execute();
@@ -159,7 +159,7 @@ describe("an arrangement that a client's contact person asks for", () => {
 });
 
 describe("the client's limits", () => {
-  test("are gone beyond only with a reason", async () => {
+  test("can be exceeded only with a reason", async () => {
     const id = await makeFile();
     // Fifty terms of 24.00: below the least term of 25.00 and longer than a year.
     const refused = await m.staff.refused(proposeArrangement, {
@@ -178,7 +178,7 @@ describe("the client's limits", () => {
 });
 
 describe("what the debtor can afford", () => {
-  test("by income and expenses is said of each plan, and more than that waits for approval", async () => {
+  test("by income and expenses is shown with each plan, and a higher amount waits for approval", async () => {
     const id = await makeFile("300.00");
     const line = await m.staff.call(createLog, { body: { file: id, type: "income_expenses", subject: "Inkomsten" } });
     const params = { id: line.id };
@@ -202,7 +202,7 @@ describe("what the debtor can afford", () => {
 });
 
 describe("an arrangement that runs", () => {
-  test("can be paused: resumed, its terms have moved by the days of the pause", async () => {
+  test("can be paused: once resumed, its terms are postponed by the days of the pause", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const made = await m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
@@ -228,7 +228,7 @@ describe("an arrangement that runs", () => {
     expect(arrangements[0]?.terms.map((term) => term.on)).toEqual(["2026-04-23", "2026-05-23", "2026-06-23"]);
   });
 
-  test("a term can be let off: it breaks nothing, and its amount joins the closing term", async () => {
+  test("a term can be waived: it breaks nothing, and its amount is added to the closing term", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const made = await m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
@@ -254,7 +254,7 @@ describe("an arrangement that runs", () => {
     ]);
   });
 
-  test("takes the place of a promise, and is still on when a hold of before ends", async () => {
+  test("replaces a promise, and stays active when an earlier hold ends", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     await m.staff.call(makePromise, { params: { id }, body: { by: "2026-03-06", amount: "100.00" } });
@@ -276,7 +276,7 @@ describe("an arrangement that runs", () => {
     expect(await m.statusOf(id)).toBe("in_progress");
   });
 
-  test("broken, it is put on the case manager's agenda", async () => {
+  test("once broken, it is put on the case manager's agenda", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     await m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
@@ -297,7 +297,7 @@ describe("a promise to pay", () => {
   const states = async (id: number) =>
     (await m.staff.call(readAgreements, { params: { id } })).promises.map(({ state, received }) => [state, received]);
 
-  test("lets dunning rest, and is kept by what comes in", async () => {
+  test("suspends dunning, and is kept by incoming payments", async () => {
     const id = await promised();
     expect(await m.statusOf(id)).toBe("paused");
     const second = await m.staff.refused(makePromise, { params: { id }, body: { by: "2026-03-06", amount: "10.00" } });
@@ -320,7 +320,7 @@ describe("a promise to pay", () => {
     expect((await openAgendaOf(m.world.db, [id])).get(id)).toMatchObject([{ subject: "missed_term" }]);
   });
 
-  test("can be taken back; not by one who saw an older state", async () => {
+  test("can be withdrawn, but not with an outdated version", async () => {
     const id = await promised();
     const [promise] = (await m.staff.call(readAgreements, { params: { id } })).promises;
     const params = { id, promise: promise?.id ?? 0 };
@@ -329,7 +329,7 @@ describe("a promise to pay", () => {
     expect(await states(id)).toEqual([["withdrawn", 0]]);
   });
 
-  test("is for a day to come, near, and no more than is open", async () => {
+  test("needs a near future date, and at most the open amount", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const wrong = async (body: { by: string; amount: string }) =>
@@ -342,7 +342,7 @@ describe("a promise to pay", () => {
 });
 
 describe("what a file costs", () => {
-  test("stands by who bears it, with the VAT in it; only the debtor's part is in the balance", async () => {
+  test("is listed by who bears it, including VAT; only the debtor's part is in the balance", async () => {
     await m.on("2026-03-02");
     const id = await makeClaimFile(m.world, m.clientId, [
       statutory(),
@@ -380,7 +380,7 @@ describe("what a file costs", () => {
     expect((await m.staff.call(listCosts, { params: { id } })).totals.client).toBe(0);
   });
 
-  test("is not charged with a kind that is the debtor's, nor on another's file", async () => {
+  test("is refused with a kind that the debtor bears, and on a hidden file", async () => {
     const id = await makeFile();
     const body = { date: "2026-03-02", amount: "10.00", costType: 999_999 };
     const wrong = await m.staff.refused(bookClientCost, { params: { id }, body });

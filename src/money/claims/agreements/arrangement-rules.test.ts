@@ -71,14 +71,14 @@ describe("terms that can be made", () => {
   });
 });
 
-describe("what a client's rules hold against a plan", () => {
+describe("violations of a client's rules by a plan", () => {
   const withAmounts = (...amounts: number[]): ArrangementPlan => ({
     ...plan,
     total: amounts.reduce((sum, each) => sum + each, 0),
     terms: amounts.map((amount, n) => ({ on: termDay(date("2026-03-01"), "month", n), amount })),
   });
 
-  it("as the house sets them until the client does", () => {
+  it("the provider's rules apply until the client has its own", () => {
     expect(defaultArrangementRules).toEqual({
       graceWorkingDays: 5,
       breakAfterDays: 14,
@@ -108,7 +108,7 @@ describe("what a client's rules hold against a plan", () => {
   });
 });
 
-describe("the window of six months in which one late term is let pass", () => {
+describe("the window of six months in which one late term is tolerated", () => {
   // Five working days after Thursday 15 January is Thursday the 22nd: late from the 23rd. So are 15 June → 23 June and 15 July → 23 July.
   const inTime = (but: Record<number, string>): NewEvent[] =>
     Array.from({ length: 7 }, (_, n) => payment(but[n] ?? yearly.terms[n]?.on ?? "", "100.00"));
@@ -127,7 +127,7 @@ describe("the window of six months in which one late term is let pass", () => {
     expect(breaks(but, today)).toBe(breaksOn);
   });
 
-  it("breaks on the earliest of the days that break it", () => {
+  it("breaks on the earliest day that breaks it", () => {
     // January paid late; of 15 February the fifth working day is Friday the 20th: late from the 21st, the second; 15 days on is 2 March.
     const late = [...begun, payment("2026-01-26", "100.00")];
     expect(stateOf(late, "2026-03-10").breaksOn).toBe("2026-02-21");
@@ -135,20 +135,20 @@ describe("the window of six months in which one late term is let pass", () => {
     expect(stateOf(begun, "2026-03-10").breaksOn).toBe("2026-01-30");
   });
 
-  it("a term that was let off is never late", () => {
+  it("a waived term is never late", () => {
     const letOff = [...begun, step("waive", "2026-01-16", { term: 1 })];
     expect(stateOf(letOff, "2026-02-14").breaksOn).toBeNull();
     expect(stateOf(letOff, "2026-03-02").breaksOn).toBe("2026-03-02");
   });
 });
 
-describe("what came in", () => {
+describe("payments", () => {
   const statuses = (events: readonly NewEvent[], today: string) =>
     stateOf([...short, ...events], today).terms.map(({ status }) => status);
   const filled = (events: readonly NewEvent[], today: string) =>
     stateOf([...short, ...events], today).terms.map(({ received, receivedOn }) => [received, receivedOn]);
 
-  it("a term is whole on the day of the receipt that makes it so; what is beyond goes to the next", () => {
+  it("a term is paid on the day of the receipt that completes it; the excess goes to the next", () => {
     // 60 + 60 + 100: 100 by the second, 100 by the third, 20 of the last.
     const events = [payment("2026-03-01", "60.00"), payment("2026-03-05", "60.00"), payment("2026-03-20", "100.00")];
     expect(filled(events, "2026-04-01")).toEqual([
@@ -185,7 +185,7 @@ describe("what came in", () => {
     expect(statuses([payment("2026-03-01", "0.01")], "2026-03-01")).toEqual(["partial", "expected", "expected"]);
   });
 
-  it("what is let off takes nothing, and the next term is the first that is neither whole nor let off", () => {
+  it("a waived term takes no money, and the next term is the first neither paid nor waived", () => {
     const letOff = [step("waive", "2026-02-20", { term: 2 })];
     expect(statuses([...letOff, payment("2026-03-01", "200.00")], "2026-03-02")).toEqual([
       "received",
@@ -251,7 +251,7 @@ describe("the life of an arrangement", () => {
     expect(stateOf([...short, ...events], today)).toMatchObject(expected);
   });
 
-  it("goes by the days of its events, and bears the number of the last one entered", () => {
+  it("follows the dates of its events, and has the number of the last one entered", () => {
     const [proposed, activated] = short;
     if (!proposed || !activated) throw new Error("two events");
     const state = stateOf([step("pause", "2026-03-02"), activated, proposed], "2026-03-20");
@@ -262,7 +262,7 @@ describe("the life of an arrangement", () => {
     expect(arrangementsOf(entered([step("activate", "2026-02-15")]), date("2026-03-01"), calendar)).toEqual([]);
   });
 
-  it("holds while it is active or paused", () => {
+  it("suspends dunning while it is active or paused", () => {
     const paused = stateOf([...short, step("pause", "2026-03-02")], "2026-03-20");
     const ended = stateOf([...short, step("cancel", "2026-03-02")], "2026-03-20");
     const active = stateOf(short, "2026-02-20");
@@ -275,7 +275,7 @@ describe("the life of an arrangement", () => {
 describe("a plan that changes", () => {
   const days = ({ terms }: ArrangementPlan) => terms.map(({ on }) => on);
 
-  it("after a pause of ten days every term from its first day on is due ten days later, unless it is whole or let off", () => {
+  it("after a pause of ten days every later term is due ten days later, unless paid or waived", () => {
     const pausedOn = (on: string, more: NewEvent[] = []) =>
       days(shiftedPlan(stateOf([...short, ...more, step("pause", on)], "2026-04-20"), date("2026-04-11")));
     expect(pausedOn("2026-04-01")).toEqual(["2026-03-01", "2026-04-11", "2026-05-11"]);
@@ -293,7 +293,7 @@ describe("a plan that changes", () => {
     expect(shiftedPlan(active, date("2026-04-11"))).toBe(active.plan);
   });
 
-  it("a recalculation leaves what came in, what was let off and what was due before it as they were", () => {
+  it("a recalculation leaves payments, waived terms and terms due before it unchanged", () => {
     // 100 + 100 (of which 40 came in) + 100 (let off) + 130 = 430.
     const four = planOf(5, "2026-03-01");
     const events = [
@@ -311,7 +311,7 @@ describe("a plan that changes", () => {
     expect(recalculatedPlan(state, eur("130.00"), date("2026-05-02")).total).toBe(eur("530.00"));
   });
 
-  it("a term of which one cent came in is left too", () => {
+  it("so does a term with one cent paid", () => {
     const state = stateOf([...short, payment("2026-03-01", "0.01")], "2026-03-02");
     expect(recalculatedPlan(state, eur("130.00"), date("2026-03-01")).terms.map(({ amount }) => amount)).toEqual([
       10_000, 13_000, 13_000,

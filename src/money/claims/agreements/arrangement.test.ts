@@ -78,7 +78,7 @@ const state = (events: readonly NewEvent[], today: string) => {
 const statuses = (events: readonly NewEvent[], today: string) => state(events, today).terms.map(({ status }) => status);
 
 describe("a plan", () => {
-  it("is held against the client's rules", () => {
+  it("is checked against the client's rules", () => {
     expect(planProblems(plan, defaultArrangementRules)).toEqual([]);
     const small = { ...plan, terms: plan.terms.map((term) => ({ ...term, amount: 100 })) };
     expect(planProblems(small, defaultArrangementRules)).toEqual(["termTooSmall", "wrongTotal"]);
@@ -91,7 +91,7 @@ describe("a plan", () => {
   });
 });
 
-describe("terms are kept by what came in since the start", () => {
+describe("terms are kept by payments since the start", () => {
   it("early and merged payments count, earlier ones do not", () => {
     const events = [payment("2026-02-14", "100.00"), payment("2026-02-20", "250.00")];
     expect(state(events, "2026-03-02").terms.map(({ received, receivedOn }) => [received, receivedOn])).toEqual([
@@ -123,7 +123,7 @@ describe("the missed-term rule", () => {
     expect(state(once, "2026-04-11").breaksOn).toBe("2026-04-11");
   });
 
-  it("does not touch one that is paused, and what is broken stays so", () => {
+  it("does not affect a paused one, and a broken one stays broken", () => {
     expect(state([step("pause", "2026-03-02")], "2026-06-01").breaksOn).toBeNull();
     const broken = state([step("break", "2026-03-16")], "2026-06-01");
     expect(broken).toMatchObject({ status: "broken", endedOn: "2026-03-16", breaksOn: null });
@@ -161,7 +161,7 @@ describe("interest meanwhile: 150.00 + 6.47 + 1,000.00 on 2026-03-01, six terms 
     expect(amounts(terms)).toEqual(["192.74", "192.74", "192.74", "192.74", "192.74", "192.77"]);
   });
 
-  it("frozen: ends at nothing", () => expect(atEnd("frozen").open).toBe(0));
+  it("frozen: ends at 0.00", () => expect(atEnd("frozen").open).toBe(0));
 
   it("runs: each term pays the interest of its month first, and 13.19 is left", () => {
     const paid = atEnd("runs").ledger.payments.map(({ allocations }) =>

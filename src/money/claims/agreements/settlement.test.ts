@@ -44,7 +44,7 @@ async function offered(): Promise<{ id: number; arrangement: string; version: nu
 }
 
 describe("a settlement", () => {
-  test("is offered by the counsellor for less than is open, and waits for the client", async () => {
+  test("is offered by the counsellor for less than the balance, and waits for the client", async () => {
     const { id } = await offered();
     const { arrangements } = await m.contact.call(readAgreements, { params: { id } });
     // 1,000.00 + 150.00 + 6.58 of interest over 60 days at 4%.
@@ -57,7 +57,7 @@ describe("a settlement", () => {
     expect(twice.body.errors).toEqual({ common: ["A proposal is waiting for an answer already."] });
   });
 
-  test("shows its terms before it is entered, and is never for all that is open", async () => {
+  test("shows its terms before it is saved, and is never for the whole balance", async () => {
     const id = await underCounselling();
     const query = { first: "2026-04-01", frequency: "month" as const, count: 18, offered: "360.00" };
     const shown = await m.staff.call(previewArrangement, { params: { id }, query });
@@ -66,7 +66,7 @@ describe("a settlement", () => {
     expect(Object.keys(all.body.errors ?? {})).toEqual(["offered"]);
   });
 
-  test("is decided on by the client's own people, once; the counsellor is to be told", async () => {
+  test("is decided on by the client's own people, once; a task to inform the counsellor is planned", async () => {
     const { id, arrangement, version } = await offered();
     const params = { id, arrangement };
     const body = { decision: "accept" as const, version };
@@ -92,7 +92,7 @@ describe("a settlement", () => {
     expect(await m.contact.call(decideSettlement, { params, body })).toMatchObject({ status: "cancelled" });
   });
 
-  test("that a court orders begins at once; people of clients neither enter nor recalculate one", async () => {
+  test("ordered by a court starts at once; clients can neither enter nor recalculate one", async () => {
     const id = await underCounselling();
     expect((await m.contact.refused(proposeSettlement, { params: { id }, body: offer })).status).toBe(403);
     const made = await m.staff.call(proposeSettlement, { params: { id }, body: { ...offer, forced: true } });

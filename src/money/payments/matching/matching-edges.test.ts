@@ -72,7 +72,7 @@ describe("references in a text", () => {
     ["RF712348231", "2348231"], // seven digits after its check digits are the fewest
   ])("%s gives %s", (text, reference) => expect(found(text)).toContain(reference));
 
-  test("that stand in their field are not told a second time", () => {
+  test("in their own field are not reported twice", () => {
     const { references } = cluesOf(
       entry({ structuredRef: "RF18 5390 0754 7034", description: "539007547034 en 123456789" }),
     );
@@ -84,7 +84,7 @@ describe("references in a text", () => {
     ]);
   });
 
-  test("too short for a reference is none", () => {
+  test("a text too short for a reference is none", () => {
     const of = (structuredRef: string) => cluesOf(entry({ structuredRef })).references.map(({ value }) => value);
     expect(of("123456")).toEqual(["0123456"]);
     expect(of("12345")).toEqual([]);
@@ -95,7 +95,7 @@ describe("references in a text", () => {
   });
 });
 
-test("file numbers are exact with their dash, and any eight digits else; each is told once", () => {
+test("a file number with its dash is exact, one as other eight digits is not; each is reported once", () => {
   const numbers = (description: string, more: Partial<BankEntry> = {}) =>
     cluesOf(entry({ description, ...more })).numbers;
   expect(numbers("26-000123 en 26-000123")).toEqual([{ value: "26-000123", exact: true }]);
@@ -108,7 +108,7 @@ test("file numbers are exact with their dash, and any eight digits else; each is
   expect(cluesOf(entry({})).references).toEqual([]);
 });
 
-describe("names agree by a word that says something", () => {
+describe("names match by a significant word", () => {
   test.each<[string, string, boolean]>([
     ["Jan Bos", "P. Bos", true], // three letters
     ["Jo Li", "Mo Li", false], // two
@@ -201,17 +201,17 @@ describe("hints", () => {
     ).toEqual([7, 5]);
   });
 
-  test("nothing that points nowhere is suggested", () => {
+  test("nothing is suggested without a hint", () => {
     expect(decide(entry({ amountCents: 50_000 }), [meer, file(9, { openCents: 7 })])).toMatchObject({
       suggestions: [{ fileId: 123 }],
     });
   });
 });
 
-describe("what stands in the way of booking", () => {
+describe("reasons not to book", () => {
   const why = (over: Partial<BankEntry>, files: readonly Candidate[]) => decide(entry(over), files);
 
-  test("a mistyped reference is told as it was written, one that is sound is not mistyped", () => {
+  test("a mistyped reference is reported as written; a valid one is not", () => {
     expect(why({ structuredRef: "3820261235" }, [])).toMatchObject({
       why: { key: "payments.whyMisread", values: { reference: "3820261235" } },
     });
@@ -221,7 +221,7 @@ describe("what stands in the way of booking", () => {
     expect(why({}, [])).toMatchObject({ why: { key: "payments.whyNoClue" } });
   });
 
-  test("so many files are named, so much is too much", () => {
+  test("several files named, amount too high", () => {
     expect(why({ description: "26-000123 26-000124" }, [meer, bakker])).toMatchObject({
       why: { values: { count: 2 } },
     });

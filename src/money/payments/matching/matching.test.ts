@@ -43,7 +43,7 @@ const other = file(124, { debtorName: "A. Bakker" });
 const both = [meer, other];
 const verdict = (over: Partial<BankEntry>, files: readonly Candidate[] = both) => decide(entry(over), files);
 
-describe("what is certain, in the order of the house", () => {
+describe("certain matches, in their fixed order", () => {
   test.each<[string, Partial<BankEntry>, string]>([
     ["payment reference in its field", { structuredRef: meer.paymentReference }, "by_reference"],
     ["padded to sixteen digits", { structuredRef: meer.paymentReference.padStart(16, "0") }, "by_reference"],
@@ -107,7 +107,7 @@ describe("what a person decides", () => {
     expect(verdict(over, files)).toMatchObject({ kind: "review", why: { key: `payments.${key}` } });
   });
 
-  test("suggestions come with what points to them, the strongest first", () => {
+  test("suggestions show their hints, strongest first", () => {
     const answer = verdict({ counterpartyName: "A. Bakker", description: "26000123", amountCents: 7 });
     expect(answer).toMatchObject({
       suggestions: [
@@ -118,7 +118,7 @@ describe("what a person decides", () => {
   });
 });
 
-test("an account known only on a closed file says nothing", () => {
+test("an account known only on a closed file is no hint", () => {
   const files = [file(1, { ibans: ["NL91ABNA0417164300"], closed: true })];
   expect(verdict({ counterpartyIban: "NL91ABNA0417164300" }, files)).toMatchObject({
     kind: "review",
@@ -126,7 +126,7 @@ test("an account known only on a closed file says nothing", () => {
   });
 });
 
-describe("money that goes out", () => {
+describe("outgoing money", () => {
   const original = (bookingId: number, over: Partial<Original> = {}): Original => ({
     bookingId,
     number: "26-000123",
@@ -137,7 +137,7 @@ describe("money that goes out", () => {
     iban: null,
     ...over,
   });
-  test("without a return reason is no business of the files", () => {
+  test("without a return reason does not concern files", () => {
     expect(verdict({ amountCents: -500 })).toMatchObject({ kind: "ignore" });
   });
   test.each(["AC04", "AM04", "MD06", "MS03"])("%s takes back the payment of its end-to-end id", (returnCode) => {
@@ -153,7 +153,7 @@ describe("money that goes out", () => {
     const returned = entry({ amountCents: -9_999, returnCode: "AM04", endToEndId: "T-1" });
     expect(decideReturn(returned, [original(1, { endToEndId: "T-1" })])).toMatchObject({ kind: "review" });
   });
-  test("two that fit are for a person", () => {
+  test("two matching payments are left to a person", () => {
     const returned = entry({ amountCents: -10_000, returnCode: "AM04", counterpartyIban: "NL91ABNA0417164300" });
     const fits = { iban: "NL91ABNA0417164300" };
     expect(decideReturn(returned, [original(1, fits), original(2, fits)])).toMatchObject({

@@ -103,7 +103,7 @@ test("each entry is booked once, however often the workers are killed and howeve
   expect(await world.problems()).toEqual([]);
 }, 900_000);
 
-test("a storage that cannot be used has it stand still with the reason, and its owner has it go on", async () => {
+test("an unusable storage pauses it with the reason, and its owner resumes it", async () => {
   const importId = await upload(first, 2);
   await storageAway(world, () => world.drain());
   const halted = await listed(importId);

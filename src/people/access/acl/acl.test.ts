@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("what there is to open", () => {
-  it("is every call of every module, as declared, and the server keeps to it for each role", async () => {
+describe("the calls that roles allow", () => {
+  it("are every call of every module, as declared, and the server enforces that for each role", async () => {
     const { calls, screens } = await boss.call(listDeclarations);
     const declared = world.vorder.modules.flatMap((module) => module.handlers.map((handler) => handler.call));
     expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
@@ -37,7 +37,7 @@ describe("what there is to open", () => {
     }
   });
 
-  it("is for those who settle rights", async () => {
+  it("are shown to users who manage rights", async () => {
     for (const visitor of [await world.login(["ROLE_MANAGE_EMPLOYEE"]), world.guest()]) {
       expect((await visitor.refused(listDeclarations)).status).toBe(visitor.userId === 0 ? 401 : 403);
       expect((await visitor.refused(getUserRights, { params: { id: boss.userId } })).status).toBe(
@@ -72,7 +72,7 @@ describe("the list of users", () => {
     expect(await find({ role: "ROLE_LEGAL" })).not.toContain(byGroup.userId);
   });
 
-  it("tells whether somebody got in yet: a password, an invitation, or neither", async () => {
+  it("shows whether somebody has a password, an invitation, or neither", async () => {
     const { userId: id } = await world.login({ name: "Onderweg" });
     const access = async () =>
       (await boss.call(listUsers, { query: { filter: { search: "Onderweg" } } })).items[0]?.access;
@@ -111,7 +111,7 @@ describe("the list of users", () => {
 });
 
 describe("who could grant", () => {
-  it("is whoever settles rights and holds the roles and all that the user holds, by whatever road", async () => {
+  it("is a rights manager who holds the roles and everything the user holds, directly or by a group", async () => {
     const target = await world.login(["ROLE_EMPLOYEE"]);
     const acl: Role[] = ["ROLE_SETTINGS_ACL", "ROLE_EMPLOYEE", "ROLE_LEGAL"];
     const able = await world.login({ acl, name: "Kan het" });
@@ -136,7 +136,7 @@ describe("the history of a user", () => {
   const read = (visitor: Visitor, id: number | string, subject = "app_user") =>
     visitor.send(readHistory, { params: { subject, subjectId: String(id) } });
 
-  it("tells what was changed by whom, and leaves out their coming and going", async () => {
+  it("shows what was changed by whom, without logins and logouts", async () => {
     const target = await world.login({ acl: ["ROLE_EMPLOYEE"], name: "Doel" });
     await boss.call(updateUserRights, {
       params: { id: target.userId },
@@ -154,7 +154,7 @@ describe("the history of a user", () => {
     });
   });
 
-  it("is not for those who manage nobody, nor about those whom one does not see", async () => {
+  it("is refused to users who manage nobody, and hidden for invisible users", async () => {
     const employee = await world.login(["ROLE_EMPLOYEE"]);
     expect((await read(employee, boss.userId)).status).toBe(404);
     const { id: client } = await makeClient(world.db, world.clock);

@@ -137,7 +137,7 @@ describe("nobody grants what they do not hold", () => {
     expect(await make(["ROLE_MANAGE_EMPLOYEE"])).toBe("done");
   });
 
-  it("with a role that there is not, one that only a session holds, or fields that are not asked for", async () => {
+  it("with an unknown role, one that only a session holds, or undeclared fields", async () => {
     const boss = await login(["*"]);
     const { userId: id } = await login([]);
     for (const role of ["ROLE_PREVIOUS_ADMIN", "ROLE_NONE", "role_admin", "", "* "])
@@ -150,7 +150,7 @@ describe("nobody grants what they do not hold", () => {
     expect(await aclOf(world.db, id)).toEqual([]);
   });
 
-  it("after having lost it a moment ago: the giver's rights are those of now, not of when the request began", async () => {
+  it("after just losing it: the granter's current rights count, not those at the start of the request", async () => {
     const clerk = await login(["ROLE_SETTINGS_ACL", "ROLE_FINANCE"]);
     const { userId: id } = await login([]);
     const actor = await loadActor(world.db, clerk.userId, null);
@@ -213,7 +213,7 @@ describe("nobody changes somebody who holds more", () => {
     await clerk.call(updateGroup, { params: { id }, body: { description: "Juristen" } });
   });
 
-  it("and staff is made and seen by staff only: the people of a client keep to their own", async () => {
+  it("and staff is created and seen by staff only: a client's people manage only their own", async () => {
     const clients = [await makeClient(world.db, world.clock), await makeClient(world.db, world.clock)];
     const [mine, theirs] = clients.map(({ id }) => id);
     if (mine === undefined || theirs === undefined) throw new Error("two clients were made");
@@ -240,7 +240,7 @@ describe("nobody changes somebody who holds more", () => {
 });
 
 describe("while acting as somebody else", () => {
-  it("nothing is given, changed or invited, not even what both hold", async () => {
+  it("nothing is granted, changed or invited, not even what both hold", async () => {
     const admin = await login(["*"]);
     const target = await login(["ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE"]);
     const other = await login([]);
@@ -269,7 +269,7 @@ describe("a change of a user", () => {
     expect(JSON.stringify(error.body)).not.toContain("password_hash");
   });
 
-  it("keeps names apart and typable, and makes links worthless that lie in a former mailbox", async () => {
+  it("keeps names unique and typable, and invalidates links sent to a former mailbox", async () => {
     const boss = await login(["*"]);
     const one = await login([]);
     const two = await login([]);
@@ -309,7 +309,7 @@ describe("a change of a user", () => {
     });
   });
 
-  it("does not put whoever sees only their teams' files into another team by their own hand", async () => {
+  it("does not let users limited to their teams put themselves into another team", async () => {
     await world.db
       .updateTable("global_setting")
       .set({ chosen: JSON.stringify({ staffSeeOnlyTeams: true }) })

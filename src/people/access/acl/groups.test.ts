@@ -17,7 +17,7 @@ const letsIn = async (visitor: Awaited<ReturnType<World["login"]>>): Promise<boo
   (await visitor.send(listUsers)).status === 200;
 
 describe("belonging to a group", () => {
-  it("gives its roles beside one's own, from the next request, and takes them as soon", async () => {
+  it("adds its roles to one's own, from the next request, and removes them as fast", async () => {
     const visitor = await world.login(["ROLE_EMPLOYEE"]);
     expect(await letsIn(visitor)).toBe(false);
     const group = await makeGroup(world, ["ROLE_MANAGE_EMPLOYEE", "ROLE_EMPLOYEE"]);
@@ -50,7 +50,7 @@ describe("belonging to a group", () => {
     expect(await letsIn(visitor)).toBe(true);
   });
 
-  it("counts wherever rights are weighed: acting as somebody, holders of a role, the list of users", async () => {
+  it("counts wherever rights are checked: impersonation, holders of a role, the list of users", async () => {
     const group = await makeGroup(world, ["ROLE_FINANCE"], { name: "Financiën" });
     const strong = await world.login(["ROLE_EMPLOYEE"]);
     await putIn(world, group, strong.userId);
@@ -73,7 +73,7 @@ describe("belonging to a group", () => {
     });
   });
 
-  it("ends acting as somebody who gains by a group what the actor does not hold", async () => {
+  it("ends impersonation of a user who gains a right that the actor lacks", async () => {
     const admin = await world.login(["ROLE_ADMIN"]);
     const target = await world.login([]);
     await admin.call(switchUser, { params: { id: target.userId } });
@@ -91,7 +91,7 @@ describe("belonging to a group", () => {
 });
 
 describe("a group", () => {
-  it("is made, listed with its members, renamed, archived and brought back", async () => {
+  it("is created, listed with its members, renamed, archived and restored", async () => {
     const boss = await world.login(["*"]);
     const made = await boss.call(createGroup, { body: { name: "Binnendienst", acl: ["ROLE_EMPLOYEE"] } });
     expect(made).toMatchObject({ name: "Binnendienst", description: "", members: 0, version: 1, manageable: true });
@@ -111,7 +111,7 @@ describe("a group", () => {
     expect(await names(true)).toContain("Binnendienst Noord");
   });
 
-  it("keeps its name to itself, in whatever case", async () => {
+  it("has a unique name, ignoring case", async () => {
     const boss = await world.login(["*"]);
     await boss.call(createGroup, { body: { name: "Juristen" } });
     const error = await boss.refused(createGroup, { body: { name: " juristen " } });
@@ -163,7 +163,7 @@ describe("a group", () => {
     ]);
   });
 
-  it("is the business of those who manage people or rights, and of nobody else", async () => {
+  it("is for users who manage people or rights, and nobody else", async () => {
     const employee = await world.login(["ROLE_EMPLOYEE"]);
     for (const visitor of [employee, world.guest()]) {
       expect((await visitor.refused(listGroups)).status).toBe(visitor.userId === 0 ? 401 : 403);

@@ -28,15 +28,15 @@ async function take(visitor: Visitor, id: number) {
 const errorsOf = (reply: { json(): unknown }) =>
   z.object({ errors: z.record(z.string(), z.array(z.string())).optional() }).parse(reply.json()).errors;
 
-describe("the last holder of everything", () => {
-  it("keeps it against their own hand, and loses it once somebody else has it", async () => {
+describe("the last user with all rights", () => {
+  it("cannot give them up, until somebody else has them", async () => {
     expect(errorsOf(await take(boss, boss.userId))).toEqual({ acl: [last] });
     const second = await world.login(["*"]);
     expect((await take(second, boss.userId)).status).toBe(200);
     expect(await holders()).toEqual([second.userId]);
   });
 
-  it("is not replaced by one who may not log in", async () => {
+  it("is not replaced by a user who may not log in", async () => {
     const gone = await world.login(["*"]);
     await world.db.updateTable("app_user").set({ active: false }).where("id", "=", gone.userId).execute();
     expect(errorsOf(await take(boss, boss.userId))).toEqual({ acl: [last] });
@@ -50,7 +50,7 @@ describe("the last holder of everything", () => {
     expect(await holders()).toEqual([boss.userId]);
   });
 
-  it("cannot lose it through the group: emptied, archived, left or exchanged", async () => {
+  it("cannot lose them through the group: emptied, archived, left or exchanged", async () => {
     const group = await makeGroup(world, ["*", "ROLE_NEWS"]);
     const other = await makeGroup(world, ["ROLE_NEWS"]);
     await putIn(world, group, boss.userId);
@@ -72,7 +72,7 @@ describe("the last holder of everything", () => {
     await boss.call(updateGroup, { params, body: { name: "Directie", acl: ["*"] } });
   });
 
-  it("stays one when two take it from each other at the same moment, however often it is tried", async () => {
+  it("remains when two users take them from each other simultaneously, however often it is tried", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await world.login(["*"]), await world.login(["*"])];
       await world.db
@@ -86,7 +86,7 @@ describe("the last holder of everything", () => {
     }
   });
 
-  it("stays one when each gives it up for themselves, and when one is denied access meanwhile", async () => {
+  it("remains when each gives them up, and when one is denied access meanwhile", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [one, two] = [await world.login(["*"]), await world.login(["*"])];
       await world.db
@@ -107,7 +107,7 @@ describe("the last holder of everything", () => {
     }
   });
 
-  it("stays one against a group that is archived while its only other holder steps back", async () => {
+  it("remains when a group is archived while its only other holder gives them up", async () => {
     const group = await makeGroup(world, ["*"]);
     const member = await world.login([]);
     await putIn(world, group, member.userId);

@@ -156,7 +156,7 @@ describe("an authenticator app", () => {
   });
 });
 
-describe("whoever has shown the password only", () => {
+describe("a user with the password only", () => {
   it("reaches no call but those that are open to everybody", async () => {
     const anna = await withApp(world, ["*"]);
     const visitor = await atSecondStep(anna);
@@ -210,7 +210,7 @@ describe("whoever has shown the password only", () => {
 });
 
 describe("guessing at codes", () => {
-  it("is held to a budget over sessions and addresses, is told to the owner once, and shuts nobody out who has no password", async () => {
+  it("is limited over sessions and addresses, and reported to the owner once", async () => {
     const anna = await withApp(world);
     nextStep(world, 3);
     const statuses: number[] = [];
@@ -238,7 +238,7 @@ describe("guessing at codes", () => {
     expect((await prove(anna.visitor, codeOf(world, anna.secret))).status).toBe(200);
   });
 
-  it("is not begun by somebody without the password: the owner's codes are untouched", async () => {
+  it("is impossible without the password: the owner's codes are untouched", async () => {
     const anna = await withApp(world);
     for (let tries = 0; tries < 3; tries++) {
       const stranger = world.guest();
@@ -298,8 +298,8 @@ describe("recovery codes", () => {
   });
 });
 
-describe("one's own factors", () => {
-  it("are changed only by who has just shown who they are", async () => {
+describe("own factors", () => {
+  it("are changed only after a recent confirmation of identity", async () => {
     const anna = await withApp(world);
     const [factor] = (await anna.visitor.call(ownFactors)).items;
     const id = factor?.id ?? 0;
@@ -411,7 +411,7 @@ describe("where a second factor is required", () => {
     expect(await isLoggedIn(ofMember)).toBe(true);
   });
 
-  it("acting as somebody is no way round: who acts must have passed one, and the other's is not asked", async () => {
+  it("impersonation is no way round: the actor must have passed one, and the other's is not asked", async () => {
     const group = await makeGroup(world, ["ROLE_EMPLOYEE"]);
     const member = await makePerson(world, []);
     await putIn(world, group, member.id);
@@ -455,7 +455,7 @@ describe("administrators", () => {
     await demand([]);
   });
 
-  it("take the factors of somebody who has lost them, with a reason; never their own, nor those of somebody stronger", async () => {
+  it("remove lost factors of a user with a reason; never their own, nor those of a user with more rights", async () => {
     const anna = await withApp(world);
     const manager = await world.login(["ROLE_MANAGE_EMPLOYEE", "ROLE_EMPLOYEE"]);
     const strong = await withApp(world, ["ROLE_FINANCE"]);

@@ -88,7 +88,7 @@ describe("logging in", () => {
     expect(replies[0]?.json()).toMatchObject({ errors: { common: ["Username or password is wrong."] } });
   });
 
-  it("does the costly work for a name that nobody has too", async () => {
+  it("takes the same effort for an unknown name", async () => {
     const { hashPassword, verifyPassword } = await import("./hashing.server.ts");
     const hash = await hashPassword(good, systemRandom);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
@@ -97,7 +97,7 @@ describe("logging in", () => {
     expect(await verifyPassword(good, null)).toEqual({ matches: false, stale: false });
   });
 
-  it("makes an old hash new while the password is at hand", async () => {
+  it("upgrades an old hash during a login", async () => {
     const { username, id } = await makeUser();
     const { argon2Sync } = await import("node:crypto");
     const salt = Buffer.from("0123456789abcdef");
@@ -160,7 +160,7 @@ describe("logging in", () => {
 });
 
 describe("guessing", () => {
-  it("is held to the budget of a network, then of the account, and the owner still gets in from a browser of theirs", async () => {
+  it("is limited per network, then per account, and the owner can still log in from a known browser", async () => {
     const { username } = await makeUser();
     const owner = world.guest();
     await owner.call(login, { body: { username, password: good }, headers: elsewhere() });
@@ -204,7 +204,7 @@ describe("guessing", () => {
     expect(count).toBe(evaluated);
   });
 
-  it("locks out a name that nobody has in just the same way", async () => {
+  it("treats an unknown name in exactly the same way", async () => {
     const network = elsewhere();
     const statuses: number[] = [];
     for (let guess = 0; guess < guessBudget.network + 1; guess++) {

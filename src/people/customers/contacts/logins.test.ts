@@ -179,7 +179,7 @@ describe("a login", () => {
     expect(taken.body.errors).toHaveProperty("username");
   });
 
-  it("is changed and shut: its person is out at once, and an invitation goes only to one that works", async () => {
+  it("is changed and closed: its person is logged out at once, and only an active one can be invited", async () => {
     const id = await newClient("Slot B.V.");
     const anna = await add(id, person("Anna Slot"));
     const params = { id, contactId: anna.id };
@@ -230,7 +230,7 @@ describe("a login", () => {
     expect(late.status).toBe(400);
   });
 
-  it("that still works keeps its person from being taken off", async () => {
+  it("that is active prevents removing its person", async () => {
     const id = await newClient("Blijft B.V.");
     const anna = await add(id, person("Anna Blijft"));
     const params = { id, contactId: anna.id };
@@ -238,7 +238,7 @@ describe("a login", () => {
     expect((await manager.refused(dropContact, { params })).body.errors).toHaveProperty("common");
   });
 
-  it("serves one person for several clients, until one of them lets go", async () => {
+  it("serves one person for several clients, until one of them removes the person", async () => {
     const [first, second] = [await newClient("Eerste B.V."), await newClient("Tweede B.V.")];
     const email = "vera@example.test";
     const atFirst = await add(first, person("Vera Smit", { email }));

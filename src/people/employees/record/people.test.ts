@@ -168,7 +168,7 @@ describe("nobody gives what they do not hold", () => {
     expect((await manager.call(getEmployee, { params: { id } })).manageable).toBe(false);
   });
 
-  it("nor raises the own rights, nor shuts the own login", async () => {
+  it("nor raises their own rights, nor closes their own login", async () => {
     const { userId: id } = manager;
     expect(await errorsOf(manager.refused(updateEmployee, { body: { id, acl: ["ROLE_ADMIN"] } }))).toHaveProperty(
       "acl",
@@ -286,7 +286,7 @@ describe("employment that ends", () => {
     world.clock.set(start);
   });
 
-  it("does not wait for one who holds the last *", async () => {
+  it("does not apply to the last user with all rights", async () => {
     const alone = await startWorld();
     const last = await alone.login(["*"]);
     const gone = await last.call(createEmployee, { body: { username: "vertrekt", name: "Vertrekt" } });
