@@ -1,4 +1,4 @@
-/** The agenda: what is to be done about files, by whom and when. Its public interface for other modules is `planAgenda` and its kin. */
+/** The agenda: what is to be done about files, by whom and when. Public interface: `planAgenda` and the related functions below. */
 import { type SqlBool, sql } from "kysely";
 import { administration } from "../../ground/kernel/access.ts";
 import { addWorkingDays, nextOfficeDay } from "../../ground/kernel/calendar.ts";

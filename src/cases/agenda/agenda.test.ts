@@ -1,4 +1,4 @@
-/** The agenda through HTTP: what is planned, found, moved, done and taken back, and what it does by itself. */
+/** The agenda through HTTP: items planned, found, moved, completed and undone, and what happens automatically. */
 import readXlsxFile from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";

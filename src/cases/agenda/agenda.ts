@@ -1,4 +1,4 @@
-/** The words of the agenda that the specification gives (points 3 and 4). Pure; what is reckoned with them is in `planning.ts`. */
+/** The enumerations of the agenda that the specification prescribes (points 3 and 4). Pure; the rules that use them are in `planning.ts`. */
 
 /** The statuses of files that the agenda can be filtered by (specification, point 3: agenda filter statuses). */
 export const agendaStatuses = [

@@ -1,4 +1,4 @@
-/** The texts of the agenda in the browser, and what a change of it makes stale. */
+/** The texts of the agenda in the browser, and the queries that a change invalidates. */
 
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../ground/platform/web/content/today.web.ts";

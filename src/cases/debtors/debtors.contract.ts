@@ -1,4 +1,4 @@
-/** Calls and the screen of debtors: all files of one person, records that look alike, and tying them together. */
+/** Calls and the screen of debtors: all files of one person, similar records, and merging them. */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";

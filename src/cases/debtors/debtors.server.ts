@@ -1,4 +1,4 @@
-/** Debtors: one person over files and clients. Whoever works for a client sees its own records only; tying them is for the office. */
+/** Debtors: one person over files and clients. Client users see their own records only; merging is for staff. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { fieldError, notFound } from "../../ground/kernel/errors.ts";

@@ -1,4 +1,4 @@
-/** By what two records look like one person. Pure. */
+/** How two records are recognised as the same person. Pure. */
 export const likenesses = ["nameAddress", "email", "phone", "iban", "birthDate", "kvk"] as const;
 export type Likeness = (typeof likenesses)[number];
 

@@ -1,4 +1,4 @@
-/** The screen of one debtor: all files over clients, the records behind them, and what looks alike. */
+/** The screen of one debtor: all files over clients, the merged records, and similar ones. */
 import { Button, Group, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** The file screen and the one call that composes what it shows first. */
+/** The file screen and the one call that composes its first view. */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** The file screen: the strip that stays, what can be done next, what was done, and beside it money, parties and documents. */
+/** The file screen: the sticky summary, the possible actions, the timeline, and beside it money, parties and documents. */
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconDots } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-/** Who is involved in a file, in which state the debtor is, and what else the debtor owes. */
+/** Who is involved in a file, the states of the debtor, and the debtor's other files. */
 import type { ReactNode } from "react";
 import { FileAddressCheck } from "../../law/surveillance/surveillance.web.tsx";
 import { StatePaper } from "../../legal/handover/handover.web.tsx";

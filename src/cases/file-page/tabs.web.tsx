@@ -1,4 +1,4 @@
-/** The parts of a file beside its first view; which one is open stands in the address, and each is fetched when it is first opened. */
+/** The tabs of a file below its first view; the open one is in the address, and each is loaded when first opened. */
 import { Tabs } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Access } from "../../ground/kernel/access.ts";

@@ -1,4 +1,4 @@
-/** The list of files: its screens, rows, filters and export, and what is searched and visited. Apart, since a list needs no more of files. */
+/** The list of files: its screens, rows, filters and export, searching and recent visits. Separate, because a list needs no more of files. */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** What the chips and the panel of the filters read alike. */
+/** Values read by both the chips and the panel of the filters. */
 
 import type { QueryOf } from "../../ground/kernel/contract.ts";
 import type { Option } from "../../ground/kernel/query.ts";

@@ -1,4 +1,4 @@
-/** The filters of the list of files: those that are set as chips, all of them in one panel. Everything lives in the address. */
+/** The filters of the list of files: active ones as chips, all of them in one panel. All state is in the address. */
 
 import { Button, Popover } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";

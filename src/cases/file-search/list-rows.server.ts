@@ -1,4 +1,4 @@
-/** The rows of the list of files: their order, what each shows, and how a page and its count are asked for. */
+/** The rows of the list of files: their order, their columns, and the queries of a page and its count. */
 import { type RawBuilder, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { listed } from "../../ground/kernel/listed.ts";

@@ -1,4 +1,4 @@
-/** A page of a list: of few files by gathering them all, of many by going along the list in its order. */
+/** A page of a list: with few matches by collecting all, with many by reading along the index of its order. */
 import { type RawBuilder, sql } from "kysely";
 import { countCap } from "../../ground/kernel/query.ts";
 import { isKnownLong, noteLong } from "../../ground/platform/server/postgres/long-lists.ts";

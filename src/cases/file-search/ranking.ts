@@ -1,4 +1,4 @@
-/** How far a word that was typed is from a word that stands in a name, and which names come first. Pure. */
+/** The distance of a typed word to the words of a name, and the ranking of names. Pure. */
 
 /**
  * The letters that are wrong, too many, too few or exchanged with their neighbour (optimal string alignment): "brenbrinkma" is 1 from

@@ -1,4 +1,4 @@
-/** The answers about the list as a whole: its exact count, and what it can be filtered by. */
+/** Handlers for the list as a whole: its exact count, and the options of its filters. */
 import { sql } from "kysely";
 import type { Option } from "../../ground/kernel/query.ts";
 import { type Actor, type Db, handle } from "../../ground/platform/server/http/module.ts";

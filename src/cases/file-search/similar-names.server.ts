@@ -1,4 +1,4 @@
-/** Files of debtors whose names are like words with typing errors in them. */
+/** Finds files of debtors whose names are like the typed words with typing errors. */
 import { sql } from "kysely";
 import { semaphore } from "../../ground/platform/server/jobs/semaphore.ts";
 import { searchWords } from "../persons/persons.ts";

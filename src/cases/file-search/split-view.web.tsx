@@ -1,4 +1,4 @@
-/** The list and one of its files beside it: which one stands in the address, so that it can be shared and gone back to. */
+/** The list with a preview of one file beside it; which one is in the address, so that it can be shared and revisited. */
 import { ActionIcon, Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconLayoutSidebarRight, IconX } from "@tabler/icons-react";

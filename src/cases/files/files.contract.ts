@@ -1,4 +1,4 @@
-/** Calls of the record of a file: what its claim is called, who looks after it, that it was opened. */
+/** Calls of the record of a file: the description of its claim, its case manager, and that it was opened. */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam } from "../../ground/kernel/contract.ts";

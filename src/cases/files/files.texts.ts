@@ -1,4 +1,4 @@
-/** The texts of the files: what is done with one, and what is refused; lists, debtors and words of the record stand beside. */
+/** The texts of the files: actions and refusals. Those of lists, debtors and the record are in files of their own. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
 import { debtorTexts } from "../persons/persons.texts.ts";
 import { wordTexts } from "./record/record.texts.ts";

@@ -1,4 +1,4 @@
-/** A file: statuses, phases, numbers and what its lists note. Pure (specification, point 3; domain facts 5, 6, 9 and 11). */
+/** A file: statuses, phases, numbers and the values that lists show. Pure (specification, point 3; domain facts 5, 6, 9 and 11). */
 import type { Message } from "../../ground/kernel/errors.ts";
 
 /** Workflow statuses of the specification (point 3). */

@@ -1,4 +1,4 @@
-/** What other modules show of a file: its status, its column in lists, and the frame of what is done to it. */
+/** What other modules show of a file: its status, its column in lists, and the frame of its actions. */
 export type { ActFormProps, ActTarget } from "./record/act-target.web.ts";
 export { actOpener, openManagerForm } from "./record/acts.web.tsx";
 export { debtorColumn } from "./record/debtor-column.web.ts";

@@ -1,4 +1,4 @@
-/** That the address of a file's debtor was checked and found right. */
+/** Records that the address of a file's debtor was checked and found correct. */
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";

@@ -1,4 +1,4 @@
-/** Debtors and parties are changed. */
+/** Changes debtors and parties. */
 import { parsePlainDate } from "../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { lockFile, notifyFollowers, recordLanguage } from "../files/files.server.ts";

@@ -1,4 +1,4 @@
-/** Persons of a closed file whom no other file needs go when its term is over (GDPR art. 5(1)(e)). */
+/** Erases persons of a closed file whom no other file needs, after its retention period (GDPR art. 5(1)(e)). */
 import { sql } from "kysely";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";

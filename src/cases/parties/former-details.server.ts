@@ -1,4 +1,4 @@
-/** What was known of a person stays known when it changes: the address that was left, the number and e-mail address of before. */
+/** Keeps former details of a person when they change: the old address, number and e-mail address. */
 
 import { addDays, date } from "../../ground/kernel/dates.ts";
 import { fieldError } from "../../ground/kernel/errors.ts";

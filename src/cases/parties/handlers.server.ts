@@ -1,4 +1,4 @@
-/** The answers about the parties of a file, their addresses and their channels. Each change is audited and told to the followers. */
+/** Handlers for the parties of a file, their addresses and channels. Each change is audited and passed to the followers. */
 
 import { z } from "zod";
 import { type PlainDate, parsePlainDate } from "../../ground/kernel/dates.ts";

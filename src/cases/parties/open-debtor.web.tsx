@@ -1,4 +1,4 @@
-/** The details of a debtor or a party, opened to be changed. */
+/** Opens the details of a debtor or a party for editing. */
 import { textOf } from "../../ground/platform/web/content/texts.web.ts";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { lazyComponent } from "../../ground/platform/web/pages/lazy.web.tsx";

@@ -1,4 +1,4 @@
-/** The public interface of the parties on the server: who owes on a file, and who stands beside. */
+/** The public interface of the parties on the server: the debtor of a file and its other parties. */
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { channelsEnd, partyHandlers } from "./handlers.server.ts";
 import { partyTexts } from "./parties.texts.ts";

@@ -1,4 +1,4 @@
-/** What other modules show of the people of a file: fetched with the page of a file, not with the list. */
+/** What other modules show of the people of a file: loaded with the page of a file, not with the list. */
 import type { ComponentProps } from "react";
 import { lazyComponent } from "../../ground/platform/web/pages/lazy.web.tsx";
 import { Loading } from "../../ground/platform/web/pages/page.web.tsx";

@@ -1,4 +1,4 @@
-/** The people of a file: the debtor and whoever stands beside it, with addresses and channels. */
+/** The people of a file: the debtor and other parties, with addresses and channels. */
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconDots, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";

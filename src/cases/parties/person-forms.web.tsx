@@ -1,4 +1,4 @@
-/** The forms of the people of a file: who they are, and what they are to it. Fetched when the first of them is opened. */
+/** The forms for the people of a file and their roles. Loaded when the first of them is opened. */
 import type { ReactNode } from "react";
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";

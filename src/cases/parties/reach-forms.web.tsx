@@ -1,4 +1,4 @@
-/** The forms of where somebody lives and lived, and how it is reached. Fetched when the first of them is opened. */
+/** The forms for addresses, former addresses and channels of a person. Loaded when the first of them is opened. */
 import type { ReactNode } from "react";
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";

@@ -1,4 +1,4 @@
-/** Who is written to about files: read for a thousand of them with three looks into indexes. */
+/** The recipients of messages about files: read for a thousand files with three index lookups. */
 import { sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { listed } from "../../ground/kernel/listed.ts";

@@ -1,4 +1,4 @@
-/** By which way people want to be written to: told by themselves or noted for them, with who said so, and taken away again. */
+/** Preferred channels: set by the debtor or by staff, with the author, and removed again. */
 import { type Ctx, type Db, handle, systemActor, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { lockFile, notifyFollowers, recordLanguage } from "../files/files.server.ts";

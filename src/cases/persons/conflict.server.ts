@@ -1,4 +1,4 @@
-/** A change that came too late: what is there now, and who made it so. */
+/** The reply to a conflicting change: the current version and its author. */
 
 import { VorderError } from "../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";

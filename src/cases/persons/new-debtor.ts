@@ -1,4 +1,4 @@
-/** A person as it is written down, before there is a row of it. */
+/** A person before it is stored. */
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { FileType, Gender, LegalForm } from "./persons.ts";
 

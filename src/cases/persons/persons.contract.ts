@@ -1,4 +1,4 @@
-/** A debtor, and whoever else stands beside it, as calls write and read it. */
+/** The shape of a debtor and other parties in calls. */
 import { z } from "zod";
 import { fileTypes, genders, legalForms } from "./persons.ts";
 

@@ -1,4 +1,4 @@
-/** The public interface of persons on the server: the rows of whoever owes or stands beside who owes. */
+/** The public interface of persons on the server: rows of debtors and other parties. */
 
 export { conflict } from "./conflict.server.ts";
 export type { NewDebtor } from "./new-debtor.ts";

@@ -1,4 +1,4 @@
-/** The fields of a debtor, and what is wrong with them. */
+/** The fields of a debtor and their errors. */
 import { rows } from "../../ground/kernel/texts.ts";
 
 export const debtorTexts = rows({

@@ -1,4 +1,4 @@
-/** Whoever owes, or stands beside who owes: kinds, legal forms and names. Pure (domain facts 5 and 8). */
+/** Debtors and other parties: kinds, legal forms and names. Pure (domain facts 5 and 8). */
 
 export const fileTypes = ["private", "company"] as const;
 export type FileType = (typeof fileTypes)[number];

@@ -1,4 +1,4 @@
-/** Persons as they are kept: made, found, shown and written anew. */
+/** The rows of persons: created, found, read and updated. */
 import { type Selectable, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";

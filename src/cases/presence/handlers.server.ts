@@ -1,4 +1,4 @@
-/** Who has a file open now, and who looked at it on which day. For the people who work here; clients are counted and never told. */
+/** Who has a file open, and who viewed it on which day. For staff; views by clients are recorded but not shown to clients. */
 import { sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { notFound } from "../../ground/kernel/errors.ts";

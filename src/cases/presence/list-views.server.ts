@@ -1,4 +1,4 @@
-/** Which lists showed which files to whom: gathered in memory and written once a second, so that no list waits for it. */
+/** Which lists showed which files to whom: collected in memory and written once a second, so that no list waits for it. */
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** Who looked at which files: noted by the server whatever the call, once an hour for each person and file. */
+/** Who viewed which files: recorded by the server for every call, once an hour for each person and file. */
 import { sql } from "kysely";
 import type { Actor, Db } from "../../ground/platform/server/http/module.ts";
 import type { Clock } from "../../ground/platform/server/process/clock.ts";

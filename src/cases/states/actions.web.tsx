@@ -1,4 +1,4 @@
-/** What a person does to the states of a file: hold, lift, close, reopen, status. Each opens as a modal. */
+/** Actions on the states of a file: hold, lift, close, reopen, status. Each opens as a modal. */
 import { textOf } from "../../ground/platform/web/content/texts.web.ts";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";

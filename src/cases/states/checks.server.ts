@@ -1,4 +1,4 @@
-/** What must hold of the record of a file. */
+/** Consistency checks of the record of a file, for verify. */
 import { sql } from "kysely";
 import { statementCheck } from "../../ground/platform/server/audit/checks.ts";
 import type { Check } from "../../ground/platform/server/http/module.ts";

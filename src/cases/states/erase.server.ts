@@ -1,4 +1,4 @@
-/** What states and closings tell of persons goes when the term of their file is over (GDPR art. 5(1)(e)); kinds and days stay. */
+/** Erases personal data of states and closings after the retention period of the file (GDPR art. 5(1)(e)); kinds and dates stay. */
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 
 /** Takes away what is written beside the states and closings of a file. */

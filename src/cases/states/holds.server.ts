@@ -1,4 +1,4 @@
-/** The states that lie on a file and stop it: placed, looked up and lifted (domain facts 5 and 6). */
+/** The holds of a file: placed, looked up and lifted (domain facts 5 and 6). */
 import { type RawBuilder, sql } from "kysely";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound } from "../../ground/kernel/errors.ts";

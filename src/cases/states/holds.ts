@@ -1,4 +1,4 @@
-/** What lies on a file and stops it: kinds of hold, what each does by itself and what may be chosen (domain facts 5 and 6). */
+/** The holds of a file: their kinds, their automatic effects and what can be chosen (domain facts 5 and 6). */
 import type { FilePhase, FileStatus, HoldKind } from "../files/files.ts";
 
 /** How far debt counselling is (domain facts 6). */

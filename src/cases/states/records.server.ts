@@ -1,4 +1,4 @@
-/** The states of a file as records: what lay on it, what lies on it, and changes of one (domain facts 6). */
+/** The states of a file as records: past and current ones, and changes of one (domain facts 6). */
 import { date, type PlainDate, parsePlainDate } from "../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../ground/kernel/errors.ts";
 import { listed } from "../../ground/kernel/listed.ts";

@@ -1,4 +1,4 @@
-/** Who speaks for the debtors of files, read for a thousand of them at once. */
+/** The representatives of debtors, read for a thousand files at once. */
 import { sql } from "kysely";
 import { addDays, addYears, type PlainDate } from "../../ground/kernel/dates.ts";
 import { listed } from "../../ground/kernel/listed.ts";

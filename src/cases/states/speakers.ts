@@ -1,4 +1,4 @@
-/** Who is written to about a file: the debtor, or whoever speaks for it because a state says so (domain facts 5 and 6). Pure. */
+/** The addressee of messages about a file: the debtor, or the representative that a state requires (domain facts 5 and 6). Pure. */
 
 import { addDays, addMonths, addYears, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { HoldKind } from "../files/files.ts";

@@ -1,4 +1,4 @@
-/** What the forms of states are given. */
+/** The props of the forms of states. */
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import type { HoldKind } from "../files/files.ts";

@@ -1,4 +1,4 @@
-/** The states of a file: what lies on it, what did, and what each does to workflow, interest and contact. */
+/** The states of a file: current and past ones, and the effect of each on workflow, interest and contact. */
 import { Alert, Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** The public interface of the states on the server: where a file stands, what holds it up, how it ended. */
+/** The public interface of the states on the server: status, holds and closing of a file. */
 
 import { fieldError } from "../../ground/kernel/errors.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";

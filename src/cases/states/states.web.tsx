@@ -1,4 +1,4 @@
-/** What other modules show of the states of a file, and the forms of what is done to them. */
+/** What other modules show of the states of a file, and the forms of its actions. */
 import type { ComponentProps } from "react";
 import { lazyComponent } from "../../ground/platform/web/pages/lazy.web.tsx";
 import { Loading } from "../../ground/platform/web/pages/page.web.tsx";

@@ -1,4 +1,4 @@
-/** The facts that the place of a file must agree with, read from its records. */
+/** Reads the facts that status and phase of a file must agree with. */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";

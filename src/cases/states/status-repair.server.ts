@@ -1,4 +1,4 @@
-/** Files whose place disagrees with what lies on them are put where they belong, each night and by the same rules as by hand. */
+/** Corrects files whose status contradicts their states, each night and by the same rules as by hand. */
 import { z } from "zod";
 import { type JobDecl, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { lockFile } from "../files/files.server.ts";

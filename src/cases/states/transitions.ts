@@ -1,4 +1,4 @@
-/** Where the status of a file may go. Pure (domain facts 6 and 9). */
+/** The allowed transitions of the status of a file. Pure (domain facts 6 and 9). */
 import type { FileStatus } from "../files/files.ts";
 
 /**

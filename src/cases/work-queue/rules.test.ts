@@ -1,4 +1,4 @@
-/** What follows from a call, and what a dialer tells, as tables of worked examples. */
+/** The effects of a call and the results of a dialer, as tables of worked examples. */
 import { describe, expect, test } from "vitest";
 import { readResult } from "./dialer/results.ts";
 import {

@@ -1,4 +1,4 @@
-/** The texts of the work queue in the browser, and what an outcome makes stale. */
+/** The texts of the work queue in the browser, and the queries that an outcome invalidates. */
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { agendaSummary, fileAgenda, listAgenda } from "../agenda/agenda.contract.ts";
 import { showFile } from "../file-page/file-page.contract.ts";

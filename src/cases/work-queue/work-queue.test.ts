@@ -1,4 +1,4 @@
-/** The work queue through HTTP: who is given what, what may be dialled, what follows from an outcome, and taking it back. */
+/** The work queue through HTTP: assignment of items, dialling, effects of an outcome, and undo. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";

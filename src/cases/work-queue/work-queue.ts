@@ -1,4 +1,4 @@
-/** What may come of a call, in two layers, and what follows from it. Pure (Regulation F and dialers as the trade knows them; house policy, Bki 4). */
+/** The results of a call, in two parts, and their effects. Pure (Regulation F and dialers as the trade knows them; house policy, Bki 4). */
 
 /** What the line says. */
 export const lineResults = [

@@ -1,4 +1,4 @@
-/** What must hold of messages: each has its effect, each effect its message, and a letter that was made has its document. */
+/** Consistency checks of messages: each has its effect, each effect its message, and a made letter its document. */
 import { sql } from "kysely";
 import { statementCheck } from "../../ground/platform/server/audit/checks.ts";
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";

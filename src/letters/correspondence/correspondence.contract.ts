@@ -1,4 +1,4 @@
-/** Calls and screens of correspondence: the documents of a file, and what is waiting to go, went or failed. */
+/** Calls and screens of correspondence: the documents of a file, and waiting, sent and failed messages. */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";

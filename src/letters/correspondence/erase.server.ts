@@ -1,4 +1,4 @@
-/** What documents and messages of a file said goes when its term is over; the caller has locked the file and asked whether it may. */
+/** Erases the text of documents and messages after a file's retention period; the caller has locked the file and checked that it may. */
 
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { forgetOutbox } from "../../ground/platform/server/outbox/outbox.ts";

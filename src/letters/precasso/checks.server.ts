@@ -1,4 +1,4 @@
-/** What must hold of records of pre-collection: what is open follows from invoices and payments, and messages and effects belong together. */
+/** Consistency checks of pre-collection: the open amount follows from invoices and payments, and messages match their effects. */
 import { sql } from "kysely";
 import { statementCheck } from "../../ground/platform/server/audit/checks.ts";
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";

@@ -1,4 +1,4 @@
-/** What was claimed, paid, said and done in a client's name cannot be changed past the application unseen. */
+/** Claims, payments, messages and actions of pre-collection cannot be changed outside the application without detection. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";

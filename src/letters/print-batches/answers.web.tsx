@@ -1,4 +1,4 @@
-/** Telling what became of letters: all of a batch posted, one that came back, or the print house's own file. */
+/** Reporting what happened to letters: all of a batch posted, one returned, or the print house's own file. */
 import { type ReactNode, useState } from "react";
 import { useHouseDay } from "../../ground/platform/web/content/today.web.ts";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";

@@ -1,4 +1,4 @@
-/** One print batch: how far it is, its files, what was told of it, and its letters. */
+/** One print batch: its progress, its files, its reports, and its letters. */
 import { Alert, Button, Progress } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";

@@ -1,4 +1,4 @@
-/** A print batch on its way to a real SFTP server: whole or not there, once, and uncertain where nobody knows. */
+/** Delivery of a print batch to a real SFTP server: whole or not at all, once, and uncertain when the result is unknown. */
 import { createHash } from "node:crypto";
 import { Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { sql } from "kysely";

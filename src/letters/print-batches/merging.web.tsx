@@ -1,4 +1,4 @@
-/** Merging letters: which wait, what a batch of them would be, and the batches that there are. */
+/** Merging letters: which wait, a preview of a batch of them, and existing batches. */
 
 import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** The letters of a batch, each with what became of it; found by piece, scanned code, file or name. */
+/** The letters of a batch with their results; found by piece, scanned code, file or name. */
 import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { IconMailX } from "@tabler/icons-react";
 import type { ReactNode } from "react";

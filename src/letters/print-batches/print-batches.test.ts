@@ -1,4 +1,4 @@
-/** Letters of a run in a print batch: made in parts, told as posted, and what follows for their files. */
+/** Letters of a run in a print batch: made in parts, reported as posted, and the effects on their files. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";

@@ -1,4 +1,4 @@
-/** Print batches: letters of many files in one go to a print house. States, what is chosen, and what the house answers. Pure. */
+/** Print batches: letters of many files sent together to a print house. States, selection, and the reports of the print house. Pure. */
 import { z } from "zod";
 
 export { pieceName, readMark } from "./making/marks.ts";

@@ -1,2 +1,2 @@
-/** The screen of print batches: choosing what goes into one, and one that was made. */
+/** The screen of print batches: choosing the letters of a new one, and an existing one. */
 export { Merging } from "./merging.web.tsx";

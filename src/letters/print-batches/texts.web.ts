@@ -1,4 +1,4 @@
-/** What the module's screens share: texts, the colours of states, and what a change makes stale. */
+/** Shared by the module's screens: texts, the colours of states, and the queries that a change invalidates. */
 import type { Call } from "../../ground/kernel/contract.ts";
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import type { Tone } from "../../ground/platform/web/content/values.web.tsx";

@@ -1,4 +1,4 @@
-/** What must hold of runs: what they made is there, and what a step charges or announces stands in the record of the claim. */
+/** Consistency checks of runs: their results exist, and what a step charges or announces is in the record of the claim. */
 import { sql } from "kysely";
 import { statementCheck } from "../../ground/platform/server/audit/checks.ts";
 import type { Check } from "../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** Writing a template: its four languages, what is missing or behind, and beside them how it reads. */
+/** Editing a template: its four languages, what is missing or outdated, and a preview beside them. */
 import { Alert, Button, SegmentedControl, Tabs } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";

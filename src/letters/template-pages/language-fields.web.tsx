@@ -1,4 +1,4 @@
-/** The words of one language: name, subject, text with its variables, and what is said of them beside. */
+/** The fields of one language: name, subject, text with its variables, and lint messages beside them. */
 import { ActionIcon, Group, Stack, Textarea } from "@mantine/core";
 import { IconVariable } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** On how many pages each letter of the product goes, in every language, with everything that can stand in it. */
+/** The number of pages of each letter of the product, in every language, with all optional content. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The templates of a channel: which there are, in which languages, and where they are sent. */
+/** The templates of a channel: their languages, and where they are used. */
 import { Button, Group, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";

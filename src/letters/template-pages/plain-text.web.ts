@@ -1,4 +1,4 @@
-/** A body as plain text that is typed, for channels without markup: paragraphs, line ends, and variables between braces. Pure. */
+/** A body as plain text for channels without markup: paragraphs, line ends, and variables in braces. Pure. */
 import { isInserted, type TemplateBody } from "../templates/templates.contract.ts";
 
 type Paragraph = Extract<TemplateBody["content"][number], { type: "paragraph" }>;

@@ -1,4 +1,4 @@
-/** How words that are being written would read: for a file, in any language, as mail, as letter, as SMS; and sent to whoever writes them. */
+/** Previews of unsaved text: for a file, in any language, as e-mail, letter or SMS; and sent to its author. */
 
 import { sql } from "kysely";
 import { filesChosenBy } from "../../cases/file-search/file-search.server.ts";

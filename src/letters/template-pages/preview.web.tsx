@@ -1,4 +1,4 @@
-/** How words that are being written would read: with the data of a file, as they arrive, and what the lint says of them. */
+/** The preview of unsaved text: with the data of a file, as received, with the messages of the lint. */
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-/** What an editor makes of a template is what the renderer makes of it: every template that comes with the product, in every language. */
+/** The editor and the renderer agree: every template that comes with the product, in every language. */
 import { getSchema } from "@tiptap/core";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** An example that templates are looked at with where no file is chosen: one bicycle, one invoice, interest and costs that add up. Pure. */
+/** A sample for previews without a file: one bicycle, one invoice, interest and costs that add up. Pure. */
 import { addDays, addMonths, daysBetween, type PlainDate } from "../../ground/kernel/dates.ts";
 import { divideHalfUp } from "../../ground/kernel/money.ts";
 import type { Language } from "../../ground/kernel/texts.ts";

@@ -1,4 +1,4 @@
-/** Saves what people write: whole or not at all, language by language a version, with the lint's errors beside the language concerned. */
+/** Saves templates: whole or not at all, a version per language, with the lint's errors beside the language concerned. */
 
 import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { mapRecord } from "../../ground/kernel/records.ts";

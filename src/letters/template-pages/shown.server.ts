@@ -1,4 +1,4 @@
-/** Templates as they stand: the list, and one with what is said of each of its languages. */
+/** Reads templates: the list, and one with the lint messages of each language. */
 
 import { notFound } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";

@@ -1,4 +1,4 @@
-/** What a template is judged beside: the workflows that send it, the house's own texts, and what the lint says of it. */
+/** The context of a template: the workflows that send it, the provider's text blocks, and lint messages. */
 
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { Language } from "../../ground/kernel/texts.ts";

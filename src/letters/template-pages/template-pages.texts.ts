@@ -1,4 +1,4 @@
-/** The texts of the pages on which templates and variables are written. */
+/** The texts of the pages for editing templates and variables. */
 import { rows, rowTexts } from "../../ground/kernel/texts.ts";
 
 const titles = rows({

@@ -1,4 +1,4 @@
-/** The pages on which templates are written: their channels, and what is said of each language. Pure. */
+/** The pages for editing templates: their channels, and the messages about each language. Pure. */
 import type { Language } from "../../ground/kernel/texts.ts";
 
 /** The channels that have pages of their own, as their addresses name them. */

@@ -1,4 +1,4 @@
-/** The calls and screens of variables: those of the product, documented, and texts of the house's own (specification, point 2). */
+/** The calls and screens of variables: documented ones of the product, and the provider's own text blocks (specification, point 2). */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";

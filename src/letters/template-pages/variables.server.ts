@@ -1,4 +1,4 @@
-/** Handles the calls of variables: those of the product are documented, those of the house kept. */
+/** Handles the calls of variables: those of the product are documented, the provider's own are stored. */
 
 import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";

@@ -1,4 +1,4 @@
-/** What templates may name: the product's variables with what they mean, and texts of the house's own. */
+/** The variables of templates: the product's with their meaning, and the provider's own text blocks. */
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";

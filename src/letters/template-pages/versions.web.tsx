@@ -1,4 +1,4 @@
-/** The versions of a template in a language: who saved which and when, how it differs from the one in use, and bringing one back. */
+/** The versions of a template in a language: author and date, differences to the current one, and restoring one. */
 import { Button, Group, Text } from "@mantine/core";
 import { diffWordsWithSpace } from "diff";
 import { Fragment, type ReactNode } from "react";

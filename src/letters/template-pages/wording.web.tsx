@@ -1,4 +1,4 @@
-/** The words of one language as they are read: what is put in stands by its title, as in the editor, and not by its name. */
+/** The text of one language as shown to readers: variables by their title, as in the editor, not by their name. */
 import type { ReactNode } from "react";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";

@@ -1,4 +1,4 @@
-/** The shapes of templates for the calls about them; the calls themselves stand with their screens. */
+/** The shapes of templates for the calls about them; the calls themselves are declared with their screens. */
 export type { Measure } from "./lint/measures.ts";
 export { marksIn } from "./lint/reading.ts";
 export type { TemplateBody, TemplateCategory } from "./rendering/body.ts";

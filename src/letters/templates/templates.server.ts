@@ -1,4 +1,4 @@
-/** The public interface of the templates on the server: finding one as it stands or stood, and keeping what people write. */
+/** The public interface of the templates on the server: finding a current or earlier one, and storing edits. */
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { templatesTexts } from "./templates.texts.ts";

@@ -1,4 +1,4 @@
-/** The files behind a judgement, behind one kind of change, or behind one of its figures; which, the address says. */
+/** The files behind an evaluation, a kind of change or a figure, as chosen in the address. */
 import { Button, Checkbox, Group, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";

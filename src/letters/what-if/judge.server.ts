@@ -1,4 +1,4 @@
-/** Judges the open files of a workflow by another version of it: by the very functions that plan runs, in batches, and nothing is written but what was found. */
+/** Evaluates the open files of a workflow with another version of it: by the functions that plan runs, in batches; only results are written. */
 import { sql } from "kysely";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import { latest, type PlainDate } from "../../ground/kernel/dates.ts";

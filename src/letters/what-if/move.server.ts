@@ -1,4 +1,4 @@
-/** Carries out a judgement: moves its files to the live version, each in a transaction of its own, once. */
+/** Applies an evaluation: moves its files to the live version, each in a transaction of its own, once. */
 import { type Message, VorderError } from "../../ground/kernel/errors.ts";
 import type { Actor, Db, JobCtx, JobOutcome } from "../../ground/platform/server/http/module.ts";
 import { versionMoves } from "../workflows/workflows.server.ts";

@@ -1,4 +1,4 @@
-/** What another version of a workflow would change over the open files, and moving them to it. */
+/** Calls about the effect of another version of a workflow on open files, and moving files to it. */
 import { z } from "zod";
 import { all } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Handles the calls of judgements, and does them as jobs of whoever asked. */
+/** Handles the calls of evaluations, and runs them as jobs of their author. */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../cases/files/files.server.ts";

@@ -1,4 +1,4 @@
-/** A version of a workflow judged over the open files, and files moved to it, over HTTP. */
+/** Evaluating a version of a workflow over the open files, and moving files to it, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";

@@ -1,4 +1,4 @@
-/** What the screen of a judgement says. */
+/** Texts of the screen of an evaluation. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
 
 export const whatIfTexts = rowTexts("what-if", {

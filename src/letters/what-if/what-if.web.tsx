@@ -1,4 +1,4 @@
-/** What a version of a workflow would change: by week, by file, and moving files where it is live. */
+/** The effect of a version of a workflow: by week, by file, and moving files once it is live. */
 import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";

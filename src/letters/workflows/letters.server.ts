@@ -1,4 +1,4 @@
-/** From a file's situation and balance to what its letters, mails and SMS say. */
+/** Makes the variables of letters, e-mails and SMS from a file's situation and balance. */
 
 import type { Recipient } from "../../cases/parties/parties.ts";
 import { dateOfDay, type PlainDate } from "../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** Calls of the workflows: their definitions, and the place of a file in its own. */
+/** Calls of the workflows: their definitions, and the position of a file in its own. */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Names of channels, anchors and outcomes, and what the timeline says of steps. */
+/** Names of channels, anchors and outcomes, and the timeline texts of steps. */
 import { moduleTexts } from "../../ground/kernel/texts.ts";
 import { stepNames } from "./steps.texts.ts";
 

@@ -1,4 +1,4 @@
-/** Workflows as data, the place of a file in one, and its next step. Pure (domain facts 9). */
+/** Workflows as data, the position of a file in one, and its next step. Pure (domain facts 9). */
 
 export {
   type HandOutcome,

@@ -1,4 +1,4 @@
-/** Where a file is in its workflow: what was done, what comes when and why, why it stands still; pausing, resuming, changing, skipping. */
+/** The position of a file in its workflow: past and coming steps with reasons, what stops it; pausing, resuming, changing, skipping. */
 
 import { Button, Group } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";

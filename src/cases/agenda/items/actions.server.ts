@@ -1,4 +1,4 @@
-/** What people do with agenda items: plan, change, move, archive, take back, and mend files that nobody thinks of. */
+/** Actions on agenda items by people: plan, change, move, archive, undo, and correct neglected files. */
 import { sql } from "kysely";
 import { date } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";

@@ -1,4 +1,4 @@
-/** What is done with agenda items on every screen that shows them. Each act says what it did, and can be undone. */
+/** Actions on agenda items, shared by every screen that shows them. Each reports its result and can be undone. */
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";

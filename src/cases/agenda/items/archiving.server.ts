@@ -1,4 +1,4 @@
-/** Archiving items and taking them back. What recurs is planned again when it is done. */
+/** Archiving items and restoring them. A recurring item is planned again when it is completed. */
 import { sql } from "kysely";
 import { listed } from "../../../ground/kernel/listed.ts";
 import { nameFrom } from "../../../ground/lists/lists.server.ts";

@@ -1,4 +1,4 @@
-/** The agenda goes along with its file: what stops a file is planned for, what is over is settled, a new case manager gets what is open. */
+/** Keeps the agenda in step with its file: holds plan items, ended holds settle them, a new case manager takes over open items. */
 import { sql } from "kysely";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Listener, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** Forms of the agenda: a new item, a changed one, what came of it, and other days or owners for several. */
+/** Forms of the agenda: a new item, a change, the result of an item, and another day or owner for several. */
 
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-/** When agenda items come: what recurs, and what a change of a file asks for. Pure (domain facts 5, 6 and 11). */
+/** When agenda items are planned: recurrence, and what a change of a file requires. Pure (domain facts 5, 6 and 11). */
 
 import { addWorkingDays, type LegalCalendar, nextOfficeDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, addMonths, type PlainDate, weekday } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** The record of agenda items: who may see which, how they read, and the one way in which they are written. */
+/** The record of agenda items: who may see which, how they are read, and the only functions that write them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";

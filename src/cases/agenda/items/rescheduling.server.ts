@@ -1,4 +1,4 @@
-/** Other days and owners for items: the one way in which they move, and what a change comes to. */
+/** Moving items to other days and owners: the only function that does it, and a preview of the change. */
 import { sql } from "kysely";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";

@@ -1,4 +1,4 @@
-/** Open files that nobody thinks of: without a case manager, or without any day on which something is to happen. */
+/** Neglected open files: without a case manager, or without any date on which something is to happen. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { listed } from "../../../ground/kernel/listed.ts";

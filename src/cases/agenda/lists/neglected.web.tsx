@@ -1,4 +1,4 @@
-/** Open files without an owner or a date, mended together. */
+/** Open files without an owner or a date, corrected together. */
 
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** The screen of the agenda: my day, my team, what is overdue, the week, everything, and files that nobody thinks of. */
+/** The screen of the agenda: my day, my team, overdue items, the week, all items, and neglected files. */
 import { Button, Menu, Tabs } from "@mantine/core";
 import { IconDownload, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";

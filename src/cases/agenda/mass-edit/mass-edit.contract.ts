@@ -1,4 +1,4 @@
-/** Calls for one act on all agenda items that a filter finds. */
+/** Calls for one action on all agenda items that a filter finds. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** One act on a whole list of agenda items: done in parts by a job, killed and gone on with, and taken back. */
+/** One action on a whole list of agenda items: carried out in parts by a job, resumed after a kill, and undone. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";

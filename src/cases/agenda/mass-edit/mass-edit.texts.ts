@@ -1,4 +1,4 @@
-/** What is said of one act on all agenda items that a filter finds. */
+/** Texts of one action on all agenda items that a filter finds. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const workTexts = rows({

@@ -1,4 +1,4 @@
-/** What was done to a whole list of agenda items: how far it is, what came of it, and the way back. Stands above the lists. */
+/** The progress and result of an action on a whole list of agenda items, with undo. Shown above the lists. */
 import { Button, Group, Progress, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";

@@ -1,4 +1,4 @@
-/** The items of the agenda as a queue: which comes next, and who has which in hand, so that two people are never given the same one. */
+/** The items of the agenda as a queue: which comes next, and who has which assigned, so that no two people get the same one. */
 import { type SqlBool, sql } from "kysely";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** Calling about a file: what to know and say stands beside the note that is written of it. */
+/** Calling about a file: the script and talking points beside the note about the call. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** The calls of the composer: a letter, e-mail or SMS to the debtor of a file, read before it is sent. */
+/** The calls of the composer: a letter, e-mail or SMS to the debtor of a file, previewed before it is sent. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";

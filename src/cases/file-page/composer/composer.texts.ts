@@ -1,4 +1,4 @@
-/** The texts of the composer: own words, a moment of one's own, what waits, and what to say on the phone. */
+/** Texts of the composer: personal text, scheduled time, waiting messages, and the call script. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const messageTexts = rowTexts("file-message", {

@@ -1,4 +1,4 @@
-/** The composer of a file: a line on its timeline, or a letter, e-mail or SMS that is read before it goes. */
+/** The composer of a file: a line on its timeline, or a letter, e-mail or SMS that is previewed before it is sent. */
 import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";

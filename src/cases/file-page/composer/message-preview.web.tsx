@@ -1,4 +1,4 @@
-/** How a message reads before it goes: to whom, with which words of one's own, when, and what stands in its way. */
+/** The preview of a message: recipient, personal text, time of sending, and what forbids it. */
 import { Button, Group, Input, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";

@@ -1,4 +1,4 @@
-/** When a message goes: as soon as it may, or at a moment of one's own. */
+/** When a message is sent: as soon as allowed, or at a chosen time. */
 import { Input, SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { date } from "../../../ground/kernel/dates.ts";

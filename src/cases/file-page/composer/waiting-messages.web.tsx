@@ -1,4 +1,4 @@
-/** Messages of a file that have not left: what waits for its time, and what was stopped; both can be called back. */
+/** Unsent messages of a file: scheduled and stopped ones; both can be recalled. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";

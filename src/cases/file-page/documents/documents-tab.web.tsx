@@ -1,4 +1,4 @@
-/** Everything on paper about a file: letters and what came in, with earlier versions, to be looked at and mailed, and what hangs on its timeline. */
+/** All documents of a file: letters and received documents with earlier versions, to view and mail, and attachments of its timeline. */
 import { Button, Checkbox, Text } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-/** Documents that take the place of earlier ones: the same letter made again, an upload of the same name again. Pure. */
+/** Documents that replace earlier ones: the same letter made again, or an upload with the same name. Pure. */
 
 interface Versioned {
   readonly id: number;

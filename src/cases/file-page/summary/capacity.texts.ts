@@ -1,4 +1,4 @@
-/** What makes a contract bind a minor, or somebody under guardianship: the words. Each row: Dutch, English, French, German. */
+/** Texts about why a contract binds a minor or a person under guardianship. Each row: Dutch, English, French, German. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const capacityTexts = rowTexts("capacity", {

@@ -1,4 +1,4 @@
-/** Limitation beside a claim: the words. Each row: Dutch, English, French, German. */
+/** Texts of limitation beside a claim. Each row: Dutch, English, French, German. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const limitationTexts = rowTexts("limitation", {

@@ -1,4 +1,4 @@
-/** When each invoice of a file lapses and why then, beside its claim; and the form that notes what interrupted it. */
+/** When each invoice of a file lapses and why, beside its claim; and the form that records an interruption. */
 
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** The query of a list of files, as the address of that list has it. */
+/** The query of a list of files, read from the address of that list. */
 import { z } from "zod";
 import { fileFilters } from "../../file-search/file-search.contract.ts";
 

@@ -1,4 +1,4 @@
-/** The file before and the file after this one in the list that it was opened from. */
+/** The previous and next file in the list from which this one was opened. */
 import { z } from "zod";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";

@@ -1,4 +1,4 @@
-/** The next step of a file: what, when and why then; and whether the law lets it be done now. */
+/** The next step of a file: what, when and why then; and whether the law allows it now. */
 import { Button, Group, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";

@@ -1,4 +1,4 @@
-/** A file at a glance, beside the list of files: what one needs to know before opening it. */
+/** A preview of a file beside the list of files: the facts needed before opening it. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { houseLine } from "../../../ground/kernel/identifiers.ts";

@@ -1,4 +1,4 @@
-/** What is planned on a file, in short, beside what was done on it. */
+/** The planned items of a file in short, beside its timeline. */
 import type { ReactNode } from "react";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DueDate } from "../../../ground/platform/web/content/values.web.tsx";

@@ -1,4 +1,4 @@
-/** The strip that stays above every part of a file: what is owed on which day, where it stands, what comes next, and what holds it up. */
+/** The sticky summary above every tab of a file: balance with its date, status, next step, and holds. */
 import { type ReactNode, useState } from "react";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";

@@ -1,4 +1,4 @@
-/** What an act on a file is given. */
+/** The input of an action on a file. */
 import type { FilePhase, FileStatus } from "../files.ts";
 
 /** A file as the acts need it; `onDone` is told after each, for whatever shows the file. */

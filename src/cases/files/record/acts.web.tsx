@@ -1,4 +1,4 @@
-/** Acts on a file open as modals: how they open, and the case manager. */
+/** How actions on a file open as modals, and the action that changes the case manager. */
 import type { ComponentType } from "react";
 import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";

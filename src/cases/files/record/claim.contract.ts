@@ -1,4 +1,4 @@
-/** The call about what a claim rests on, in words (Bki 3.1). */
+/** The call about the basis and description of a claim (Bki 3.1). */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";

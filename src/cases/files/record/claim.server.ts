@@ -1,4 +1,4 @@
-/** What a claim rests on, in words, and under which name the client has it: corrected, audited, told on the timeline. */
+/** The basis and description of a claim and the client's reference: corrected, audited, put on the timeline. */
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";

@@ -1,4 +1,4 @@
-/** Clients that belong together: put into a group, and their files looked for by it. */
+/** Groups of clients: adding clients, and searching the files of a group. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";

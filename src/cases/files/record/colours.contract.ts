@@ -1,4 +1,4 @@
-/** The colours of statuses, as the settings have them: a call of its own, since whatever shows a file in a line wants them. */
+/** The colours of statuses from the settings: a call of its own, because every list of files needs them. */
 import { z } from "zod";
 import { user } from "../../../ground/kernel/access.ts";
 import { call } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** The column of lists about files that names who owes, and below that for whom it is collected. */
+/** The column of lists about files that shows the debtor, and below it the client. */
 
 export interface DebtorColumn {
   /** In per cent of the table. */

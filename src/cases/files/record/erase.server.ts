@@ -1,4 +1,4 @@
-/** What a file itself knows of persons goes when its term is over (GDPR art. 5(1)(e)); amounts, days and what happened stay. */
+/** Erases personal data of a file itself after its retention period (GDPR art. 5(1)(e)); amounts, dates and events stay. */
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 
 /** Takes away what is told of the claim of a closed file, and notes that it was erased. The caller has locked it and asked whether it may. */

@@ -1,4 +1,4 @@
-/** Modules above take part in what changes about a file, in the same transaction. */
+/** Lets modules above react to changes of a file, in the same transaction. */
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { FileChange } from "../files.ts";

@@ -1,4 +1,4 @@
-/** What other modules note on a file for its lists: balance, next step, last contact. The version stays: a note is nobody's edit. */
+/** Values that other modules store on a file for lists: balance, next step, last contact. They do not change its version. */
 import { sql } from "kysely";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";

@@ -1,4 +1,4 @@
-/** The record of a file: how it is made and shown to whoever may see it, and what other modules note on it. */
+/** The record of a file: how it is made and shown to users who may see it, and values that other modules store on it. */
 
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";

@@ -1,4 +1,4 @@
-/** What a case manager has under them, and handing it over at once. */
+/** The files of a case manager, and handing all of them over at once. */
 
 import { sql } from "kysely";
 import { fieldError } from "../../../ground/kernel/errors.ts";

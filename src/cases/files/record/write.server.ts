@@ -1,4 +1,4 @@
-/** Where a file stands, as it is written; whether it may stand there is asked by the states. */
+/** Writes the status and phase of a file; whether they are allowed is checked by the states module. */
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** What hangs on the timeline of a file, for whoever hands it on. */
+/** The attachments on the timeline of a file, for modules that pass them on. */
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

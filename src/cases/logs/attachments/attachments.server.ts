@@ -1,4 +1,4 @@
-/** Attachments of the timeline: scanned before they are kept, told by their content, and shown only with their line. */
+/** Attachments of the timeline: scanned before they are stored, typed by their content, and shown only with their line. */
 import { sql } from "kysely";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { storeUpload } from "../../../ground/lists/lists.server.ts";

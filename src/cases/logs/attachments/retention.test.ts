@@ -1,4 +1,4 @@
-/** What hangs on closed files goes when its term is over, and on open files never. */
+/** Attachments of closed files are erased after their retention period, and those of open files never. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";

@@ -1,4 +1,4 @@
-/** Requests to change a debtor's data: asked for on the timeline, looked at side by side, then applied or answered. */
+/** Requests to change a debtor's data: made on the timeline, compared side by side, then applied or answered. */
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";

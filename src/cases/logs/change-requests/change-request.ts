@@ -1,4 +1,4 @@
-/** A request to change a debtor's data: which fields may be asked for, and what differs. Pure. */
+/** A request to change a debtor's data: which fields it may have, and what differs. Pure. */
 import { addressFields, type DebtorParticular } from "../../persons/persons.ts";
 
 /** Fields of the debtor that somebody outside may ask to have changed. */

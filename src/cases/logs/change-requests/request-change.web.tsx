@@ -1,4 +1,4 @@
-/** Asks the house to change a debtor's data: for people who may not change it themselves. */
+/** Requests a change of a debtor's data: for users who may not change it themselves. */
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAnyText } from "../../../ground/platform/web/content/texts.web.ts";

@@ -1,4 +1,4 @@
-/** Calls to one number at once: counted one after the other. */
+/** Simultaneous calls to one number are counted one after the other. */
 import { sql } from "kysely";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

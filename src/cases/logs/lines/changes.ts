@@ -1,4 +1,4 @@
-/** What the timeline says of a change of a file's state. Pure. */
+/** The timeline texts for a change of a file's state. Pure. */
 import type { FileChange } from "../../files/files.ts";
 import type { LogText, LogType } from "../logs.ts";
 

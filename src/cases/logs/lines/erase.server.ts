@@ -1,4 +1,4 @@
-/** What was typed on the timeline of a file goes when the term of the file is over; that something happened, what kind of thing and when, stays. */
+/** Erases typed text on the timeline of a file after its retention period; kind and date of each line stay. */
 import { sql } from "kysely";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

@@ -1,4 +1,4 @@
-/** What the timeline tells upper modules. */
+/** Events of the timeline for upper modules. */
 import { z } from "zod";
 import { event } from "../../../ground/platform/server/http/module.ts";
 

@@ -1,4 +1,4 @@
-/** Calls about what hangs on a line: former texts, income and expenses, a request to change data (specification, point 7). */
+/** Calls about details of a line: former texts, income and expenses, a request to change data (specification, point 7). */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";

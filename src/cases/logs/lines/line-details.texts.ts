@@ -1,4 +1,4 @@
-/** The texts of what hangs on a line of the timeline. Each row: Dutch, English, French, German. */
+/** The texts of the details of a timeline line. Each row: Dutch, English, French, German. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const logWorkTexts = rowTexts("log-work", {

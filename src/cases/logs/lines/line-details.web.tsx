@@ -1,4 +1,4 @@
-/** What hangs on a line of the timeline: attachments, former texts, a request to change data. */
+/** Details of a timeline line: attachments, former texts, a request to change data. */
 import { ActionIcon, Button, Checkbox, FileButton, Group, Stack, Table, Text } from "@mantine/core";
 import { IconFile, IconPaperclip, IconPhoto, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";

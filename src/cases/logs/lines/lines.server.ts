@@ -1,4 +1,4 @@
-/** Lines of the timeline as they are read: which of them show to a reader, and how they read in that one's language. */
+/** Reads lines of the timeline: which ones a reader may see, and their text in that reader's language. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";

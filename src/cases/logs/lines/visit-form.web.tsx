@@ -1,4 +1,4 @@
-/** Writes down a visit that was made: when, and what came of it. One against the rules is confirmed, and its line is marked. */
+/** Records a past visit: date and result. One against the rules needs confirmation, and its line is marked. */
 
 import { type ReactNode, useState } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Texts of call lists for a dialer, and of what is wrong with their results. */
+/** Texts of call lists for a dialer, and of errors in their results. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const dialerTexts = rows({

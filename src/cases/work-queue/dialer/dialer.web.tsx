@@ -1,4 +1,4 @@
-/** Call lists for a dialer: made, fetched, their results read, and taken back. */
+/** Call lists for a dialer: made, downloaded, their results imported, and withdrawn. */
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { DateText, Status } from "../../../ground/platform/web/content/values.web.tsx";

@@ -1,4 +1,4 @@
-/** What a dialer tells, by files that are broken, strange or meant to harm: each is refused whole with a reason, and nothing of it is noted. */
+/** Broken, unusual and hostile result files of a dialer: each is refused whole with a reason, and nothing of it is recorded. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";

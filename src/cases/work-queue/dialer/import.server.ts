@@ -1,4 +1,4 @@
-/** Takes in what a dialer tells of a list: all of a file, or nothing. What it tells of was done, whatever the law says of it. */
+/** Imports the results of a call list: whole or not at all. Reported calls were made, and are recorded even when unlawful. */
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile } from "../../../ground/platform/server/http/module.ts";
 import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";

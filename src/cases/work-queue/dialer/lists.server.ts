@@ -1,4 +1,4 @@
-/** Call lists for a dialer: which calls are given to it, as a file, and what it has not told of goes back. */
+/** Call lists for a dialer: the calls exported to it, and the release of those without a result. */
 import { sql } from "kysely";
 import { instantInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";

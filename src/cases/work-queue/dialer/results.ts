@@ -1,4 +1,4 @@
-/** What a dialer tells of the calls of a list. Strict: one line that is wrong refuses the file whole. Pure. */
+/** The results that a dialer reports for a list. Strict: one wrong line refuses the whole file. Pure. */
 import { date, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";

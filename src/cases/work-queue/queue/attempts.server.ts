@@ -1,4 +1,4 @@
-/** The calls that were made about files: dialled, and what came of them. */
+/** Attempted calls about files, and their results. */
 import { sql } from "kysely";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { listed } from "../../../ground/kernel/listed.ts";

@@ -1,4 +1,4 @@
-/** What came of the calls of a day, by person. */
+/** The results of a day's calls, by person. */
 import { sql } from "kysely";
 import { allows, any } from "../../../ground/kernel/access.ts";
 import { addDays, instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** What came of the calls of today: one's own in a strip, and everybody's for whoever manages. */
+/** The results of today's calls: one's own in a strip, and everybody's for managers. */
 
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";

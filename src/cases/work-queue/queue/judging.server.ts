@@ -1,4 +1,4 @@
-/** The law gate's word on the items of the queue. */
+/** Asks the law gate about the items of the queue. */
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { type CallVerdict, judgeCalls } from "../../../letters/processing/processing.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";

@@ -1,4 +1,4 @@
-/** Which item is worked next, why, and what whoever works it must know. */
+/** Chooses the next item, states why, and collects the facts needed to work on it. */
 import { allows } from "../../../ground/kernel/access.ts";
 import { date, daysBetween } from "../../../ground/kernel/dates.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** The one composer of the queue: dial, what came of it, a promise, the next action. Every part has its key. */
+/** The form of the queue: dial, result, promise, next action. Every part has its key. */
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** What came of an item, written down with all that follows from it in one transaction, and taken back in one. */
+/** Records the outcome of an item with all its effects in one transaction, and undoes it in one. */
 import { sql } from "kysely";
 import { allows } from "../../../ground/kernel/access.ts";
 import { addWorkingDays } from "../../../ground/kernel/calendar.ts";

@@ -1,4 +1,4 @@
-/** The work queue: one item after the other, from what is to be done to what came of it, without leaving the screen. */
+/** The work queue: one item after the other, from task to result, on one screen. */
 import { Button, SegmentedControl } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";

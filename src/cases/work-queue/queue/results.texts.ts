@@ -1,4 +1,4 @@
-/** What may come of a call, in words. */
+/** Texts of the results of a call. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const resultTexts = rows({

@@ -1,4 +1,4 @@
-/** Taking back what one wrote down oneself today: whatever followed from it is withdrawn, and the item is in hand again. */
+/** Undoes one's own entry of today: its effects are withdrawn, and the item is assigned again. */
 
 import { dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";

@@ -1,4 +1,4 @@
-/** What there is on paper of a file, for whoever hands it on: its documents with their seals, and how much was sent. */
+/** The documents of a file with their seals, and the number sent, for modules that pass them on. */
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

@@ -1,4 +1,4 @@
-/** Documents that came from outside and are kept with a file. */
+/** Documents received from outside and stored with a file. */
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { storeUpload } from "../../../ground/lists/lists.server.ts";

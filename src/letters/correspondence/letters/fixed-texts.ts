@@ -1,4 +1,4 @@
-/** The fixed words of letters, mails and their tables, in the reader's language. What a provider may change stands in the templates. */
+/** The fixed texts of letters, e-mails and their tables, in the reader's language. Texts that a provider may change are templates. */
 import type { Language } from "../../../ground/kernel/texts.ts";
 
 interface Wording {

@@ -1,4 +1,4 @@
-/** The page of a letter as the layout reads it: strings only, every amount and date already in the reader's language. Pure. */
+/** The input of the letter layout: strings only, every amount and date already in the reader's language. Pure. */
 import { dateParts, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import { fillText, type Language } from "../../../ground/kernel/texts.ts";

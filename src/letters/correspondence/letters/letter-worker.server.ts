@@ -1,4 +1,4 @@
-/** A thread that makes letters: one compiler with its fonts and layout, kept for all of them. */
+/** A thread that typesets letters: one compiler with its fonts and layout, reused for all of them. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** What letters say of the 14-day letter: what becomes of the interest in its term, and from whom the debtor had it. */
+/** Texts in letters about the 14-day letter: the interest during its term, and its sender. */
 import type { Language } from "../../../ground/kernel/texts.ts";
 
 interface NoticeWords {

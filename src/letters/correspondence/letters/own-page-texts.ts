@@ -1,4 +1,4 @@
-/** The words of the way to the reader’s own page in letters and e-mails, in the reader’s language. */
+/** Texts of the link to the debtor's page in letters and e-mails, in the reader’s language. */
 import type { Language } from "../../../ground/kernel/texts.ts";
 
 /** What one does there, how one comes in by a letter and by an e-mail, and what is asked first. */

@@ -1,4 +1,4 @@
-/** Letters that wait for their day: put ready by a person, set with what holds when their turn comes. */
+/** Scheduled letters: prepared by a person, and typeset on their day with the data of that day. */
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { letterPayload } from "../../../ground/platform/server/outbox/outbox.ts";

@@ -1,4 +1,4 @@
-/** What a letter is noted with when it is made: whether its posting is awaited, and to whom it goes. */
+/** What is stored with a letter when it is made: its recipient, and whether a print house has yet to report its posting. */
 import { sql } from "kysely";
 import type { LetterModel } from "../letters/letter.ts";
 

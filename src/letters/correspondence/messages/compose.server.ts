@@ -1,4 +1,4 @@
-/** Makes letters, mails and SMS of a file, once per effect key, with their archive row and their line on the timeline. */
+/** Makes letters, e-mails and SMS of a file, once per effect key, with their archive row and their line on the timeline. */
 
 import { type Insertable, sql } from "kysely";
 import { recordContact } from "../../../cases/files/files.server.ts";

@@ -1,4 +1,4 @@
-/** Written demands that went out: they interrupt limitation (BW 3:317). */
+/** Written demands that were sent: they interrupt limitation (BW 3:317). */
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";

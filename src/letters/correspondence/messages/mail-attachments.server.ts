@@ -1,4 +1,4 @@
-/** Documents of a file that go along with an e-mail. */
+/** Documents of a file attached to an e-mail. */
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

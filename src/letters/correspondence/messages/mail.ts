@@ -1,4 +1,4 @@
-/** What stands around and between the words of a mail about a file. Pure. */
+/** The frame of an e-mail about a file: its blocks, its sender and the registration number. Pure. */
 import { fillText } from "../../../ground/kernel/texts.ts";
 import type { MailBlock, MailFrame } from "../../templates/templates.ts";
 import { wording } from "../letters/fixed-texts.ts";

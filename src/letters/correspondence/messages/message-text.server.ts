@@ -1,4 +1,4 @@
-/** What a message says: its template filled in, with the words that a person adds to it. Reads only. */
+/** The text of a message: its template filled in, with the text that a person adds. Reads only. */
 import { type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { findTemplate } from "../../templates/templates.server.ts";

@@ -1,4 +1,4 @@
-/** Messages and what became of them: the lists, sending again, and withdrawing. */
+/** Messages and their states: the lists, resending, and withdrawing. */
 
 import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { selectFiles } from "../../../cases/files/files.server.ts";

@@ -1,4 +1,4 @@
-/** Ways to the reader's own page that messages carry. An upper module has them; here they are asked for, and bound to their message. */
+/** Links to the debtor's page in messages. An upper module makes them; here they are requested, and bound to their message. */
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Random } from "../../../ground/platform/server/process/clock.ts";
 import type { DocumentModel } from "../../templates/templates.ts";

@@ -1,4 +1,4 @@
-/** When letters go to the post: assumed on the day they are made, or awaited from a print house until it tells. */
+/** When letters are posted: assumed on the day they are made, or unknown until a print house reports it. */
 import { sql } from "kysely";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

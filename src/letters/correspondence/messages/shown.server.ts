@@ -1,4 +1,4 @@
-/** A template, and a letter, as they would read: whoever writes them looks at them. Nothing is kept and nothing goes out. */
+/** Previews of a template and of a letter for their author. Nothing is stored or sent. */
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import {
   htmlMail,

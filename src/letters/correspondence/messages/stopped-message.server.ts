@@ -1,4 +1,4 @@
-/** What becomes of a message that the law gate stops at its turn: its file says so, and whoever is responsible is told. */
+/** Handles a message that the law gate stops when it is due: a line on its file, and a notice to whoever is responsible. */
 import { sql } from "kysely";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";

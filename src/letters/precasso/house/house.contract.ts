@@ -1,4 +1,4 @@
-/** Calls and the screen of how a client's letters look. */
+/** Calls and the screen of a client's house style in letters. */
 import { z } from "zod";
 import { all, any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Handles the calls of how a client's letters look. */
+/** Handles the calls of a client's house style in letters. */
 import { allows, any } from "../../../ground/kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";

@@ -1,4 +1,4 @@
-/** How a client's letters look, through HTTP: who may change it, what is refused, and that letters show it. */
+/** A client's house style through HTTP: who may change it, what is refused, and that letters show it. */
 import { deflateSync } from "node:zlib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Texts of how a client's letters look. Each row: Dutch, English, French, German. */
+/** Texts of a client's house style. Each row: Dutch, English, French, German. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const houseTexts = rows({

@@ -1,4 +1,4 @@
-/** How the letters and mails of a client look, and what may stand in its own words. Pure. */
+/** The house style of a client's letters and e-mails, and what its own texts may contain. Pure. */
 import { containsBsn } from "../../../ground/kernel/identifiers.ts";
 
 /** What goes out in a client's name, and may be said in its own words instead. */

@@ -1,4 +1,4 @@
-/** How a client's letters and mails look: sender, own line by language, logo, and a letter as it would go out now. */
+/** A client's house style: sender, closing line by language, logo, and a preview of a letter. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";

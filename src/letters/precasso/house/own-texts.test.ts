@@ -1,4 +1,4 @@
-/** A client's own texts: begun from the house's, edited as every template, said in its name alone, laid aside and taken up again. */
+/** A client's own texts: copied from the provider's, edited like templates, used in its name only, switched off and on again. */
 import { sql } from "kysely";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What goes out in a client's name, and which of it in texts of its own: made from the house's, edited as every template, laid aside again. */
+/** The texts sent in a client's name, and which of them are its own: copied from the provider's, edited like templates, switched off again. */
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";

@@ -1,4 +1,4 @@
-/** A letter to a made-up debtor in a client's own style: what people look at before anything goes out. */
+/** A sample letter to a fictional debtor in a client's own style, to review before anything is sent. */
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";

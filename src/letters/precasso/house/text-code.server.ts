@@ -1,4 +1,4 @@
-/** Which text goes out in a client's name: its own, where it has one that may, else the house's. */
+/** Which text is sent in a client's name: its own where it has an allowed one, else the provider's. */
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { type StoredTemplate, templatesOf } from "../../templates/templates.server.ts";
 import { bodyWords } from "../../templates/templates.ts";

@@ -1,4 +1,4 @@
-/** What is said to a debtor in a client's own name: the client's particulars, the principal that is due, and nothing besides. */
+/** The text of a message in a client's own name: the client's details and the principal that is due, and nothing else. */
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { paymentReference } from "../../../ground/kernel/identifiers.ts";
 import { decimalFromRate, sumCents } from "../../../ground/kernel/money.ts";

@@ -1,4 +1,4 @@
-/** Calls and screens of what was sent, of exports, and of what clients pay per record. */
+/** Calls and screens of sent messages, of exports, and of what clients pay per record. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Handles the calls of what was sent, of exports, and of what clients pay per record. */
+/** Handles the calls of sent messages, of exports, and of what clients pay per record. */
 import { sql } from "kysely";
 import { addMonths, date } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";

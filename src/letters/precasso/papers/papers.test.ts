@@ -1,4 +1,4 @@
-/** What was sent, exports and prices of pre-collection through HTTP. */
+/** Sent messages, exports and prices of pre-collection through HTTP. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** Texts of what was sent, of exports and of prices. Each row: Dutch, English, French, German. */
+/** Texts of sent messages, of exports and of prices. Each row: Dutch, English, French, German. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const paperTexts = rows({

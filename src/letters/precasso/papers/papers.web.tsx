@@ -1,4 +1,4 @@
-/** What was sent in clients' names, and exports with what clients pay per record. */
+/** Messages sent in clients' names, and exports with what clients pay per record. */
 
 import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** A letter that came back, and the correction of where a debtor lives and how it is reached. */
+/** Forms for a returned letter, and for the correction of a debtor's address and channels. */
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { fileTexts } from "../../../cases/files/files.texts.ts";

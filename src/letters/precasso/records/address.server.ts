@@ -1,4 +1,4 @@
-/** A letter that came back, and the correction of a debtor's address: the letter is then due again, and its term counts from the new one. */
+/** A returned letter, and the correction of a debtor's address: the letter is then due again, with a new term. */
 import { checkDebtor } from "../../../cases/persons/persons.checks.server.ts";
 import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { date, dateInAmsterdam } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** A claim is taken into pre-collection: the form of a new file, without what belongs to a file alone. */
+/** Enters a claim into pre-collection: the form of a new file, without the fields of files only. */
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ClaimFields, type ClaimValues, claimBodyOf, emptyClaim } from "../../../exchange/intake/intake.web.tsx";

@@ -1,4 +1,4 @@
-/** A record with all that its page shows. */
+/** Reads a record with everything that its page shows. */
 import { sql } from "kysely";
 import { parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { houseLine } from "../../../ground/kernel/identifiers.ts";

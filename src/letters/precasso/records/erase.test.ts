@@ -1,4 +1,4 @@
-/** What a record knows of its debtor goes when its term is over, and not before: in the record, its letters and the outbox. */
+/** Personal data of a record are erased after its retention period, not before: in the record, its letters and the outbox. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

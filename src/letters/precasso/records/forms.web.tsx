@@ -1,4 +1,4 @@
-/** What is done to a record by hand: a payment told, a dispute, a hold, a withdrawal, each with its reason. */
+/** Actions on a record by hand: a reported payment, a dispute, a hold, a withdrawal, each with its reason. */
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";

@@ -1,4 +1,4 @@
-/** What comes next for a record, and whether the law lets it be done now: the one judgement of plans, runs and the page of a record. Pure. */
+/** The next step of a record, and whether the law allows it now: one function for plans, runs and the page of a record. Pure. */
 import { debtorFlags } from "../../../cases/persons/persons.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";

@@ -1,4 +1,4 @@
-/** What the client tells of payments: each noted once, and taken back where it was told by mistake. */
+/** Payments reported by the client: each recorded once, and reversed if reported by mistake. */
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";

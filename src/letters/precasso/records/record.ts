@@ -1,4 +1,4 @@
-/** A claim in pre-collection: its invoices, what was told of payments, and what is open of it. Pure. */
+/** A claim in pre-collection: its invoices, reported payments and open amount. Pure. */
 import { z } from "zod";
 import { claimBases } from "../../../cases/files/files.ts";
 import { fileTypes, genders, legalForms } from "../../../cases/persons/persons.ts";

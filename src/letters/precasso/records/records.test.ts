@@ -1,4 +1,4 @@
-/** Records of pre-collection through HTTP: taken in, found, paid, disputed, held and withdrawn; and who sees which. */
+/** Records of pre-collection through HTTP: entered, found, paid, disputed, put on hold and withdrawn; and who sees which. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { createFile } from "../../../exchange/intake/intake.contract.ts";

@@ -1,4 +1,4 @@
-/** The page of one record: what is open, what comes next and why not now, what was sent, told and done. */
+/** The page of one record: open amount, next step or what forbids it, messages, reports and actions. */
 import { ActionIcon, Alert, Anchor, Group, Table, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";

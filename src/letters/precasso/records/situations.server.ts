@@ -1,4 +1,4 @@
-/** Reads what a record's next step is judged by, for many records with a handful of queries. */
+/** Reads the facts for a record's next step, for many records with a handful of queries. */
 
 import { type SqlBool, sql } from "kysely";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";

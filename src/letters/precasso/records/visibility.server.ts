@@ -1,4 +1,4 @@
-/** Who sees a record: staff by their rights, and a client's own people the records of their client; of others there is none (404). */
+/** Who sees a record: staff by their rights, a client's own people those of their client; others get 404. */
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** Makes and changes records: every change under the record's lock, with its line on the record's timeline and the next step reckoned anew. */
+/** Creates and changes records: every change under the record's lock, with a timeline line and the next step recalculated. */
 import { sql } from "kysely";
 import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { displayName } from "../../../cases/persons/persons.ts";

@@ -1,4 +1,4 @@
-/** A worker of pre-collection that is killed at any point and started again says nothing twice and leaves nobody out. */
+/** A pre-collection worker that is killed at any point and started again sends nothing twice and skips nobody. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";

@@ -1,4 +1,4 @@
-/** The runs over records so far, with what became of each. */
+/** Earlier runs over records, with their results. */
 import type { ReactNode } from "react";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";

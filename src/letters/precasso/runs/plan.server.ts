@@ -1,4 +1,4 @@
-/** Plans a run: for each record whose turn has come, what would be said or done, or why not. Writes nothing but the plan. */
+/** Plans a run: for each due record what would be sent or done, or why not. Writes only the plan. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";

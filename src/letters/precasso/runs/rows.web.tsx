@@ -1,4 +1,4 @@
-/** What a run is made of: its totals by step, and its rows. */
+/** The contents of a run: its totals by step, and its rows. */
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** Words of a run over records. Pure. */
+/** Enumerations of a run over records. Pure. */
 import { z } from "zod";
 
 export const runStates = ["planning", "planned", "making", "done", "cancelled"] as const;

@@ -1,4 +1,4 @@
-/** A run over records: choose, look, carry out. */
+/** A run over records: choose, review, carry out. */
 import { Button, MultiSelect, Progress } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";

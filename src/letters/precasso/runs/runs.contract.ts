@@ -1,4 +1,4 @@
-/** Calls and screens of runs over records: planned, looked at, carried out; what is due and waits; and the conversion of one. */
+/** Calls and screens of runs over records: planned, reviewed, carried out; due and waiting records; and the conversion of one. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Handles the calls of runs over records: plan, look, carry out, stop, retry. */
+/** Handles the calls of runs over records: plan, review, carry out, pause, retry. */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";

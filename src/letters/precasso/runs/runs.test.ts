@@ -1,4 +1,4 @@
-/** Runs over records through HTTP: W6 day by day up to the file, what stops it, and that nothing is ever asked but the principal. */
+/** Runs over records through HTTP: W6 day by day up to the file, what stops it, and that only the principal is ever asked for. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The rows of an upload of claims for pre-collection: what is known of them already, and the records that they become. */
+/** The rows of an upload of claims for pre-collection: those already known, and the records that they become. */
 import { sql } from "kysely";
 import { type AreaRows, groupsOf, nextLot, type RowData } from "../../../exchange/intake/intake.server.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";

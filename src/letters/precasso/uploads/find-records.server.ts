@@ -1,4 +1,4 @@
-/** Finds the records that clients name: by their number, the client's reference or an invoice. */
+/** Finds the records that clients refer to: by their number, the client's reference or an invoice. */
 import { sql } from "kysely";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";

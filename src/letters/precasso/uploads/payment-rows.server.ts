@@ -1,4 +1,4 @@
-/** The rows of an upload of payments: the record that each tells of, and whether it is new. */
+/** The rows of an upload of payments: the record that each refers to, and whether it is new. */
 import { createHash } from "node:crypto";
 import { type AreaRows, nextLot, type ReportedPaymentRow } from "../../../exchange/intake/intake.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";

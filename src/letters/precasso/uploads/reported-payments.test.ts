@@ -1,4 +1,4 @@
-/** Which payments are one and the same, and which records the text of a payment names: worked examples. */
+/** Which reported payments are duplicates, and which records the text of a payment names: worked examples. */
 import { describe, expect, it } from "vitest";
 import { date } from "../../../ground/kernel/dates.ts";
 import { paymentReference } from "../../../ground/kernel/identifiers.ts";

@@ -1,4 +1,4 @@
-/** Payments that a client tells of by the file: which of them are one and the same. Pure. */
+/** Payments that a client reports by upload, and which of them are duplicates. Pure. */
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { parsePaymentReference } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

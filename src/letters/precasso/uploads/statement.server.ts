@@ -1,4 +1,4 @@
-/** A client's own bank statement: of its entries only those are kept that name a record; the rest is nobody's business here (GDPR art. 5(1)(c)). */
+/** A client's own bank statement: only entries that name a record are stored; the rest is not ours to keep (GDPR art. 5(1)(c)). */
 import { createUpload } from "../../../exchange/intake/intake.server.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";

@@ -1,4 +1,4 @@
-/** An upload that should not have been made is taken back: claims and payments, each as far as nothing has happened since. */
+/** Undoing an upload: claims and payments, each as far as nothing has happened since. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { counter } from "../../../app/testing/serial.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

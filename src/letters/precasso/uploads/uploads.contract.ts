@@ -1,4 +1,4 @@
-/** Calls and screens of uploads of pre-collection. What stands for every upload is the intake's: only what begins here is told apart. */
+/** Calls and screens of uploads of pre-collection. Calls common to all uploads are the intake's; only starting one differs here. */
 import { z } from "zod";
 import { batch, mayUpload, startCalls, undoCalls } from "../../../exchange/intake/intake.contract.ts";
 import { all } from "../../../ground/kernel/access.ts";

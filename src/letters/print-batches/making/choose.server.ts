@@ -1,4 +1,4 @@
-/** Which letters wait to be printed, and what a batch of them would be. */
+/** Which letters wait to be printed, and a preview of a batch of them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { addDays, instantInAmsterdam, parsePlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** The files of a print batch as they are fetched: parts, list, checksums, all of them as one ZIP. */
+/** The downloads of a print batch: parts, list, checksums, all of them as one ZIP. */
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { notFound } from "../../../ground/kernel/errors.ts";

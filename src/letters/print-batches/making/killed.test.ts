@@ -1,4 +1,4 @@
-/** A batch whose workers are killed at any point goes on, prints nothing twice and leaves nothing out. */
+/** A batch whose workers are killed at any point continues, prints nothing twice and omits nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

@@ -1,4 +1,4 @@
-/** What is printed on each sheet for the machines of a mail house, and how pages become sheets. Pure. */
+/** The mark on each sheet for the machines of a print house, and how pages become sheets. Pure. */
 
 /** The check digit of Luhn over a row of digits. */
 export function luhn(digits: string): number {

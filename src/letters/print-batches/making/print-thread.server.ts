@@ -1,4 +1,4 @@
-/** The thread of a batch under way. It ends with its batch, and begins anew after some parts, so that what the typesetter keeps is given back. */
+/** The thread of a batch in progress. It ends with its batch, and is restarted after some parts to release the typesetter's memory. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { PartDone, PartJob } from "./print-worker.server.ts";

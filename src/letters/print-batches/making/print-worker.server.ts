@@ -1,4 +1,4 @@
-/** A thread that sets the parts of a print batch: it places the pages of letters as they lie in the archive, and sets none of them anew. */
+/** A thread that assembles the parts of a print batch from archived pages, without typesetting letters again. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What a print house, or a person, tells of a batch: posted, returned, spoiled. Noted at once, carried through to the files by a job. */
+/** Reports by a print house or a person on a batch: posted, returned, spoiled. Recorded at once, applied to the files by a job. */
 import { sql } from "kysely";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";

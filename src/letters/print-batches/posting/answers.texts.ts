@@ -1,4 +1,4 @@
-/** Texts of what a print house tells of letters. Each row: Dutch, English, French, German. */
+/** Texts of the reports of a print house. Each row: Dutch, English, French, German. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const answerTexts = rows({

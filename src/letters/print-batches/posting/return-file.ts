@@ -1,4 +1,4 @@
-/** The file by which a print house answers: what was posted, what came back, what was spoiled. Strict: one line that is wrong refuses it whole. Pure. */
+/** The report file of a print house: posted, returned and spoiled letters. Strict: one wrong line refuses the whole file. Pure. */
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import { type AnswerKind, answerKinds, type ReturnReason, returnReasons } from "../print-batches.ts";

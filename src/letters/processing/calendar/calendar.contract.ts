@@ -1,4 +1,4 @@
-/** The calendar of what goes out (specification, point 2: /schedule-send/processing). */
+/** The calendar of outgoing messages (specification, point 2: /schedule-send/processing). */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** What goes out on which day: what waits, what is due, what a day can take; moving it and pulling it back. */
+/** Outgoing messages by day: waiting and due ones, and the capacity of a day; moving and withdrawing them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";

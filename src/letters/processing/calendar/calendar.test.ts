@@ -1,4 +1,4 @@
-/** The calendar of what goes out: counted by day and channel, moved within the law and what a day can take, and pulled back. */
+/** The calendar of outgoing messages: counted by day and channel, moved within the law and the capacity of a day, and withdrawn. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";

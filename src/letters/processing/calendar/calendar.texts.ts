@@ -1,4 +1,4 @@
-/** Texts of the calendar of what goes out, and of the second look before a run. Each row: Dutch, English, French, German. */
+/** Texts of the calendar of outgoing messages, and of the approval of a run. Each row: Dutch, English, French, German. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const calendarTexts = rows({

@@ -1,4 +1,4 @@
-/** The calendar of what goes out: a table of days and channels, with what each day can take, and below it what waits. */
+/** The calendar of outgoing messages: a table of days and channels with the capacity of each day, and below it the waiting messages. */
 
 import { Button, Group, Progress, SegmentedControl } from "@mantine/core";
 import { type ReactNode, useState } from "react";

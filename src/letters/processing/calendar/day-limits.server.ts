@@ -1,4 +1,4 @@
-/** How many messages of each channel may go out on one day, and how many do: over all files, whoever looks. */
+/** The daily limit of messages per channel, and the number already sent or planned: over all files, for every user. */
 import { sql } from "kysely";
 import { addDays, instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";

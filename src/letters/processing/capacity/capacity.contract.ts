@@ -1,4 +1,4 @@
-/** The calls about what makes a contract bind somebody who could not bind himself: a minor, or a person under guardianship. */
+/** The calls about why a contract binds a person without legal capacity: a minor, or a person under guardianship. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";

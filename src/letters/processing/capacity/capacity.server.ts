@@ -1,4 +1,4 @@
-/** What makes a contract bind a minor, or somebody under guardianship: whether a file needs it, and noting it with its document. */
+/** Why a contract binds a minor or a person under guardianship: whether a file needs a reason, and recording it with its document. */
 import { type FileState, lockFile, ofFile, requireFile } from "../../../cases/files/files.server.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** What a minor agreed on, or somebody under guardianship, binds only by a noted ground with its document (BW 1:234, 1:381, 3:32). */
+/** A contract of a minor or a person under guardianship binds only for a recorded reason with its document (BW 1:234, 1:381, 3:32). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { addParty } from "../../../cases/parties/parties.contract.ts";

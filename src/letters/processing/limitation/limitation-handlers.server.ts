@@ -1,4 +1,4 @@
-/** When the invoices of a file lapse, for whoever looks at its claim; and noting what interrupted that. */
+/** When the invoices of a file lapse, for users who may see its claim; and recording interruptions. */
 
 import { ofFile, requireFile } from "../../../cases/files/files.server.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** The calls about limitation: when each invoice of a file lapses and why, and what interrupted it. */
+/** The calls about limitation: when each invoice of a file lapses and why, and interruptions. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Warns of claims that lapse soon (BW 3:307 and following): an item in the agenda six months before, time enough for a letter that interrupts. */
+/** Warns of claims that lapse soon (BW 3:307 and following): an agenda item six months before, early enough for a letter that interrupts. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";

@@ -1,4 +1,4 @@
-/** A claim that lapses soon stands in the agenda in time. */
+/** A claim that lapses soon is put on the agenda in time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";

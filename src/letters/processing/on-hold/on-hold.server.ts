@@ -1,4 +1,4 @@
-/** What waits and why: files that stand still, and files whose turn has come but which a rule or a person holds up. */
+/** What waits and why: files on hold, and due files that a rule or a person holds back. */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";

@@ -1,4 +1,4 @@
-/** What waits and why, what was dropped, and what is refused; and what a closed file tells its debtor. */
+/** Texts of waiting, dropped and refused files; and of the message that a closed file sends to its debtor. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const waitTexts = rows({

@@ -1,4 +1,4 @@
-/** What waits, why, by which rule, and from when it can go on. */
+/** What waits, why, by which rule, and from when it can continue. */
 
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** Reasons and errors of rows in the words of a reader. */
+/** Reasons and errors of rows in the reader's language. */
 import { sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";

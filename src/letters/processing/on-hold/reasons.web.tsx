@@ -1,4 +1,4 @@
-/** Why something is not done: each rule in words, its article, and the first moment at which it no longer stands. */
+/** Why something is not done: each rule in words, its article, and the first moment at which it no longer applies. */
 import type { ReactNode } from "react";
 import { DateText } from "../../../ground/platform/web/content/values.web.tsx";
 import styles from "../processing.module.css";

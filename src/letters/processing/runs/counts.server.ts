@@ -1,4 +1,4 @@
-/** What became of the rows of a run. */
+/** Counts the rows of a run by result. */
 import { sql } from "kysely";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";

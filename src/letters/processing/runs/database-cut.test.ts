@@ -1,4 +1,4 @@
-/** A database that is restarted in the midst of a run: every connection breaks off, and the run goes on where it was. */
+/** A database restart during a run: every connection breaks off, and the run continues where it was. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";

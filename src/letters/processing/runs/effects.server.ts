@@ -1,4 +1,4 @@
-/** Makes one step of one file: its message, its cost, its place in the workflow. In one transaction, once. */
+/** Carries out one step of one file: its message, its cost, its position in the workflow. In one transaction, once. */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { closeFile } from "../../../cases/states/states.server.ts";

@@ -1,4 +1,4 @@
-/** What a run reads of a file, and the facts that the law gate judges on. Pure. */
+/** The data that a run reads of a file, and the facts for the law gate. Pure. */
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import type { Speaker } from "../../../cases/states/states.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** What a plan judges on, read for a thousand files with a handful of queries. */
+/** The inputs of a plan, read for a thousand files with a handful of queries. */
 
 import { createHash } from "node:crypto";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-/** A run of e-mails whose mail server fails half-way: each debtor is mailed once, and what is unknown is told and not repeated. */
+/** A run of e-mails whose mail server fails half-way: each debtor is mailed once; unknown results are shown and not repeated. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

@@ -1,4 +1,4 @@
-/** Watching runs: all of them, and one of them live, with its failures and the files that they belong to. */
+/** Monitoring runs: all of them, and one of them live, with its failures and their files. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { DateText } from "../../../ground/platform/web/content/values.web.tsx";

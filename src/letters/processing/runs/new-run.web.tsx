@@ -1,4 +1,4 @@
-/** Making a run: first choose what is looked at, then look at the plan, then send it by its name and number. */
+/** A new run: choose the files, review the plan, then send it by its name and number. */
 import { Button, MultiSelect, NumberInput, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";

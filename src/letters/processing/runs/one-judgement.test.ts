@@ -1,4 +1,4 @@
-/** Collection costs are judged once: the gate of the event record takes exactly what a plan would charge, to the cent, and nothing where it would not. */
+/** Collection costs are calculated once: the gate of the event record allows exactly what a plan would charge, to the cent, or nothing. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainCalendar } from "../../../ground/kernel/calendar.ts";

@@ -1,4 +1,4 @@
-/** A run while the storage cannot be written: it stands still with a reason and fails no file, and goes on once it can be written. */
+/** A run while the storage cannot be written: it pauses with a reason, fails no file, and continues once it can be written. */
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storageAway, storageOf } from "../../../app/testing/unavailable-storage.factory.ts";

@@ -1,4 +1,4 @@
-/** What a run would do with one file: the same function plans it, previews a single step and decides again at the moment of making. */
+/** What a run would do with one file: the same function plans it, previews a single step and decides again when it is carried out. */
 
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";

@@ -1,4 +1,4 @@
-/** Runs in a row each: what a list of them shows, and the last ones below the form of a new one. */
+/** A list with one row per run: all runs, and the latest ones below the form of a new one. */
 import type { ReactNode } from "react";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";

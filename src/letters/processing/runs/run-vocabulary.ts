@@ -1,4 +1,4 @@
-/** The words of a run: its scope, its rows, their verdicts and states. */
+/** The enumerations of a run: its scope, its rows, their verdicts and states. */
 
 import { z } from "zod";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** The words of a run: verdicts, states, columns, and what is sent. */
+/** Texts of a run: verdicts, states, columns, and what is sent. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const wordTexts = rows({

@@ -1,4 +1,4 @@
-/** One run: what it is made of, how far it is, and its rows. */
+/** One run: its contents, its progress, and its rows. */
 import { Button, Progress } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-/** Runs as their screens show them, and what a person does to them. */
+/** Runs as their screens show them, and the actions of people on them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { amsterdamClock, date } from "../../../ground/kernel/dates.ts";

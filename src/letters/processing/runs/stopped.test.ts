@@ -1,4 +1,4 @@
-/** A run that is stopped in the midst, goes on, and is repeated for what failed: each file once, and nothing that nobody asked for. */
+/** A run that is paused, resumed, and repeated for failed rows: each file once, and nothing unrequested. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";

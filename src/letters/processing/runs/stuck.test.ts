@@ -1,4 +1,4 @@
-/** A row of a run whose statements come to a limit of the database on every try fails by itself, with a reason; the others are made. */
+/** A row of a run whose statements reach a limit of the database on every try fails alone, with a reason; the others are carried out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { whileHeld, whileSlow } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

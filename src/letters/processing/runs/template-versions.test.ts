@@ -1,4 +1,4 @@
-/** A run is made with the templates that it was planned with, and each message tells which these were, whatever is changed meanwhile. */
+/** A run uses the templates that it was planned with, and each message records which, whatever is changed meanwhile. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

@@ -1,4 +1,4 @@
-/** What became of an arrangement: whoever owes is told, and the office where that cannot be done. */
+/** Informs the debtor when an arrangement is agreed, refused or broken, or staff where that is not possible. */
 import type { z } from "zod";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { nextContactMoment } from "../../../ground/kernel/calendar.ts";

@@ -1,4 +1,4 @@
-/** The steps of a file as a person takes them on its page: every kind is refused where it must be and done once, through the law gate. */
+/** The steps of a file carried out by a person: every kind is refused where it must be and done once, through the law gate. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

@@ -1,4 +1,4 @@
-/** What somebody who calls about a file must know: the script, whether a call may be made now, and the talking points of its phase. */
+/** The facts for a call about a file: the script, whether a call is allowed now, and the talking points of its phase. */
 
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { capacityOf } from "../../../cases/logs/logs.server.ts";

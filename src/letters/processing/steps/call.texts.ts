@@ -1,4 +1,4 @@
-/** What somebody on the phone must know before and while calling about a file: the words of the talking points. */
+/** Texts of the talking points of a call about a file. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const callTexts = rowTexts("call", {

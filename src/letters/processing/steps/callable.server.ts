@@ -1,4 +1,4 @@
-/** Whether debtors may be called, for many files at once: the law gate's word, and by which numbers. */
+/** Whether debtors may be called, for many files at once: the decision of the law gate, and the allowed numbers. */
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, type GateFacts, gate, type Refusal } from "../../../law/rules/rules.ts";

@@ -1,4 +1,4 @@
-/** The closing letter: tells the debtor of a file on which nothing is owed any more. */
+/** The closing letter: informs the debtor of a fully paid file. */
 
 import { type JobCtx, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

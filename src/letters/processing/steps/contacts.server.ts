@@ -1,4 +1,4 @@
-/** How often debtors were reached lately, over all their files: what the house's measure is held against (Bki 4). Visits: `visits.server.ts`. */
+/** Recent contacts with debtors over all their files, for the provider's limits (Bki 4). Visits: `visits.server.ts`. */
 
 import { sql } from "kysely";
 import type { Recipient } from "../../../cases/parties/parties.ts";

@@ -1,4 +1,4 @@
-/** Collection costs to which the right arose are not lost because everything else is paid before somebody takes the step that claims them. */
+/** Collection costs that arose are not lost when everything else is paid before the step that claims them. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

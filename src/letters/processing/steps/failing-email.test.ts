@@ -1,4 +1,4 @@
-/** An address that a real mail server says has no mailbox gets no more mail by itself; what says something else is believed of nothing. */
+/** An address without a mailbox according to a real mail server gets no more automatic e-mail; other errors do not count. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";

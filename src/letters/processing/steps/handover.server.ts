@@ -1,4 +1,4 @@
-/** Whether a file could go to a bailiff now: the law gate's word on it (domain facts 4.6), and what it was said on. */
+/** Whether a file may go to a bailiff now: the decision of the law gate (domain facts 4.6), and the facts behind it. */
 
 import { requireFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

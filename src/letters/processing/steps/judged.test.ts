@@ -1,4 +1,4 @@
-/** Interest after a judgment lapses in five years, unless the house's own demands kept it (BW 3:324(3), 3:325). */
+/** Interest after a judgment lapses in five years, unless our own demands interrupted that (BW 3:324(3), 3:325). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";

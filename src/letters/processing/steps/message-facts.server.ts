@@ -1,4 +1,4 @@
-/** What a person's message about one file is judged by and filled with, and what the law gate says to it. */
+/** The facts and variables of a person's message about one file, and the decision of the law gate on it. */
 
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";

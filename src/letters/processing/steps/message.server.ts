@@ -1,4 +1,4 @@
-/** A message that a person sends to the debtor of one file, outside its workflow: its templates, how it reads, what the law says, and sending it. */
+/** A message sent by a person to the debtor of one file, outside its workflow: templates, preview, law gate, and sending. */
 
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";

@@ -1,4 +1,4 @@
-/** A 14-day letter from its sending to the costs that rest on it: late steps, payments in its term, letters that came back. */
+/** A 14-day letter from its sending to the costs that rest on it: late steps, payments in its term, returned letters. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";

@@ -1,4 +1,4 @@
-/** Mails that come back after a mail server took them: read from a real mailbox, believed where nobody else could have written it, and each once. */
+/** E-mails returned after a mail server accepted them: read from a real mailbox, accepted only if authentic, each once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

@@ -1,4 +1,4 @@
-/** Letters and mails go to whoever speaks for the debtor, and to nobody where that is not known (domain facts 6). */
+/** Letters and e-mails go to the debtor's representative, and to nobody while that one is unknown (domain facts 6). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import type { HoldKind } from "../../../cases/files/files.ts";

@@ -1,4 +1,4 @@
-/** One step of one file, asked for by a person: the same decision and the same effects as in a run. */
+/** One step of one file, requested by a person: the same decision and the same effects as in a run. */
 
 import { recordContact, requireFile } from "../../../cases/files/files.server.ts";
 import { recordAddressCheck } from "../../../cases/parties/parties.server.ts";

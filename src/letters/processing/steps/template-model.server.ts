@@ -1,4 +1,4 @@
-/** What a template would be filled with for a file, in any language: for whoever writes it. */
+/** The variables of a template for a file, in any language, for its author. */
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import type { LetterModel, MessageChannel } from "../../correspondence/correspondence.ts";

@@ -1,4 +1,4 @@
-/** Visits judged by the law gate: the day of one that is planned, and the moment of one that was made (Bki 4.2, house policy). */
+/** Visits checked by the law gate: the day of a planned one, and the time of a past one (Bki 4.2, house policy). */
 import { type SqlBool, sql } from "kysely";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { type BrokenRule, judgeVisitsBy, type PlannedVisit } from "../../../cases/logs/logs.server.ts";

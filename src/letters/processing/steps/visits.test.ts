@@ -1,4 +1,4 @@
-/** Visits are judged on their day by whatever way they are planned, and noted as they were made (Bki 4.2, house policy). */
+/** Visits are checked for their day in every way they are planned, and recorded as they were made (Bki 4.2, house policy). */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";

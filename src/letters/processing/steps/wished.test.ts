@@ -1,4 +1,4 @@
-/** Who said how they want to be written to is dunned that way: steps by other mails and SMS are passed over, letters go, and staff are told why. */
+/** Preferred channels in dunning: e-mails and SMS by another channel are skipped, letters are sent, and staff see why. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

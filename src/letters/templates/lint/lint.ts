@@ -1,4 +1,4 @@
-/** What is wrong with a template, before anybody sends it (domain facts 5: Wki art. 11, Bki 3.1 and 4.1, plain language). */
+/** Checks a template for errors before it is used (domain facts 5: Wki art. 11, Bki 3.1 and 4.1, plain language). */
 import type { Language } from "../../../ground/kernel/texts.ts";
 import {
   type BodyInline,

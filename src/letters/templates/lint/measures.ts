@@ -1,4 +1,4 @@
-/** Measures that a text may hold out, in the four languages: what is threatened must be able to follow (Bki art. 4.1). Pure. */
+/** Measures that a text may announce, in the four languages: a threat must be able to follow (Bki art. 4.1). Pure. */
 
 export const measures = ["summons", "bailiff", "seizure", "bankruptcy"] as const;
 export type Measure = (typeof measures)[number];

@@ -1,4 +1,4 @@
-/** How hard a text is to read, for level B1 (Rki art. 1): what can be reckoned of it. Whether it is understood, a reader decides. Pure. */
+/** How hard a text is to read, for level B1 (Rki art. 1), as far as it can be calculated; a reader decides whether it is understood. Pure. */
 import type { Language } from "../../../ground/kernel/texts.ts";
 
 /** Patterns by language; what somebody at level B1 does not use. A summons to pay keeps its name, which businesses know (sommatie). */

@@ -1,4 +1,4 @@
-/** Conditions and repeats of a body, carried out for the values of one file: what is left knows neither. Pure. */
+/** Evaluates conditions and repeats of a body for the values of one file; the result contains neither. Pure. */
 import type { Language } from "../../../ground/kernel/texts.ts";
 import {
   type BodyBlock,

@@ -1,4 +1,4 @@
-/** A mail as HTML and as plain text. Everything that came from anybody is escaped; the markup here is all the markup there is. */
+/** An e-mail as HTML and as plain text. All values are escaped; the only markup is written here. */
 import type { InsertedBlock } from "./body.ts";
 import {
   type DocumentBlock,

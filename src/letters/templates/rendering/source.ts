@@ -1,4 +1,4 @@
-/** A body as people compare and search it, and as it is shown while values are missing. Pure. */
+/** A body as text for comparison and search, and with placeholders for missing values. Pure. */
 import type { Language } from "../../../ground/kernel/texts.ts";
 import {
   type BodyBlock,

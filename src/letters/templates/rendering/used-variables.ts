@@ -1,4 +1,4 @@
-/** What a body is made of, read without filling it. Pure. */
+/** The variables and blocks of a body, read without filling it. Pure. */
 import type { BodyInline, TemplateBody } from "./body.ts";
 import { blocksIn, paragraphsOf } from "./conditions.ts";
 import { namesBetweenPercents } from "./own-texts.ts";

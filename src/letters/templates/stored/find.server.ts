@@ -1,4 +1,4 @@
-/** Finds templates as they stand, or as they stood when one number of `template_mark` was the last. */
+/** Finds templates as they are now, or as they were at a given `template_mark`. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Language, languages } from "../../../ground/kernel/texts.ts";

@@ -1,4 +1,4 @@
-/** The house's own texts that templates may name: kept, and told where each is used. */
+/** The provider's own text blocks in templates: stored, with where each is used. */
 import { sql } from "kysely";
 import { type Language, languages } from "../../../ground/kernel/texts.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** What people write: the words of a template by language, each saving a version, and the versions that there were. */
+/** Edited templates: the text by language, a version for each save, and earlier versions. */
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Language, languages } from "../../../ground/kernel/texts.ts";

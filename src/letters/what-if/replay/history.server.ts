@@ -1,4 +1,4 @@
-/** What was recorded of files, and what was known of each when a step of it was done: read for many files at a time. */
+/** The recorded history of files, and the facts known when each step was done: read for many files at a time. */
 import { sql } from "kysely";
 import { speakersOf } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

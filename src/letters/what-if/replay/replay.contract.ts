@@ -1,4 +1,4 @@
-/** Calls by which the past is decided again by a version of a workflow. */
+/** Calls for a replay: deciding past steps again with a version of a workflow. */
 import { z } from "zod";
 import { all } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Decides the past again as a job of whoever asked, and shows what differs. */
+/** Runs a replay as a job of its author, and shows the differences. */
 import { sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";

@@ -1,4 +1,4 @@
-/** The past decided again by a version of a workflow, over HTTP. */
+/** Replaying past steps with a version of a workflow, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";

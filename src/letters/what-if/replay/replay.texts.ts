@@ -1,4 +1,4 @@
-/** What the screen of a replay says. */
+/** Texts of the screen of a replay. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const replayTexts = rowTexts("replay", {

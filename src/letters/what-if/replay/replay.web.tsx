@@ -1,4 +1,4 @@
-/** The last months decided again by a version of a workflow: by month, and step by step what would have gone otherwise. */
+/** A replay of the last months with a version of a workflow: by month, and step by step what would have been different. */
 import { Alert, Button, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";

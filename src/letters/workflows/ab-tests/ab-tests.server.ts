@@ -1,4 +1,4 @@
-/** Trials of drafts on a share of new files: begun and ended by a person, and what they say. */
+/** Trials of drafts on a share of new files: started and ended by a person, and their results. */
 import { type RawBuilder, sql } from "kysely";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";

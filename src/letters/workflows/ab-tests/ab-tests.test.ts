@@ -1,4 +1,4 @@
-/** A draft tried on a share of new files beside the live version, over HTTP: shared out, compared once, ended by a person. */
+/** A draft tried on a share of new files beside the live version, over HTTP: assigned, compared once, ended by a person. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { showFile } from "../../../cases/file-page/file-page.contract.ts";

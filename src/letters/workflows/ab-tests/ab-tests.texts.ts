@@ -1,4 +1,4 @@
-/** What is said of champion and challenger. */
+/** Texts of champion and challenger. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const abTestTexts = rowTexts("workflow-trials", {

@@ -1,4 +1,4 @@
-/** Champion and challenger: a draft tried on a share of new files, what it says, and the choice. */
+/** Champion and challenger: a draft tried on a share of new files, its result, and the decision. */
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";

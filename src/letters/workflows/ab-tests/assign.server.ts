@@ -1,4 +1,4 @@
-/** With which version new files begin while a trial runs, and what is kept of it. */
+/** Assigns new files to a version while a trial runs, and records it. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** The statistics of champion and challenger against published worked examples, and the share over many files. */
+/** The statistics of champion and challenger against published worked examples, and the split of many files. */
 import { describe, expect, test } from "vitest";
 import { armOf, compare, filesNeeded, isSplitOff } from "./comparison.ts";
 

@@ -1,4 +1,4 @@
-/** A step that a person ends, and where the file goes from there: to the next step, or into the workflow that the task hands it to. */
+/** Completing a step by hand, and where the file continues: at the next step, or in the workflow that the task moves it to. */
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { recordStep, refreshNextSteps, type StepDone } from "./positions.server.ts";
 import { startWorkflows } from "./start.server.ts";

@@ -1,4 +1,4 @@
-/** The end of a workflow is somebody's work; and the next step that lists and the file show is that of the file as it is now. */
+/** The end of a workflow plans a task; and the next step in lists and on the file is always the current one. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";

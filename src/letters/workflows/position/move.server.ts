@@ -1,4 +1,4 @@
-/** Puts files before another step of their workflow by hand, and puts them back where they were. */
+/** Moves files to another step of their workflow by hand, and back. */
 import { sql } from "kysely";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { FilePhase } from "../../../cases/files/files.ts";

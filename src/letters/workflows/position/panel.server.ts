@@ -1,4 +1,4 @@
-/** What a person does with the workflow of a file: pause and resume it, change it, skip a step. */
+/** Actions of a person on the workflow of a file: pause and resume it, change it, skip a step. */
 import { z } from "zod";
 import { type FileState, lockFile } from "../../../cases/files/files.server.ts";
 import { activeHolds, endHold, liftHold, placeHold, setStatus } from "../../../cases/states/states.server.ts";

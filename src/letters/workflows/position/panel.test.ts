@@ -1,4 +1,4 @@
-/** What a person does with the workflow of a file, over HTTP: pauses it, resumes it, skips a step, changes it. */
+/** Actions of a person on the workflow of a file, over HTTP: pause, resume, skip a step, change it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";

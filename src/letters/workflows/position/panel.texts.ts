@@ -1,4 +1,4 @@
-/** Texts of the panel that shows where a file is in its workflow, and of what a person does there. */
+/** Texts of the panel that shows the position of a file in its workflow, and of its actions. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const panelTexts = rowTexts("workflow-panel", {

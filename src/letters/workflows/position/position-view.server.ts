@@ -1,4 +1,4 @@
-/** The place of a file as people read it: what was done, what comes when and why, and why it stands still. */
+/** The position of a file for its readers: steps done, coming steps with reasons, and what stops it. */
 
 import { activeHolds } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";

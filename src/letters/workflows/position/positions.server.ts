@@ -1,4 +1,4 @@
-/** The place of files in their workflows: started, moved on step by step, stopped and going on again. */
+/** The position of files in their workflows: started, advanced step by step, stopped and resumed. */
 
 import { type Selectable, sql } from "kysely";
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";

@@ -1,4 +1,4 @@
-/** A letter of which a print house still owes the day of posting: what hangs on it, and what waits for it, over HTTP. */
+/** A letter whose posting a print house has not reported yet: what depends on it, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";

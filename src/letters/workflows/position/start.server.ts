@@ -1,4 +1,4 @@
-/** Files at the beginning of their workflows: those that exist, and those that are being made. Set-based, for imports of any size. */
+/** Starts files in their workflows: existing ones, and those being made. Set-based, for imports of any size. */
 
 import { type SqlBool, sql } from "kysely";
 import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";

@@ -1,4 +1,4 @@
-/** What states do to the workflow of a file: they stop it where it is, and what stood still is added to its dates. */
+/** The effect of states on the workflow of a file: they stop it, and the standstill is added to its dates. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/states/states.contract.ts";

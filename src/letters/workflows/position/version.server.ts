@@ -1,4 +1,4 @@
-/** Moves files to another version of their workflow: what would become of each, and moving one for a person or many for a job. */
+/** Moves files to another version of their workflow: a preview of the effect, and moving one for a person or many for a job. */
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { moveFile } from "../../../cases/states/states.server.ts";

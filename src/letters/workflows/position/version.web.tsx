@@ -1,4 +1,4 @@
-/** On which version of its workflow a file is, and moving it to the live one: what it waits for before and after, and which day that gets. */
+/** The workflow version of a file, and moving it to the live one: its step and date before and after. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";

@@ -1,4 +1,4 @@
-/** The workflows as the database holds them: the version of each that is live, and those that files may still be on. */
+/** The workflows in the database: the live version of each, and those that files may still be on. */
 import { z } from "zod";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";

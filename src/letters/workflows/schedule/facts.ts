@@ -1,4 +1,4 @@
-/** From the events of a file's claims to the dates that its schedule hangs on. Pure. */
+/** The dates that a schedule depends on, from the events of a file's claims. Pure. */
 
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";

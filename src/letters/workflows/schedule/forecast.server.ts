@@ -1,4 +1,4 @@
-/** What would become of the next steps of many files, were something done to them: reckoned from one reading, nothing is written. */
+/** The next steps of many files after an assumed change: calculated from one read, nothing is written. */
 
 import { type FilePhase, type FileStatus, filePhases } from "../../../cases/files/files.ts";
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";

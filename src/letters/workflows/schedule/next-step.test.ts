@@ -1,4 +1,4 @@
-/** The next step at its edges: conditions, what pushes a due date on, what lapses, what is sent again, and what comes after. */
+/** Edge cases of the next step: conditions, reasons to postpone, lapsed steps, repeated letters, and coming steps. */
 import { describe, expect, test } from "vitest";
 import { legalCalendar, openHouse } from "../../../ground/kernel/calendar.ts";
 import { date } from "../../../ground/kernel/dates.ts";

@@ -1,4 +1,4 @@
-/** The next step of a file and its due date: pure (domain facts 9; lesson 3 of the field: re-anchored after a part payment, no step skipped). */
+/** The next step of a file and its due date: pure (domain facts 9; lesson 3 of the field: restarted after a part payment, no step skipped). */
 import { isContactDay, type LegalCalendar, nextOfficeDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, daysBetween, latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Moved, NextStep, Passed, Position, Step, StepCondition, StepFacts, Workflow } from "./definition.ts";

@@ -1,4 +1,4 @@
-/** What happened to files that is no event of their claims, read for those alone whose workflow waits for it. */
+/** Events of files outside their claims, read only for those whose workflow waits for one. */
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";

@@ -1,4 +1,4 @@
-/** What comes when: the dates of all coming steps, if each is done on its day and nothing changes. Pure. */
+/** The dates of all coming steps, if each is done on its day and nothing changes. Pure. */
 import type { LegalCalendar } from "../../../ground/kernel/calendar.ts";
 import { addDays, latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Position, StepFacts, Workflow } from "./definition.ts";

@@ -1,4 +1,4 @@
-/** Those who make workflows under attack: variants of clients whom they may not see, steps of other workflows, and hostile names. */
+/** Attacks on the workflow editor: variants of hidden clients, steps of other workflows, and hostile names. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";

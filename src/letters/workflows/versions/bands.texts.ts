@@ -1,4 +1,4 @@
-/** What the form of a step says of events, of the amount of the claim and of the workflow that a task hands the file to. */
+/** Texts in the form of a step about events, the amount of the claim and the workflow that a task moves the file to. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const bandTexts = rows({

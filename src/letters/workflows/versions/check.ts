@@ -1,4 +1,4 @@
-/** What a version must hold before it goes live: what the scheduler and the law gate would otherwise refuse file by file. Pure. */
+/** The conditions for a version to go live: what the scheduler and the law gate would otherwise refuse for each file. Pure. */
 import { filePhases } from "../../../cases/files/files.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";

@@ -1,4 +1,4 @@
-/** Drafts of workflows: begun, changed step by step, thrown away, put live. Only a draft is ever changed. */
+/** Drafts of workflows: started, changed step by step, discarded, put live. Only a draft can be changed. */
 import { sql } from "kysely";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";

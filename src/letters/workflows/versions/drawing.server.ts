@@ -1,4 +1,4 @@
-/** A version of a workflow as it is drawn: its steps with what is wrong, what stands on them and what differs from the live version. */
+/** The diagram of a version: its steps with their errors, the files waiting there and the differences to the live version. */
 import { sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { filePhases } from "../../../cases/files/files.ts";

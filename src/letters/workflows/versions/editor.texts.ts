@@ -1,4 +1,4 @@
-/** What the screens of workflows say: the picture, the versions, the form of a step, and what is wrong with it. */
+/** Texts of the workflow screens: the diagram, the versions, the form of a step, and its errors. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 import { bandTexts } from "./bands.texts.ts";
 import { faultTexts } from "./faults.texts.ts";

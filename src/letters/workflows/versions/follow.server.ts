@@ -1,4 +1,4 @@
-/** A parent's new version reaches the variants that clients have of it, except where they differ. */
+/** Passes a parent's new version on to the variants that clients have of it, except where they differ. */
 import { sql } from "kysely";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import type { Step } from "../schedule/definition.ts";

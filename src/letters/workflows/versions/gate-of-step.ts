@@ -1,4 +1,4 @@
-/** Which rules of the law gate stand before a step, whatever the file: shown on the edge that leads to it. Pure. */
+/** Which rules of the law gate apply to a step, whatever the file: shown on the edge that leads to it. Pure. */
 import { type Rule, refusal } from "../../../law/rules/rules.ts";
 import type { Audience, Step } from "../schedule/definition.ts";
 

@@ -1,4 +1,4 @@
-/** Workflows made, copied and named over HTTP; and clients' variants that inherit from one of the house. */
+/** Workflows made, copied and named over HTTP; and clients' variants that inherit from one of the provider. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";

@@ -1,4 +1,4 @@
-/** What is said where workflows are made, named, copied and given to a client; and of what a client's variant has of its own. */
+/** Texts for making, naming and copying workflows and giving them to clients; and for the differences of a client's variant. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const headTexts = rowTexts("workflow-heads", {

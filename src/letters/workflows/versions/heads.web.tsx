@@ -1,4 +1,4 @@
-/** Forms by which workflows are made, named, copied and given to a client, and what a variant has of its own. */
+/** Forms for making, naming and copying workflows and giving them to clients, and the differences of a variant. */
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** What of a parent's change reaches a client's variant: worked examples, each with three steps A, B and C. */
+/** Which changes of a parent reach a client's variant: worked examples, each with three steps A, B and C. */
 import { describe, expect, test } from "vitest";
 import type { Step } from "../schedule/definition.ts";
 import { differences, inherit, ownKeysFrom } from "./inherit.ts";

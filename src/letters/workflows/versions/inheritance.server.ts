@@ -1,4 +1,4 @@
-/** What a variant has of its own beside its parent, and the variants of a workflow, in the reader's words. */
+/** The differences between a variant and its parent, and the variants of a workflow, in the reader's language. */
 
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";

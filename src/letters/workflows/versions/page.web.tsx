@@ -1,4 +1,4 @@
-/** A workflow: the picture of one of its versions, drawn and changed in place, and all its versions. */
+/** A workflow: the diagram of one of its versions, edited in place, and all its versions. */
 import { Alert, Button, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";

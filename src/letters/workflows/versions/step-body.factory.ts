@@ -1,4 +1,4 @@
-/** What the form of a step hands in, for tests. */
+/** The body that the form of a step sends, for tests. */
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import type { changeStep, DrawnStep } from "./versions.contract.ts";
 

@@ -1,4 +1,4 @@
-/** The form of a step: of a draft to be changed, of a fixed version to be read. What the scheduler or the law would refuse is said beside its field. */
+/** The form of a step: editable in a draft, read-only in a fixed version. Errors by scheduler or law are shown beside their field. */
 import type { ReactNode } from "react";
 import { filePhases } from "../../../cases/files/files.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";

@@ -1,4 +1,4 @@
-/** Workflows as their makers see them: versions, the steps of a draft, what is wrong with it, and putting it live. */
+/** Workflows for their editors: versions, the steps of a draft, its errors, and putting it live. */
 import { z } from "zod";
 import { filePhases } from "../../../cases/files/files.ts";
 import { all } from "../../../ground/kernel/access.ts";
