@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("the list of clients", () => {
-  it("tells staff how many files are open and what is owed, and its own people not", async () => {
+  it("shows staff the number of open files and the balance, but not the client's people", async () => {
     const { items } = await staff.call(listClients, { query: { filter: { search: "noord" } } });
     // Both fell due yesterday: no day of interest yet, 100.00 + 250.00.
     expect(items).toMatchObject([{ id: energy, openFiles: 2, openCents: 35_000 }]);
@@ -81,7 +81,7 @@ describe("the list of clients", () => {
       .execute();
   });
 
-  it("asks the database as often for many clients as for one", async () => {
+  it("takes as many queries for many clients as for one", async () => {
     // Whatever else runs in this process meanwhile is not of this list.
     const reading = async (limit: number): Promise<number> => {
       const statements = await statementsOf(() => staff.call(listClients, { query: { limit } }));
@@ -98,7 +98,7 @@ describe("the list of clients", () => {
 });
 
 describe("the figures of a client", () => {
-  it("count its files, and for each of its people the files that they see", async () => {
+  it("count its files, and for each of its people their visible files", async () => {
     const contact = await maker.call(addContact, {
       params: { id: gym },
       body: { name: "Vera Smit", email: "vera@example.test" },
@@ -125,7 +125,7 @@ describe("the figures of a client", () => {
 describe("the workflows of a client", () => {
   const params = () => ({ id: gym });
 
-  it("are chosen from those there are; new files begin with the standard one", async () => {
+  it("are chosen from the existing ones; new files start with the default one", async () => {
     const before = await maker.call(clientWorkflows, { params: params() });
     expect(before).toMatchObject({ consumer: "W1", business: "W2", allowed: [] });
     expect(before.known.map(({ code }) => code)).toEqual(expect.arrayContaining(["W1", "W2"]));
@@ -186,7 +186,7 @@ describe("new files", () => {
     return rows[0]?.data;
   };
 
-  it("follow what was agreed on the day they come in, and not what is still to come", async () => {
+  it("follow the agreement of their day, and not a future one", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Contract B.V." });
     await agree(id, {
       interestKind: "contractual",
@@ -210,7 +210,7 @@ describe("new files", () => {
     expect(await termsOf(consumer.id)).toMatchObject({ interest: { kind: "statutory" }, bik: { method: "scale" } });
   });
 
-  it("say otherwise themselves where they do", async () => {
+  it("can override it", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Eigen Rente B.V." });
     await agree(id, { interestKind: "contractual", interestRate: "8" });
     const body = { ...business(id), interest: { kind: "none" as const }, canReclaimVat: true };
@@ -253,7 +253,7 @@ describe("layouts of import files", () => {
     await world.drain();
   }
 
-  it("are remembered under names, each for its own files; one is tried first", async () => {
+  it("are saved under names, each for its own kind of upload; one is tried first", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Kolommen B.V." });
     await choose(id, "webshop.csv", lines.first);
     await choose(id, "winkel.csv", lines.second);
@@ -297,7 +297,7 @@ describe("layouts of import files", () => {
 });
 
 describe("the history of a client", () => {
-  it("is for staff, in words, and not for the client's people", async () => {
+  it("is for staff, in readable form, and not for the client's people", async () => {
     const params = { subject: "client", subjectId: String(gym) };
     const { items } = await staff.call(readHistory, { params, query: {} });
     expect(items.map((item) => item.actionText)).toContain("Allowed workflows changed");

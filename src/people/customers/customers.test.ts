@@ -36,7 +36,7 @@ const create = (visitor: Visitor, more: Record<string, unknown>) =>
   visitor.send(createClientCall, { body: wrong({ ...plainClient(), ...more }) });
 
 describe("making a client", () => {
-  it("gives the next free number where none is chosen, and keeps everything in canonical form", async () => {
+  it("assigns the next free number when none is chosen, and stores everything in canonical form", async () => {
     const made = await maker.call(createClientCall, {
       body: plainClient({
         kvk: "0000 0002",
@@ -102,18 +102,18 @@ describe("making a client", () => {
     expect(reply.json()).toMatchObject({ errors: { [field]: [message] } });
   });
 
-  it("takes a foreign postcode as it is, and asks no KvK number of a foreign company or a public body", async () => {
+  it("accepts a foreign postcode unchanged, and needs no KvK number of a foreign company or a public body", async () => {
     expect((await create(maker, { country: "BE", postcode: "2000", kvk: null })).status).toBe(200);
     expect((await create(maker, { legalForm: "overheid", isPublicBody: true, kvk: null })).status).toBe(200);
   });
 
-  it("takes no field that is not declared", async () => {
+  it("refuses an undeclared field", async () => {
     for (const more of [{ id: 1 }, { version: 7 }, { active: false }, { createdBy: 1 }]) {
       expect((await create(maker, more)).status).toBe(400);
     }
   });
 
-  it("gives many at once a number each", async () => {
+  it("assigns each of many simultaneous clients its own number", async () => {
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => maker.call(createClientCall, { body: plainClient() })));
     expect(new Set(replies.map((reply) => reply.number)).size).toBe(5);
   });
@@ -124,7 +124,7 @@ describe("making a client", () => {
     expect((await create(await world.login(["ROLE_CUSTOMER_CREATE"]), {})).status).toBe(200);
   });
 
-  it("puts in charge only active staff with that duty", async () => {
+  it("accepts only active staff with that duty as managers", async () => {
     const context = { clock: world.clock, random: systemRandom };
     const duties = { acl: ["ROLE_EMPLOYEE"], kind: "staff", isAccountManager: true } as const;
     const manager = await createUser(world.db, context, { username: "manager", name: "Mieke", ...duties });
@@ -170,7 +170,7 @@ describe("finding a client", () => {
 });
 
 describe("somebody else's clients", () => {
-  it("do not exist for a customer or a contact person, whatever the way in", async () => {
+  it("do not exist for a customer or a contact person, in any call", async () => {
     const customer = await world.login({ acl: ["ROLE_CUSTOMER"], kind: "customer", clientIds: [energy] });
     const contact = await world.login({ acl: ["ROLE_CONTACT_PERSON"], kind: "contact", clientIds: [gym, shop] });
     for (const [visitor, own, foreign] of [

@@ -72,7 +72,7 @@ async function signIn(subject: string, claims: Readonly<Record<string, unknown>>
   return { visitor, reply: await visitor.send(finishOidc, { body: { answer }, headers: elsewhere() }) };
 }
 
-describe("somebody with an authenticator app who comes from the provider", () => {
+describe("a user with an authenticator app who logs in by the provider", () => {
   it.each<[string, Partial<GlobalSettings>, Readonly<Record<string, unknown>>]>([
     ["that asserts no factor", { oidcFactorCounts: true }, { amr: ["pwd"] }],
     ["that asserts nothing at all", { oidcFactorCounts: true }, {}],
@@ -114,7 +114,7 @@ describe("somebody with an authenticator app who comes from the provider", () =>
   });
 });
 
-it("leads somebody without a factor whose roles require one to setting it up, and by the provider's factor in", async () => {
+it("leads a user without a required factor to setting one up, or accepts the provider's factor", async () => {
   const chief = await makePerson(world, ["*"]);
   await sql`update factor_rule set roles = array['*']`.execute(world.owner.db);
   await connect(chief.id, "chief");
@@ -126,7 +126,7 @@ it("leads somebody without a factor whose roles require one to setting it up, an
   expect(await whoIs(visitor)).toBe(chief.username);
 });
 
-it("a network of guests may begin so many sign-ins, and not one more until the next window", async () => {
+it("the number of sign-ins begun per network is limited until the next window", async () => {
   await settle({});
   liar.translate("");
   const headers = { "x-forwarded-for": "192.0.2.44" };

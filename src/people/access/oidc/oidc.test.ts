@@ -122,7 +122,7 @@ const trail = async (action: string) =>
   world.db.selectFrom("audit_log").selectAll().where("action", "=", action).orderBy("id", "desc").execute();
 
 describe("signing in by a provider", () => {
-  it("asks for a code with PKCE, state and nonce, and logs in whose account is connected", async () => {
+  it("requests a code with PKCE, state and nonce, and logs in users with a connected account", async () => {
     const { id, username, subject } = await connected();
     const visitor = await guest();
     expect(await visitor.call(oidcOffer)).toEqual({ name: "Voorbeeld ID" });
@@ -140,7 +140,7 @@ describe("signing in by a provider", () => {
     expect([...(await trail("access.connectProvider"))].map((row) => row.subject_id)).toContain(String(id));
   });
 
-  it("lets nobody in whose account is not connected, makes none, and tells the trail", async () => {
+  it("refuses an unconnected account, creates no user, and writes to the audit trail", async () => {
     const count = () => world.db.selectFrom("app_user").select("id").execute();
     const before = (await count()).length;
     const visitor = await guest();
@@ -153,7 +153,7 @@ describe("signing in by a provider", () => {
     expect(line?.after).toMatchObject({ why: "unknown", subjectAtProvider: "a-stranger", provider: provider.origin });
   });
 
-  it("takes an answer once, and only in the browser that began", async () => {
+  it("accepts a reply once, and only in the browser that began", async () => {
     const { subject, username } = await connected();
     const [visitor, other] = [await guest(), await guest()];
     const { url } = await begin(visitor);
@@ -167,7 +167,7 @@ describe("signing in by a provider", () => {
     expect((await finish(visitor, answer)).status).toBe(401);
   });
 
-  it("comes too late after a quarter of an hour, and with another provider in the settings", async () => {
+  it("expires after fifteen minutes, and when the provider in the settings changes", async () => {
     const { subject } = await connected();
     const late = await guest();
     const { url } = await begin(late);
@@ -198,7 +198,7 @@ describe("signing in by a provider", () => {
     expect(reply.json()).toMatchObject({ returnTo: null });
   });
 
-  it("does not let in whom the house has shut out, nor anybody but staff", async () => {
+  it("refuses users without access, and anybody but staff", async () => {
     const { id, subject } = await connected();
     await world.db.updateTable("app_user").set({ active: false }).where("id", "=", id).execute();
     const reply = await signIn(await guest(), subject);
@@ -212,7 +212,7 @@ describe("signing in by a provider", () => {
     expect(refused.body.errors?.common?.[0]).toContain("for staff only");
   });
 
-  it("goes without a csrf token nowhere", async () => {
+  it("needs a CSRF token", async () => {
     const visitor = await guest();
     const { url } = await begin(visitor);
     const reply = await visitor.raw("POST", finishOidc.path, {
@@ -225,7 +225,7 @@ describe("signing in by a provider", () => {
 });
 
 describe("connecting an account", () => {
-  it("is for whoever is logged in to it, in their own name, once", async () => {
+  it("is for the logged-in user, for their own account, once", async () => {
     const { subject, visitor, id } = await connected();
     const { items } = await visitor.call(listOwnIdentities);
     expect(items).toMatchObject([{ provider: new URL(provider.origin).host, connectedBy: "own" }]);
@@ -239,7 +239,7 @@ describe("connecting an account", () => {
     expect(rows.map((row) => row.subject)).toEqual([subject]);
   });
 
-  it("is not for who is logged out, acts as somebody else, or has become somebody else meanwhile", async () => {
+  it("is refused after a logout, while impersonating, and after a change of user", async () => {
     expect((await (await guest()).refused(beginOidc, { body: { purpose: "connect" } })).status).toBe(401);
     const target = await makeUser();
     const chief = await loggedIn((await makeUser({ acl: ["*"] })).username);
@@ -253,7 +253,7 @@ describe("connecting an account", () => {
     expect(rows).toEqual([]);
   });
 
-  it("goes by an invitation, which is used up with it and gives the session", async () => {
+  it("works by an invitation, which it uses up, and logs in", async () => {
     const { id, username, email } = await makeUser();
     await world.work((ctx) => inviteUser(ctx, id));
     const token = await invitationOf(email);
@@ -269,7 +269,7 @@ describe("connecting an account", () => {
     expect((await signIn(await guest(), `invited-${username}`)).status).toBe(200);
   });
 
-  it("ends on one's own page, and by who manages the account, whose sessions end with it", async () => {
+  it("can be removed on one's own page or by a manager, which ends its sessions", async () => {
     const { visitor, subject, id } = await connected();
     const [own] = (await visitor.call(listOwnIdentities)).items;
     const foreign = (await connected()).visitor;
@@ -300,7 +300,7 @@ describe("a first sign-in by e-mail address", () => {
   const claim = (subject: string, email: string, verified: boolean) =>
     void provider.people.set(subject, { email, email_verified: verified });
 
-  it("is off at first, and then connects the one active member of staff whose address is verified", async () => {
+  it("is off by default; switched on, it connects the one active member of staff with that verified address", async () => {
     const { username, email, id } = await makeUser();
     claim("mail-1", email.toUpperCase(), true);
     expect((await signIn(await guest(), "mail-1")).status).toBe(401);
@@ -331,7 +331,7 @@ describe("a first sign-in by e-mail address", () => {
     expect(await whoIs(visitor)).toBeNull();
   });
 
-  it("is refused where two have the address, and where it has no access", async () => {
+  it("is refused when two users have the address, or the user has no access", async () => {
     await settle({ oidcByEmail: true });
     await makeUser({ email: "samen@example.test" });
     const second = await makeUser({ email: "Samen@example.test" });
@@ -345,8 +345,8 @@ describe("a first sign-in by e-mail address", () => {
   });
 });
 
-describe("passwords beside it", () => {
-  it("are turned off for staff by a setting, said only to who knows them, and kept by who runs the house", async () => {
+describe("passwords besides the provider", () => {
+  it("are switched off for staff by a setting, revealed only after the right password, and kept for full administrators", async () => {
     const { username, subject } = await connected();
     const chief = await makeUser({ acl: ["ROLE_ADMIN"] });
     const customer = await makeUser({ kind: "customer", acl: [] });
@@ -378,7 +378,7 @@ describe("whether a second factor was asked for", () => {
 });
 
 describe("the list of users", () => {
-  it("tells that somebody logs in by the provider alone, as long as that one is used", async () => {
+  it("shows that a user logs in by the provider only, as long as it is configured", async () => {
     const username = `alleen${++serial}`;
     const made = { clock: world.clock, random: systemRandom };
     const id = await createUser(world.db, made, { username, name: "Alleen", acl: ["ROLE_EMPLOYEE"], kind: "staff" });
@@ -436,7 +436,7 @@ describe("logging out", () => {
     expect((await visitor.raw("GET", "/logout", { headers: link })).headers.get("location")).toBe("/login");
   });
 
-  it("stays here for who came by password, where the house wants that, and where the provider has no such thing", async () => {
+  it("stays local after a login by password, when so configured, and when the provider has no logout", async () => {
     const { username, subject, visitor } = await connected();
     await visitor.call(logout);
     expect(await left(await loggedIn(username))).toBeNull();
@@ -446,7 +446,7 @@ describe("logging out", () => {
     expect(await left(other)).toBeNull();
   });
 
-  it("is known to who acts as somebody else and to who had a second step to pass", async () => {
+  it("works while impersonating and after a second step", async () => {
     const { id, subject } = await connected({ acl: ["*"] });
     const { id: acted } = await makeUser();
     const visitor = await guest();
@@ -459,7 +459,7 @@ describe("logging out", () => {
   });
 });
 
-it("counts what a network begins for all processes together", async () => {
+it("counts the sign-ins of a network over all processes", async () => {
   const headers = elsewhere();
   const ask = async () => (await (await guest()).send(beginOidc, { body: { purpose: "login" }, headers })).status;
   expect(await ask()).toBe(200);
@@ -472,7 +472,7 @@ it("counts what a network begins for all processes together", async () => {
   );
 });
 
-describe("a provider that lies", () => {
+describe("a dishonest provider", () => {
   /** Connected with the liar's one person, so that whatever it says truly lets in. */
   let username = "";
   beforeAll(async () => {
@@ -496,7 +496,7 @@ describe("a provider that lies", () => {
     return { visitor, reply };
   }
 
-  it("is believed when it tells the truth", async () => {
+  it("is accepted when its reply is valid", async () => {
     const { visitor, reply } = await lied({}, { iss: liar.origin });
     expect(reply.status).toBe(200);
     expect(await whoIs(visitor)).toBe(username);
@@ -542,7 +542,7 @@ describe("a provider that lies", () => {
     expect((await visitor.call(logout)).next).toBeNull();
   });
 
-  it("is not believed twice, even by who has copied all that the browser had", async () => {
+  it("is not accepted twice, even with a copy of everything the browser had", async () => {
     const visitor = await guest();
     liar.translate("");
     const { url } = await begin(visitor);
@@ -562,7 +562,7 @@ describe("a provider that lies", () => {
     expect(await whoIs(thief)).toBeNull();
   });
 
-  it("cannot try again with the same sign-in", async () => {
+  it("cannot retry with the same sign-in", async () => {
     const visitor = await guest();
     liar.translate("");
     const { url } = await begin(visitor);
@@ -585,7 +585,7 @@ describe("a provider that lies", () => {
   ];
 
   it.each(faults)(
-    "is told of when it answers discovery with %s, and the password still works",
+    "is reported when it answers discovery with %s, and the password still works",
     async (_what, answer) => {
       liar.translate("", { at: "discovery", answer });
       const visitor = await guest();
@@ -596,13 +596,13 @@ describe("a provider that lies", () => {
     },
   );
 
-  it.each(faults)("is told of when it answers for the token with %s", async (_what, answer) => {
+  it.each(faults)("is reported when it answers for the token with %s", async (_what, answer) => {
     const { visitor, reply } = await lied({ at: "token", answer });
     expect(reply.status).toBe(401);
     expect(await whoIs(visitor)).toBeNull();
   });
 
-  it.each(faults)("is told of when it answers for its keys with %s", async (_what, answer) => {
+  it.each(faults)("is reported when it answers for its keys with %s", async (_what, answer) => {
     const { visitor, reply } = await lied({ at: "keys", answer });
     expect(reply.status).toBe(401);
     expect(await whoIs(visitor)).toBeNull();

@@ -43,7 +43,7 @@ async function choose(token: string): Promise<string> {
 const worthless = accessTexts.texts.en.errorResetLink;
 
 describe("an invitation", () => {
-  it("lets somebody in whom nobody gave a password, once", async () => {
+  it("lets a user without a password log in, once", async () => {
     const user = await invited();
     expect((await world.guest().refused(login, { body: { username: user.username, password } })).status).toBe(401);
     await invite(user.id);
@@ -56,7 +56,7 @@ describe("an invitation", () => {
     expect(await choose(token)).toBe(worthless);
   });
 
-  it.each(languages)("speaks the user's language: %s", async (lang) => {
+  it.each(languages)("is in the user's language: %s", async (lang) => {
     const user = await invited({ lang });
     await invite(user.id);
     const [mail] = await mailsTo(user.email);
@@ -88,7 +88,7 @@ describe("an invitation", () => {
     world.clock.set(start);
   });
 
-  it("is worth nothing to somebody who was denied access since", async () => {
+  it("does not work for a user who was denied access since", async () => {
     const user = await invited();
     await invite(user.id);
     const token = tokenIn((await mailsTo(user.email))[0]?.text);
@@ -109,7 +109,7 @@ describe("an invitation", () => {
     await expect(invite(999_999)).rejects.toMatchObject({ code: "notFound" });
   });
 
-  it("is written down with the address, and its token is nowhere but in the mail", async () => {
+  it("is audited with the address, and its token is only in the e-mail", async () => {
     const user = await invited();
     await invite(user.id);
     const token = tokenIn((await mailsTo(user.email))[0]?.text);

@@ -64,7 +64,7 @@ async function choose(token: string): Promise<number> {
 }
 
 describe("a link that is mailed", () => {
-  it("stands nowhere in the database or the folder, before it goes and after", async () => {
+  it("is nowhere in the database or the data folder, before and after sending", async () => {
     const invited = await waiting();
     expect(await found(invited.token)).toEqual([]);
     expect(await rowOf({ to: invited.email })).toMatchObject({ secret: expect.stringMatching(/^sealed:1:/) });
@@ -88,7 +88,7 @@ describe("a link that is mailed", () => {
     );
   });
 
-  it("is found by this search where it does stand", async () => {
+  it("would be found by this search if it were there", async () => {
     const token = Buffer.from(world.vorder.parts.random.bytes(32)).toString("base64url");
     const ways = [
       token,
@@ -103,7 +103,7 @@ describe("a link that is mailed", () => {
     await sql`update app_user set name = '-' where id = (select min(id) from app_user)`.execute(world.owner.db);
   });
 
-  it("waits sealed while the server is away, and goes whole when it is back", async () => {
+  it("waits encrypted while the server is down, and is sent complete when it is back", async () => {
     peer.manner = { stage: "data", does: "451 later please" };
     const { email, token } = await waiting();
     await world.drain();
@@ -115,7 +115,7 @@ describe("a link that is mailed", () => {
     expect(mailedTo(email)).toBe(token);
   });
 
-  it("goes whole when the key was changed meanwhile", async () => {
+  it("is sent complete after a change of the key", async () => {
     const { email, token } = await waiting();
     const { environment } = world.vorder.parts;
     for (const _twice of [1, 2]) {
@@ -126,7 +126,7 @@ describe("a link that is mailed", () => {
     expect(mailedTo(email)).toBe(token);
   });
 
-  it("is not kept in what the server says of it", async () => {
+  it("is not stored in the server's reply", async () => {
     const { email, token, key } = await waiting();
     peer.manner = { stage: "body", does: `554 spam: https://incasso.example/reset-password/${token}` };
     await world.drain();
@@ -154,7 +154,7 @@ describe("a link that is mailed", () => {
     expect(row).toMatchObject({ state: "cancelled", secret: "" });
   });
 
-  it("is taken away when nobody knows whether its mail went, and when its worker fell silent", async () => {
+  it("is removed when it is unknown whether its e-mail was sent, and when its worker died", async () => {
     const unheard = await waiting();
     peer.manner = { stage: "body", does: "drop" };
     await world.drain();
@@ -170,7 +170,7 @@ describe("a link that is mailed", () => {
     expect(await rowOf({ to: silent.email })).toMatchObject({ state: "uncertain", secret: "" });
   });
 
-  it("cannot be kept by a statement that settles its mail and forgets it", async () => {
+  it("cannot be kept by a statement that settles its e-mail without removing it", async () => {
     const { key } = await waiting();
     await expect(
       world.db.updateTable("outbox").set({ state: "sent" }).where("key", "=", key).execute(),
@@ -178,7 +178,7 @@ describe("a link that is mailed", () => {
   });
 });
 
-it("is taken away where no mail server is set", async () => {
+it("is removed when no mail server is configured", async () => {
   const apart = await startWorld();
   const user = { username: "apart", name: "A. Part", email: "apart@example.com", acl: [], kind: "staff" } as const;
   const id = await apart.work((ctx) => addUser(ctx, user));

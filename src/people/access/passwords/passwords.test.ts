@@ -40,12 +40,12 @@ describe("a new password", () => {
     },
   );
 
-  it("may not be made of the person's own names", () => {
+  it("may not consist of the person's own names", () => {
     expect(isCommon("bartholomeus-1985", ["b.jansen", "Bartholomeüs Jansen"])).toBe(true);
     expect(isCommon("bartholomeus-1985")).toBe(false);
   });
 
-  it("is judged whatever it holds", () => {
+  it("is checked whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (password) => {
         const problem = passwordProblem(password);

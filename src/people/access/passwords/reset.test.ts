@@ -95,14 +95,14 @@ describe("a forgotten password", () => {
     expect((await visitor.call(login, { body: { username, password: next }, headers: elsewhere() })).user.id).toBe(id);
   });
 
-  it("is asked for by mail address too, in any case", async () => {
+  it("can be requested by e-mail address too, ignoring case", async () => {
     const { username } = await makeUser(world);
     const address = `${username}@example.test`;
     await (await guestOf(world)).call(requestPasswordReset, { body: { username: ` ${address.toUpperCase()} ` } });
     expect(await mailsTo(world, address)).toHaveLength(1);
   });
 
-  it("is answered in the same bytes for somebody who is not there, and nothing is sent", async () => {
+  it("gets the same reply byte for byte for an unknown user, and sends nothing", async () => {
     const { username } = await makeUser(world);
     const visitor = await guestOf(world);
     const before = (await world.db.selectFrom("outbox").select("id").execute()).length;
@@ -113,7 +113,7 @@ describe("a forgotten password", () => {
     expect((await world.db.selectFrom("outbox").select("id").execute()).length).toBe(before + 1);
   });
 
-  it("takes no address from the request's own headers", async () => {
+  it("uses no host from the request's headers", async () => {
     const { username } = await makeUser(world);
     await (await guestOf(world)).call(requestPasswordReset, {
       body: { username },
@@ -140,7 +140,7 @@ describe("a forgotten password", () => {
     expect(error.status).toBe(400);
   });
 
-  it("keeps its link when the new password is refused, and kills the other links once one is used", async () => {
+  it("keeps its link when the new password is refused, and invalidates the other links once one is used", async () => {
     const { username } = await makeUser(world);
     const first = await askFor(world, username);
     const second = await askFor(world, username);
@@ -173,7 +173,7 @@ describe("a forgotten password", () => {
     expect(audits).toHaveLength(1);
   });
 
-  it("ends every session, and lets the owner in although strangers have used up the guesses", async () => {
+  it("ends every session, and lets the owner log in although strangers have used up the guesses", async () => {
     const { username, id } = await makeUser(world);
     const inside = world.guest();
     await inside.call(login, { body: { username, password: good }, headers: elsewhere() });
@@ -188,7 +188,7 @@ describe("a forgotten password", () => {
     expect((await owner.call(login, { body: { username, password: next }, headers: elsewhere() })).user.id).toBe(id);
   });
 
-  it("lets who knows the password in with it, in a new browser, while strangers have used up the guesses", async () => {
+  it("still allows a login with the password in a new browser, while strangers have used up the guesses", async () => {
     const { username, id } = await makeUser(world);
     for (let guess = 0; guess < 20; guess++)
       await (await guestOf(world)).send(login, {
@@ -211,7 +211,7 @@ describe("a forgotten password", () => {
     expect((await stranger.send(login, { body: { username, password: good }, headers: elsewhere() })).status).toBe(429);
   });
 
-  it("is of no use to somebody who may not log in, and keeps no token in the database", async () => {
+  it("does not work for a user who may not log in, and stores no token in the database", async () => {
     const { username, id } = await makeUser(world);
     const token = await askFor(world, username);
     const rows = await world.db.selectFrom("password_reset").selectAll().where("user_id", "=", id).execute();
@@ -284,7 +284,7 @@ describe("the bot check", () => {
     expect(again.json()).toMatchObject({ errors: { common: ["The bot check did not succeed. Please try again."] } });
   });
 
-  it("is spent by a wrong password too", async () => {
+  it("is used up by a wrong password too", async () => {
     const captcha = await solve(await challenge());
     const wrong = await guarded.guest().send(login, {
       body: { username, password: "not this one at all", captcha },
@@ -294,7 +294,7 @@ describe("the bot check", () => {
     expect((await send(captcha)).status).toBe(400);
   });
 
-  it("refuses none, nonsense, an unsolved one and one that was made easier", async () => {
+  it("refuses a missing, invalid, unsolved or weakened challenge", async () => {
     const given = await challenge();
     const attempts = [
       null,
@@ -308,7 +308,7 @@ describe("the bot check", () => {
     for (const captcha of attempts) expect((await send(captcha)).status).toBe(400);
   });
 
-  it("is for one action, and for ten minutes", async () => {
+  it("is valid for one action, and for ten minutes", async () => {
     expect((await send(await solve(await challenge("reset_password")))).status).toBe(400);
     const late = await solve(await challenge());
     guarded.clock.set(new Date(guarded.clock.now().getTime() + 11 * 60_000));
@@ -340,7 +340,7 @@ describe("the bot check of a third party", () => {
   });
   afterAll(() => guarded.close());
 
-  it("is named to the browser with its site key, and allowed by the page's policy; nobody gets in without its answer", async () => {
+  it("is announced to the browser with its site key, and allowed by the page's policy; its reply is required", async () => {
     const { username } = await makeUser(guarded);
     await guarded.work((ctx) =>
       changeSettings(ctx, { recaptchaSiteKey: "the-site-key", recaptchaSecret: "the-secret" }),
@@ -354,7 +354,7 @@ describe("the bot check of a third party", () => {
     expect(refused.status).toBe(400);
   });
 
-  it("leaves the page's policy alone where it is not chosen", async () => {
+  it("does not change the page's policy when not chosen", async () => {
     const reply = await world.guest().send(captchaChallenge, { query: { action: "app_login" } });
     expect(reply.json()).toEqual({ kind: "off" });
     expect(reply.headers.get("content-security-policy")).not.toContain("google");

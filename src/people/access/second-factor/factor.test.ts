@@ -67,7 +67,7 @@ async function atSecondStep(person: Person): Promise<Visitor> {
 }
 
 describe("an authenticator app", () => {
-  it("is asked for after the password, and lets in with its code", async () => {
+  it("is asked for after the password, and completes the login with its code", async () => {
     const anna = await withApp(world);
     const visitor = world.guest();
     const reply = await enterPassword(visitor, anna);
@@ -87,7 +87,7 @@ describe("an authenticator app", () => {
     expect((await visitor.call(signInStep)).step).toBe("none");
   });
 
-  it("marks no browser as the owner's before the code is right", async () => {
+  it("marks no browser as known before the code is right", async () => {
     const anna = await withApp(world);
     const visitor = await atSecondStep(anna);
     expect(visitor.cookie("vorder_device")).toBeUndefined();
@@ -95,7 +95,7 @@ describe("an authenticator app", () => {
     expect(visitor.cookie("vorder_device")).toMatch(/^[\w-]{43}$/);
   });
 
-  it("takes a code one step early or late, none further off, and each once", async () => {
+  it("accepts a code one step early or late, none further off, and each once", async () => {
     const anna = await withApp(world);
     nextStep(world, 10);
     const statusOf = async (steps: number) =>
@@ -107,7 +107,7 @@ describe("an authenticator app", () => {
     expect([await statusOf(1), await statusOf(1)]).toEqual([200, 400]);
   });
 
-  it("lets one of many in that show the same code at once, in one browser or in several", async () => {
+  it("accepts one of many simultaneous uses of a code, in one browser or in several", async () => {
     const anna = await withApp(world);
     const here = await atSecondStep(anna);
     const visitors = [here, here, here, await atSecondStep(anna), await atSecondStep(anna), await atSecondStep(anna)];
@@ -116,7 +116,7 @@ describe("an authenticator app", () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it("keeps its secret sealed, for its user only", async () => {
+  it("stores its secret encrypted, for its user only", async () => {
     const anna = await withApp(world);
     const bert = await withApp(world);
     const row = await world.db
@@ -186,7 +186,7 @@ describe("a user with the password only", () => {
     expect((await prove(visitor, codeOf(world, anna.secret))).status).toBe(400);
   });
 
-  it("has a quarter of an hour, and none where the password or the right to log in has changed meanwhile", async () => {
+  it("has fifteen minutes, and none when the password or the right to log in changed meanwhile", async () => {
     const anna = await withApp(world);
     const late = await atSecondStep(anna);
     nextStep(world, 31);
@@ -261,7 +261,7 @@ describe("guessing at codes", () => {
 });
 
 describe("recovery codes", () => {
-  it("are ten, kept as hashes, and count once each, however they are typed", async () => {
+  it("are ten, stored as hashes, and valid once each, however they are typed", async () => {
     const anna = await withApp(world);
     expect(new Set(anna.recoveryCodes).size).toBe(10);
     const stored = JSON.stringify(
@@ -287,7 +287,7 @@ describe("recovery codes", () => {
     expect((await anna.visitor.call(ownFactors)).recoveryLeft).toBe(8);
   });
 
-  it("are nobody else's, and worthless once there are new ones", async () => {
+  it("work for their user only, and no longer once there are new ones", async () => {
     const anna = await withApp(world);
     const bert = await withApp(world);
     const [code = ""] = anna.recoveryCodes;
@@ -331,7 +331,7 @@ describe("own factors", () => {
     expect((await enterPassword(world.guest(), anna)).status).toBe(200);
   });
 
-  it("are not somebody else's, and not those of whom one acts as", async () => {
+  it("are neither another user's nor those of an impersonated user", async () => {
     const anna = await withApp(world);
     const chief = await withApp(world, ["*"]);
     const [factor] = (await anna.visitor.call(ownFactors)).items;
@@ -433,7 +433,7 @@ describe("where a second factor is required", () => {
 });
 
 describe("administrators", () => {
-  it("say for whom it is required, as far as they hold that themselves", async () => {
+  it("choose for which roles it is required, as far as they hold those themselves", async () => {
     const clerk = await world.login(["ROLE_EMPLOYEE"]);
     expect((await clerk.refused(getFactorRule)).status).toBe(403);
     const settler = await world.login(["ROLE_SETTINGS_ACL", "ROLE_EMPLOYEE"]);
@@ -487,7 +487,7 @@ describe("administrators", () => {
     expect(JSON.stringify(mail)).toContain(anna.username);
   });
 
-  it("from a shell: the last one who lost theirs gets in again", async () => {
+  it("can remove factors from a shell, so that the last one can log in again", async () => {
     const chief = await withApp(world, ["*"]);
     expect(await world.work((ctx) => revokeFactors(ctx, chief.id, "lost"))).toBe(1);
     expect((await enterPassword(world.guest(), chief)).status).toBe(200);

@@ -51,7 +51,7 @@ async function atSecondStep(person: Person): Promise<Visitor> {
 }
 
 describe("a passkey", () => {
-  it("signs in without a password, and stands for the second factor as well", async () => {
+  it("signs in without a password, and counts as the second factor as well", async () => {
     const anna = await withPasskey();
     expect(anna.recoveryCodes).toHaveLength(10);
     await world.db
@@ -79,7 +79,7 @@ describe("a passkey", () => {
     expect((await visitor.call(currentUser)).user?.id).toBe(anna.id);
   });
 
-  it("confirms who one is before one's factors are changed", async () => {
+  it("confirms the identity before factors are changed", async () => {
     const anna = await withPasskey();
     const [factor] = (await anna.visitor.call(ownFactors)).items;
     const params = { id: factor?.id ?? 0 };
@@ -110,7 +110,7 @@ describe("a passkey", () => {
     expect((await signIn(visitor, anna.authenticator)).status).toBe(200);
   });
 
-  it("answers a challenge once, in the browser that got it, for what it was made for, within five minutes", async () => {
+  it("answers a challenge once, in its browser, for its purpose, within five minutes", async () => {
     const anna = await withPasskey();
     const [here, there] = [world.guest(), world.guest()];
     await there.send(currentUser);
@@ -137,7 +137,7 @@ describe("a passkey", () => {
     expect((await late.send(passkeySignIn, { body: { purpose: "signIn", answer: made } })).status).toBe(400);
   });
 
-  it("whose count falls back is refused as copied, and the trail says so", async () => {
+  it("with a decreasing counter is refused as copied, and audited", async () => {
     const anna = await withPasskey();
     expect((await signIn(world.guest(), anna.authenticator, { uses: 41 })).status).toBe(200);
     for (const uses of [41, 7]) {
@@ -154,13 +154,13 @@ describe("a passkey", () => {
     expect((await signIn(world.guest(), anna.authenticator, { uses: 42 })).status).toBe(200);
   });
 
-  it("that does not count goes on", async () => {
+  it("without a counter keeps working", async () => {
     const anna = await withPasskey();
     for (let time = 0; time < 2; time++)
       expect((await signIn(world.guest(), anna.authenticator, { uses: 0 })).status).toBe(200);
   });
 
-  it("is nobody's who may not log in", async () => {
+  it("does not work for a user who may not log in", async () => {
     const anna = await withPasskey();
     await world.db.updateTable("app_user").set({ active: false }).where("id", "=", anna.id).execute();
     expect((await signIn(world.guest(), anna.authenticator)).status).toBe(400);

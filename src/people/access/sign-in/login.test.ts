@@ -47,7 +47,7 @@ describe("logging in", () => {
     expect((await visitor.call(currentUser)).user?.id).toBe(id);
   });
 
-  it("does not take over a session id that somebody else planted (fixation)", async () => {
+  it("does not adopt a planted session id (fixation)", async () => {
     const { username } = await makeUser();
     const attacker = world.guest();
     await attacker.call(csrfToken);
@@ -62,7 +62,7 @@ describe("logging in", () => {
     expect((await attacker.call(currentUser)).user).toBeNull();
   });
 
-  it("takes the name in any case, and spaces around it", async () => {
+  it("ignores case and surrounding spaces of the name", async () => {
     const { username, id } = await makeUser();
     const reply = await world.guest().call(login, {
       body: { username: `  ${username.toUpperCase()} `, password: good },
@@ -71,7 +71,7 @@ describe("logging in", () => {
     expect(reply.user.id).toBe(id);
   });
 
-  it("answers alike for a wrong password, an unknown name, a user without password and one who may not log in", async () => {
+  it("gives the same reply for a wrong password, an unknown name, a user without password and one without access", async () => {
     const { username } = await makeUser();
     const inactive = await makeUser();
     await world.db.updateTable("app_user").set({ active: false }).where("id", "=", inactive.id).execute();
@@ -122,7 +122,7 @@ describe("logging in", () => {
     expect((await tryLogin(world.guest(), username, good)).status).toBe(200);
   });
 
-  it("refuses what a foreign page could send (login CSRF)", async () => {
+  it("refuses requests from other sites (login CSRF)", async () => {
     const { username } = await makeUser();
     const body = JSON.stringify({ username, password: good });
     const send = (headers: Record<string, string>) =>
@@ -214,7 +214,7 @@ describe("guessing", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it("does not trust a device cookie of somebody else, or one that was made up", async () => {
+  it("does not trust another user's device cookie, or a forged one", async () => {
     const anna = await makeUser();
     const bert = await makeUser();
     const browser = world.guest();
@@ -245,7 +245,7 @@ describe("a session", () => {
     expect(replay.json()).toEqual({ user: null });
   });
 
-  it("is not ended by a link or a picture on another site", async () => {
+  it("cannot be ended by a link or an image on another site", async () => {
     const visitor = await world.login(["ROLE_EMPLOYEE"]);
     const picture = await visitor.raw("GET", logout.path, {
       headers: { "sec-fetch-site": "cross-site", accept: "image/*" },
@@ -290,7 +290,7 @@ describe("a session", () => {
 describe("changing one's password", () => {
   const next = "acht grote geitebokken";
 
-  it("needs the present one, ends other sessions, and goes on under a new id", async () => {
+  it("needs the current one, ends other sessions, and continues under a new session id", async () => {
     const { username, id } = await makeUser();
     const here = world.guest();
     const there = world.guest();
@@ -330,7 +330,7 @@ describe("changing one's password", () => {
     expect(error.body.errors).toEqual({ [field]: [message] });
   });
 
-  it("gives a thief at an open browser few guesses", async () => {
+  it("allows few guesses in an open session", async () => {
     const { username } = await makeUser();
     const visitor = world.guest();
     await visitor.call(login, { body: { username, password: good }, headers: elsewhere() });
@@ -364,7 +364,7 @@ describe("the audit trail", () => {
       .orderBy("id")
       .execute();
 
-  it("tells of logins that failed and succeeded under the account's name, and of names that nobody has", async () => {
+  it("records failed and successful logins under the account's name, and unknown names", async () => {
     const { username, id } = await makeUser();
     const headers = elsewhere();
     await tryLogin(world.guest(), username.toUpperCase(), "verkeerd", headers);
@@ -381,7 +381,7 @@ describe("the audit trail", () => {
     expect(await linesOf("niemand")).toEqual([{ action: "access.loginFailed", user_id: 0, subject_id: "0" }]);
   });
 
-  it("is not flooded by guesses: what the budget refuses leaves no line", async () => {
+  it("is not flooded by guesses: attempts beyond the budget write no line", async () => {
     const { username } = await makeUser();
     const headers = elsewhere();
     for (let at = 0; at < guessBudget.network + 5; at += 1)

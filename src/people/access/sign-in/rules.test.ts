@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { coversAcl, guessBudget, mayGuess, networkOf } from "../access.ts";
 
-describe("holding as much as another", () => {
+describe("having at least another user's rights", () => {
   it.each([
     [["ROLE_SETTINGS"], ["ROLE_SETTINGS"], true],
     [["ROLE_SETTINGS"], ["ROLE_FINANCE"], false],
@@ -35,14 +35,14 @@ describe("the budget of guesses", () => {
     expect(guessBudget.strangers + guessBudget.trusted).toBeLessThanOrEqual(20);
   });
 
-  it("keeps a part for the owner's browser that strangers cannot use up", () => {
+  it("reserves a part for the owner's browser that strangers cannot use up", () => {
     const usedUp = { ...none, strangers: 1000, network: 1000, networkAllAccounts: 1000 };
     expect(mayGuess(usedUp, false)).toBe(false);
     expect(mayGuess(usedUp, true)).toBe(true);
     expect(mayGuess({ ...none, trusted: guessBudget.trusted }, true)).toBe(false);
   });
 
-  it("ends for one network before it ends for all, and for one network over all accounts", () => {
+  it("is used up for one network before it is for all, and for one network over all accounts", () => {
     expect(mayGuess({ ...none, strangers: 10, network: 10 }, false)).toBe(false);
     expect(mayGuess({ ...none, strangers: 10, network: 9 }, false)).toBe(true);
     expect(mayGuess({ ...none, networkAllAccounts: guessBudget.networkAllAccounts }, false)).toBe(false);

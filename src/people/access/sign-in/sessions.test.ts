@@ -60,7 +60,7 @@ describe("one's own sessions", () => {
     expect((await here.call(currentUser)).user?.username).toBe(username);
   });
 
-  it("are nobody else's, and the present one is ended by logging out", async () => {
+  it("are visible to nobody else, and the current one is ended by logging out", async () => {
     const mine = await loggedIn((await makeUser()).username, firefox, "198.51.100.7");
     const theirs = await loggedIn((await makeUser()).username, firefox, "198.51.100.8");
     const [session] = (await theirs.call(listOwnSessions)).items;
@@ -70,7 +70,7 @@ describe("one's own sessions", () => {
     expect((await world.guest().refused(listOwnSessions)).status).toBe(401);
   });
 
-  it("are not those of whom one acts as, and acting is among one's own", async () => {
+  it("are not those of an impersonated user; impersonation is among one's own", async () => {
     const chief = await world.login({ acl: ["*"] });
     const { id } = await makeUser();
     await chief.call(switchUser, { params: { id } });
@@ -99,7 +99,7 @@ describe("how long a session lasts", () => {
   });
 });
 
-describe("an address that is typed", () => {
+describe("a typed address", () => {
   const typed = { accept: "text/html", "sec-fetch-site": "none" };
 
   it("logs out, and leads to the login", async () => {
@@ -118,7 +118,7 @@ describe("an address that is typed", () => {
     expect((await chief.call(currentUser)).user?.previous).toBeNull();
   });
 
-  it("is no link or picture of another site, and does nothing else that changes something", async () => {
+  it("cannot be used by a link or image on another site, and changes nothing else", async () => {
     const chief = await world.login({ acl: ["*"] });
     const { id } = await makeUser();
     for (const [path, headers] of [
@@ -151,7 +151,7 @@ describe("one's own language", () => {
     expect(row).toEqual({ lang: "de", version: 2 });
   });
 
-  it("is not chosen by whoever acts for another, nor by a guest, nor one that nobody speaks", async () => {
+  it("cannot be set while impersonating, by a guest, or to an unsupported one", async () => {
     const chief = await world.login({ acl: ["*"] });
     const { id } = await makeUser();
     await chief.call(switchUser, { params: { id } });
@@ -163,12 +163,12 @@ describe("one's own language", () => {
 });
 
 describe("the browser", () => {
-  it("is told to forget our pages at logging out", async () => {
+  it("is told to clear our pages at logout", async () => {
     const visitor = await world.login(["ROLE_EMPLOYEE"]);
     expect((await visitor.send(logout)).headers.get("clear-site-data")).toBe('"cache"');
   });
 
-  it("holds the cookie to this very host behind TLS", async () => {
+  it("binds the cookie to this host behind TLS", async () => {
     const secure = await startWorld({ env: { BASE_URL: "https://vorder.example" } });
     const reply = await secure.guest().send(csrfToken);
     expect(reply.headers.getSetCookie().join()).toMatch(/__Host-vorder_session=[\w-]{43}; Path=\/; HttpOnly; Secure/);
@@ -176,7 +176,7 @@ describe("the browser", () => {
   });
 });
 
-it("believes an address that a proxy tells only from a proxy that the installation names", async () => {
+it("trusts a forwarded address only from a configured proxy", async () => {
   const strict = await startWorld({ env: { TRUSTED_PROXIES: "10.9.8.7" } });
   const username = "nobody-of-that-name";
   await strict

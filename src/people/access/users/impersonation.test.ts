@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const userOf = async (user: NewTestUser): Promise<Visitor> => world.login(user);
 const switchTo = (visitor: Visitor, target: Visitor) => visitor.call(switchUser, { params: { id: target.userId } });
 
-describe("acting as somebody else", () => {
+describe("impersonation", () => {
   it("gives the other's roles and ROLE_PREVIOUS_ADMIN, in the session only, and goes back", async () => {
     const admin = await userOf({ acl: ["ROLE_ADMIN", "ROLE_EMPLOYEE", "ROLE_FINANCE"], name: "Ada" });
     const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"], name: "Karel" });
@@ -36,7 +36,7 @@ describe("acting as somebody else", () => {
     expect((await admin.call(currentUser)).user).toMatchObject({ id: admin.userId, previous: null });
   });
 
-  it("leaves both names in the audit trail", async () => {
+  it("records both names in the audit trail", async () => {
     const admin = await userOf({ acl: ["*"] });
     const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"] });
     const names = await world.db
@@ -60,7 +60,7 @@ describe("acting as somebody else", () => {
     ]);
   });
 
-  it("reaches nobody who holds anything that one does not", async () => {
+  it("is refused for a user who holds anything that the actor does not", async () => {
     const admin = await userOf({ acl: ["ROLE_ADMIN", "ROLE_EMPLOYEE"] });
     for (const acl of [["*"], ["ROLE_FINANCE"], ["ROLE_EMPLOYEE", "ROLE_SUPER_ADMIN"]]) {
       const stronger = await userOf({ acl });
@@ -83,7 +83,7 @@ describe("acting as somebody else", () => {
     expect(nested.body.errors?.common).toEqual(["You already act as somebody else. Go back first."]);
   });
 
-  it("knows no difference between a user who may not log in and none", async () => {
+  it("gives the same reply for a user who may not log in and an unknown one", async () => {
     const admin = await userOf({ acl: ["*"] });
     const gone = await userOf({ acl: [] });
     await world.db.updateTable("app_user").set({ active: false }).where("id", "=", gone.userId).execute();
@@ -92,7 +92,7 @@ describe("acting as somebody else", () => {
     expect([inactive?.status, inactive?.text]).toEqual([404, unknown?.text]);
   });
 
-  it("cannot be begun by a link or a picture", async () => {
+  it("cannot be started by a link or an image", async () => {
     const admin = await userOf({ acl: ["*"] });
     const clerk = await userOf({ acl: [] });
     const path = `/api/v4/users/switch/${clerk.userId}`;
@@ -118,7 +118,7 @@ describe("acting as somebody else", () => {
     expect(error.body.errors?.common).toEqual(["This is not possible while you act as somebody else."]);
   });
 
-  it("ends at once when the right to it ends, or when the other grows stronger", async () => {
+  it("ends at once when the right to it ends, or when the other user gains rights", async () => {
     const admin = await userOf({ acl: ["ROLE_ADMIN"] });
     const first = await userOf({ acl: [] });
     await switchTo(admin, first);
@@ -150,7 +150,7 @@ describe("acting as somebody else", () => {
     expect(seen.filter(Boolean)).toHaveLength(23);
   });
 
-  it("does not log out to a stranger: without impersonation /logout-user is a plain logout", async () => {
+  it("without impersonation /logout-user is a plain logout", async () => {
     const admin = await userOf({ acl: ["*"] });
     await admin.call(logoutUser);
     expect((await admin.call(currentUser)).user).toBeNull();
@@ -159,7 +159,7 @@ describe("acting as somebody else", () => {
 });
 
 describe("the list of users", () => {
-  it("is for those who manage users, and says as whom one may act", async () => {
+  it("is for users who manage users, and shows whom one may impersonate", async () => {
     const clerk = await userOf({ acl: ["ROLE_EMPLOYEE"] });
     expect((await clerk.refused(listUsers)).status).toBe(403);
     const admin = await userOf({ acl: ["ROLE_ADMIN", "ROLE_EMPLOYEE"], name: "Zoë_100%" });
@@ -173,7 +173,7 @@ describe("the list of users", () => {
     expect(JSON.stringify(items)).not.toContain("argon2");
   });
 
-  it("searches by what is typed, signs of the pattern language included, and sorts by what is declared", async () => {
+  it("searches literally, wildcard characters included, and sorts by declared columns", async () => {
     const admin = await userOf({ acl: ["*"], name: "Onder_streep 50%" });
     const found = await admin.call(listUsers, { query: { filter: { search: "_streep 50%" } } });
     expect(found.items.map((item) => item.id)).toEqual([admin.userId]);

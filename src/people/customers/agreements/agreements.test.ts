@@ -45,7 +45,7 @@ describe("commission", () => {
     expect(made.net).toBe(eur(expected));
   });
 
-  test("tells its parts, and they add up to what is due", () => {
+  test("lists its parts, which add up to the amount due", () => {
     const made = commissionOn({ ...plain, bands, minimumCents: eur(900), fileFeeCents: eur(12.5) }, eur(7500));
     expect(made.parts).toEqual([
       { base: eur(1000), rate: pct(15), cents: eur(150) },
@@ -56,7 +56,7 @@ describe("commission", () => {
     expect(made).toMatchObject({ topUp: eur(225), fee: eur(12.5), net: eur(912.5) });
   });
 
-  test("never falls when more is collected, its bands cover every cent, and its parts are its sum", () => {
+  test("never decreases when more is collected, covers every cent by its bands, and equals the sum of its parts", () => {
     const agreement = fc.record({
       bands: fc
         .uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 4 })

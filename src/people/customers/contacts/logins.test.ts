@@ -65,7 +65,7 @@ async function enter(username: string, address: string): Promise<Visitor> {
 }
 
 describe("contacts", () => {
-  it("are told apart, the main one stands in the client's record, and there is one", async () => {
+  it("are distinguished by role, and exactly one is the main contact in the client's record", async () => {
     const id = await newClient("Contacten B.V.");
     const anna = await add(id, person("Anna Bos", { phone: "0592 123 456", roles: ["finance", "legal"] }));
     expect(anna).toMatchObject({ isMain: true, phone: "+31592123456", roles: ["finance", "legal"], login: null });
@@ -101,7 +101,7 @@ describe("contacts", () => {
     expect((await staff.refused(addContact, { params: { id: own }, body: person("X") })).status).toBe(403);
   });
 
-  it("that a new client's record names become the first of its people", async () => {
+  it("named in a new client's record become the first of its people", async () => {
     const { id } = await makeClient(world.db, world.clock, {
       contactName: "Wies Kok",
       contactEmail: "wies@example.test",
@@ -112,7 +112,7 @@ describe("contacts", () => {
 });
 
 describe("a login", () => {
-  it("is made with an invitation, and lets its person see their own client and no other", async () => {
+  it("is created with an invitation, and shows its person their own client and no other", async () => {
     const [own, other] = [await newClient("Zon B.V."), await newClient("Maan B.V.")];
     const anna = await add(own, person("Anna Zon"));
     const params = { id: own, contactId: anna.id };
@@ -133,7 +133,7 @@ describe("a login", () => {
     expect(shown?.login).toMatchObject({ hasPassword: true, lastLoginAt: "2026-11-20T09:00:00.000Z" });
   });
 
-  it("is given no role that its giver lacks, and none that is not for people of clients", async () => {
+  it("gets no role that its granter lacks, and none that is not for people of clients", async () => {
     const id = await newClient("Rechten B.V.");
     const anna = await add(id, person("Anna Rechten"));
     const params = { id, contactId: anna.id };
@@ -200,7 +200,7 @@ describe("a login", () => {
     await manager.call(dropContact, { params });
   });
 
-  it("goes by the name and address of its person, which only those who make logins change", async () => {
+  it("uses the name and address of its person, which only users who create logins can change", async () => {
     const id = await newClient("Adres B.V.");
     const anna = await add(id, person("Anna Adres"));
     const params = { id, contactId: anna.id };
@@ -258,7 +258,7 @@ describe("a login", () => {
     expect((await vera.send(readClient, { params: { id: first } })).status).toBe(200);
   });
 
-  it("of staff is never taken for a client's person, whatever the address", async () => {
+  it("of staff is never linked to a client's person, whatever the address", async () => {
     const id = await newClient("Personeel B.V.");
     await world.db
       .insertInto("app_user")

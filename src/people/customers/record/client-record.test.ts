@@ -72,7 +72,7 @@ const trail = (id: number) =>
     .execute();
 
 describe("changing a client", () => {
-  it("keeps what was typed in canonical form, tells who did it, and leaves a line in the trail", async () => {
+  it("stores the input in canonical form, names the editor, and writes to the audit trail", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Oud B.V." });
     const body = await bodyFor(id, { company: "Nieuw B.V.", vatNumber: "nl001855013b01", mandateOn: "2026-03-01" });
     const saved = await maker.call(updateClientCall, { params: { id }, body });
@@ -86,7 +86,7 @@ describe("changing a client", () => {
     expect(await trail(id)).toEqual([{ action: "client.update", user_id: maker.userId }]);
   });
 
-  it("of a version that is not the newest shows the newer one and who made it", async () => {
+  it("with an outdated version shows the newer one and its editor", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Race B.V." });
     const body = await bodyFor(id);
     await second.call(updateClientCall, { params: { id }, body: { ...body, company: "Theirs B.V." } });
@@ -121,7 +121,7 @@ describe("changing a client", () => {
     }
   });
 
-  it("archives it, keeps it to be looked at, and takes it back", async () => {
+  it("archives it, keeps it readable, and restores it", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Gestopt B.V." });
     const gone = await maker.call(setClientActive, { params: { id }, body: { active: false, version: 1 } });
     expect(gone).toMatchObject({ active: false, version: 2 });
@@ -134,7 +134,7 @@ describe("changing a client", () => {
 });
 
 describe("deleting a client", () => {
-  it("that was made by mistake leaves a line in the trail; one that is used says where, and may be archived", async () => {
+  it("of one made by mistake is audited; one in use lists its uses, and may be archived", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Vergissing B.V.", contactName: "Niemand" });
     await maker.call(dropClient, { params: { id } });
     expect((await staff.refused(readClient, { params: { id } })).status).toBe(404);
@@ -155,7 +155,7 @@ describe("deleting a client", () => {
 });
 
 describe("another client with the same KvK number or account", () => {
-  it("is told of with where it stands, and is no reason to refuse", async () => {
+  it("is shown with a link, and is no reason to refuse", async () => {
     const iban = "NL20INGB0001234567";
     const { id, number } = await makeClient(world.db, world.clock, {
       company: "Twee Keer B.V.",
@@ -184,7 +184,7 @@ describe("the account that a client is paid on", () => {
     expect((await trail(id)).map(({ action }) => action)).toEqual(["client.setAccount"]);
   });
 
-  it("is changed by two people, and the contact is told at the address that stood there", async () => {
+  it("is changed by two people, and the contact is notified at the previous address", async () => {
     const { id } = await makeClient(world.db, world.clock, {
       company: "Vier Ogen B.V.",
       iban: first,
@@ -213,7 +213,7 @@ describe("the account that a client is paid on", () => {
     expect(mails.some(({ payload }) => JSON.stringify(payload).includes(wanted))).toBe(false);
   });
 
-  it("stays when the change is refused, also by whoever asked", async () => {
+  it("stays when the change is refused, also by the requester", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Nee B.V.", iban: first });
     const { open } = await maker.call(requestAccount, { params: { id }, body: account(wanted) });
     const params = { id, changeId: open?.id ?? 0 };
@@ -223,7 +223,7 @@ describe("the account that a client is paid on", () => {
     });
   });
 
-  it("may be decided by one person where there is nobody else", async () => {
+  it("may be decided by one person when there is nobody else", async () => {
     const alone = await startWorld();
     try {
       const only = await alone.login(["ROLE_EMPLOYEE", "ROLE_MANAGE_CLIENT"]);
@@ -256,7 +256,7 @@ describe("agreements on interest and costs", () => {
     ...more,
   });
 
-  it("follow one another by date; what has begun is only succeeded", async () => {
+  it("follow one another by date; a current one can only get a successor", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Afspraken B.V." });
     const params = { id };
     const begun = await maker.call(addTerms, { params, body: terms("2026-01-01") });
@@ -282,7 +282,7 @@ describe("agreements on interest and costs", () => {
     ]);
   });
 
-  it("made by many at once from one day are one", async () => {
+  it("made simultaneously for one start date are one", async () => {
     const { id } = await makeClient(world.db, world.clock, { company: "Tegelijk B.V." });
     const replies = await Promise.all(
       [1, 2, 3, 4, 5].map(() => maker.send(addTerms, { params: { id }, body: terms("2026-01-01") })),
@@ -306,7 +306,7 @@ describe("agreements on interest and costs", () => {
 });
 
 describe("commission", () => {
-  it("is agreed by date, worked out with the VAT of today, and seen by staff only", async () => {
+  it("is agreed by date, calculated with today's VAT, and visible to staff only", async () => {
     const params = { id: client };
     const body = {
       validFrom: "2026-01-01",
@@ -340,7 +340,7 @@ describe("documents", () => {
       files: { file: { name: "contract 2026.pdf", content } },
     });
 
-  it("are kept with their kind and term, given back whole, changed and deleted", async () => {
+  it("are stored with their kind and term, returned unchanged, edited and deleted", async () => {
     const reply = await upload(maker, client);
     expect([reply.status, reply.text]).toEqual([200, reply.text]);
     const [made] = (await staff.call(listClientDocuments, { params: { id: client } })).items;
@@ -366,14 +366,14 @@ describe("documents", () => {
     );
   });
 
-  it("are told by their content, whatever their name says", async () => {
+  it("are typed by their content, whatever their name says", async () => {
     expect((await upload(maker, client, {}, "MZ\u0090 a program")).status).toBe(415);
     expect((await upload(maker, client, {}, "a,b\n1,2\n")).status).toBe(415);
     expect((await upload(maker, client, {}, "")).status).toBe(400);
     expect((await upload(maker, client, { kind: "passport" })).status).toBe(400);
   });
 
-  it("are seen by the client's own people only where they are shared", async () => {
+  it("are visible to the client's own people only when shared", async () => {
     await upload(maker, client, { kind: "ubo" });
     const shared = await upload(maker, client, { kind: "general_terms", shared: true });
     expect(shared.status).toBe(200);
@@ -400,7 +400,7 @@ describe("notes", () => {
 });
 
 describe("partners", () => {
-  it("are linked and let go; one that is archived comes to nobody new", async () => {
+  it("are linked and unlinked; an archived one cannot be linked anew", async () => {
     const partner = (name: string, archived: Date | null) =>
       world.db
         .insertInto("partner")
@@ -425,7 +425,7 @@ describe("the people of a client", () => {
   /** Every role there is: what they hold must open nothing that is not theirs. */
   const mighty = () => world.login({ acl: ["*"], kind: "customer", clientIds: [client] });
 
-  it("look at their own client, and at nothing that is for staff", async () => {
+  it("read their own client, and nothing that is for staff", async () => {
     const all = await mighty();
     for (const visitor of [people, all]) {
       for (const call of [readClient, readAccount, listTerms, listClientDocuments, listClientPartners]) {
@@ -458,7 +458,7 @@ describe("the people of a client", () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 403]);
   });
 
-  it("see another's client as one that does not exist", async () => {
+  it("get 404 for another client", async () => {
     const all = await mighty();
     const calls = [
       readClient,
