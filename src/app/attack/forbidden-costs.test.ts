@@ -361,7 +361,7 @@ describe("an import while a state stands", () => {
     await inVain(() => make(plan));
   });
 
-  test.each(states)("a row under %s raises no interest beyond the law, and is not imported as a new file", async (state) => {
+  test.each(states)("a row under %s raises no interest, and is not imported as a new file", async (state) => {
     const { importer, hold, inVain } = attack;
     const ref = `RIJ-${state}`;
     await importer.placed([validRow({ client_ref: ref })]);
