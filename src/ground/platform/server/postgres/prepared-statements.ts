@@ -11,7 +11,7 @@ import { VorderError } from "../../../kernel/errors.ts";
 
 const mark = "/* kept */";
 
-/** Begins a statement that is to be kept: sql`${kept} select …`, or `.modifyFront(kept)` in a built one. */
+/** Begins a statement that is to be kept: sql`${prepared} select …`, or `.modifyFront(prepared)` in a built one. */
 export const prepared = sql.raw(mark);
 
 /** A day of a kept statement that the planner does not see: one after which hardly anything happened looks cheaper than any day would. */
