@@ -11,10 +11,10 @@ import { letterPosting } from "../../correspondence/correspondence.server.ts";
 /** Says of which of these files something is under way, and what. */
 type UnderWay = (db: Db, fileIds: readonly number[]) => Promise<ReadonlyMap<number, Message>>;
 
-const tellers: UnderWay[] = [];
+const inHandReaders: UnderWay[] = [];
 
 /** Has an upper module say what it has in hand. */
-export const addUnderWayReader = (teller: UnderWay): void => void tellers.push(teller);
+export const addUnderWayReader = (reader: UnderWay): void => void inHandReaders.push(reader);
 
 const awaitedLetters: UnderWay = async (db, fileIds) =>
   new Map(
@@ -25,16 +25,16 @@ const firstOf =
   (readers: () => readonly UnderWay[]): UnderWay =>
   async (db, fileIds) => {
     const found = new Map<number, Message>();
-    for (const tell of readers())
-      for (const [id, what] of await tell(db, fileIds)) if (!found.has(id)) found.set(id, what);
+    for (const read of readers())
+      for (const [id, what] of await read(db, fileIds)) if (!found.has(id)) found.set(id, what);
     return found;
   };
 
 /** Of each of these files that a run or an office has in hand, which one. */
-export const inHand: UnderWay = firstOf(() => tellers);
+export const inHand: UnderWay = firstOf(() => inHandReaders);
 
 /** Of each of these files on which something is under way, the first that is. */
-export const underWay: UnderWay = firstOf(() => [awaitedLetters, ...tellers]);
+export const underWay: UnderWay = firstOf(() => [awaitedLetters, ...inHandReaders]);
 
 /** @throws validation with what is under way on a file. */
 export function refuseBusy(what: Message | undefined): void {
