@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { date as plainDate } from "../../../ground/kernel/dates.ts";
 import { openPreview } from "../../../ground/platform/web/content/preview.web.tsx";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { textOf, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, respond, showError, useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
@@ -69,8 +69,8 @@ export function PaperForm(props: PaperFormProps): ReactNode {
       ? await rewrite.mutateAsync({ params: { id: fileId, paperId: paper.id }, body })
       : await keep.mutateAsync({ params: { id: fileId }, body });
     notify({ message: t("kept", { name: made.template }), variant: "success" });
-    if (missing.length > 0)
-      notify({ message: t("missing", { names: missing.map((name) => labelOf(t, name)).join(", ") }), variant: "info" });
+    const names = missing.map((name) => textOf(`court-papers.variable_${name}`)).join(", ");
+    if (missing.length > 0) notify({ message: t("missing", { names }), variant: "info" });
   };
   return (
     <Form form={form} label={t("make")} submit={t("keep")} onSave={save} onSaved={close} onCancel={close}>
@@ -100,10 +100,6 @@ export function PaperForm(props: PaperFormProps): ReactNode {
     </Form>
   );
 }
-
-const labelOf = (t: ReturnType<typeof useCourtPaperTexts>, name: string): string =>
-  // A name that is missing is one of the variables that the server knows.
-  t(`variable_${name}` as Parameters<typeof t>[0]);
 
 /** Template and kind of claim; with them changes what is proposed. */
 function TemplateChoice({

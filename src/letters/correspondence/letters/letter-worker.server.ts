@@ -63,7 +63,7 @@ function standardOf(compiler: NodeCompiler): "a-2a" | "a-2b" {
 }
 
 /** A compiler for letters. It reads no file but the fonts and the layout, and has no way to the network. */
-function letterCompiler(): (job: LetterJob) => Uint8Array {
+function letterCompiler(): (job: LetterJob) => Uint8Array<ArrayBuffer> {
   const compiler = NodeCompiler.create({
     workspace: fileURLToPath(new URL("./", import.meta.url)),
     fontArgs: [
@@ -105,7 +105,7 @@ if (parentPort) {
     try {
       const pdf = make(job);
       // The compiler's result lies in memory of its own and is shared with nobody.
-      port.postMessage({ id: job.id, pdf } satisfies LetterDone, [pdf.buffer as ArrayBuffer]);
+      port.postMessage({ id: job.id, pdf } satisfies LetterDone, [pdf.buffer]);
     } catch (error) {
       port.postMessage({
         id: job.id,

@@ -40,7 +40,7 @@ export interface PlacedLetter {
 }
 
 export type PartDone =
-  | { readonly pdf: Uint8Array; readonly pages: number; readonly placed: readonly PlacedLetter[] }
+  | { readonly pdf: Uint8Array<ArrayBuffer>; readonly pages: number; readonly placed: readonly PlacedLetter[] }
   /** `sets`: the letters that cannot be printed; none where it is not the fault of any. */
   | { readonly error: string; readonly sets: readonly number[] };
 
@@ -80,7 +80,7 @@ const pathOf = (set: number): string => `letter-${set}.pdf`;
 
 const separatorOf = ({ code, ...rest }: Separator) => ({ ...rest, code: code128(code), codeText: code });
 
-function compile(compiler: NodeCompiler, job: PartJob, letters: readonly Counted[]): Uint8Array {
+function compile(compiler: NodeCompiler, job: PartJob, letters: readonly Counted[]): Uint8Array<ArrayBuffer> {
   for (const { set, pdf } of letters) compiler.mapShadow(join(workspace, pathOf(set)), Buffer.from(pdf));
   try {
     const part = JSON.stringify({
@@ -143,7 +143,7 @@ if (parentPort) {
   port.on("message", (job: PartJob) => {
     const done = setPart(compiler, job);
     // The compiler's result lies in memory of its own and is shared with nobody.
-    if ("pdf" in done) port.postMessage(done, [done.pdf.buffer as ArrayBuffer]);
+    if ("pdf" in done) port.postMessage(done, [done.pdf.buffer]);
     else port.postMessage(done);
   });
 }

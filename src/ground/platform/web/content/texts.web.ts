@@ -41,7 +41,9 @@ const offered = createStore<readonly Language[]>(languages);
 
 /** Tells what the house offers, as the shell's facts say. */
 export const offerGerman = (isOffered: boolean): void =>
-  offered.set((now) => (now.includes("de") === isOffered ? now : languages.filter((one) => one !== "de" || isOffered)));
+  offered.update((now) =>
+    now.includes("de") === isOffered ? now : languages.filter((one) => one !== "de" || isOffered),
+  );
 
 /** The languages that can be chosen here. */
 export const useOfferedLanguages = (): readonly Language[] => useSyncExternalStore(offered.subscribe, offered.get);

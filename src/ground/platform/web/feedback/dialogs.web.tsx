@@ -10,8 +10,8 @@ export type { ConfirmSpec, ModalSpec, PromptSpec } from "./dialogs/queue.web.ts"
 /** Opens a modal over the others. The content gets `close`. Gives a function that closes it. */
 export function openModal(spec: ModalSpec, content: (close: () => void) => ReactNode): () => void {
   const id = crypto.randomUUID();
-  const close = (): void => endedModals.set((now) => [...now, id]);
-  queuedModals.set((now) => [...now, { ...spec, id, content: content(close) }]);
+  const close = (): void => endedModals.update((now) => [...now, id]);
+  queuedModals.update((now) => [...now, { ...spec, id, content: content(close) }]);
   return close;
 }
 

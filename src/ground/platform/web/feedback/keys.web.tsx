@@ -33,7 +33,7 @@ export function useKeys(acts: readonly KeyAct[]): void {
       ...act,
       run: () => latest.current.find(({ key }) => key === act.key)?.run(),
     }));
-    keyActs.set((now) => [...now, ...mine]);
+    keyActs.update((now) => [...now, ...mine]);
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
       const act = mine.find(({ key }) => key === event.key);
@@ -44,7 +44,7 @@ export function useKeys(acts: readonly KeyAct[]): void {
     document.addEventListener("keydown", onKey);
     return () => {
       document.removeEventListener("keydown", onKey);
-      keyActs.set((now) => now.filter((act) => !mine.some((own) => own === act)));
+      keyActs.update((now) => now.filter((act) => !mine.some((own) => own === act)));
     };
   }, [names]);
 }

@@ -11,12 +11,12 @@ export function LoadingBar(): ReactNode {
   useEffect(() => {
     if (isRunning) {
       setShown(true);
-      const timer = setInterval(() => loader.set(ticked), loaderTickMillis);
+      const timer = setInterval(() => loader.update(ticked), loaderTickMillis);
       return () => clearInterval(timer);
     }
     const timer = setTimeout(() => {
       setShown(false);
-      loader.set((now) => (now.running === 0 ? idle : now));
+      loader.update((now) => (now.running === 0 ? idle : now));
     }, loaderHideMillis);
     return () => clearTimeout(timer);
   }, [isRunning]);

@@ -9,7 +9,7 @@ export type { Notice, Variant } from "./notify/queue.ts";
 /** Shows a notification and gives its id. */
 export function notify(notice: Notice): string {
   const id = crypto.randomUUID();
-  sentNotices.set((now) => [...now, { ...notice, id }]);
+  sentNotices.update((now) => [...now, { ...notice, id }]);
   return id;
 }
 
@@ -34,7 +34,7 @@ export function NoticeHost(): ReactNode {
 
 /** The same without the list's code, for a server that is gone before anything had to be said. */
 function PlainNotices(props: { waiting: readonly SentNotice[] }): ReactNode {
-  const dismiss = (id: string): void => sentNotices.set((now) => now.filter((notice) => notice.id !== id));
+  const dismiss = (id: string): void => sentNotices.update((now) => now.filter((notice) => notice.id !== id));
   return (
     <div style={{ position: "fixed", top: 16, right: 16, zIndex: 400, width: 340 }}>
       {props.waiting.map(({ id, message }) => (

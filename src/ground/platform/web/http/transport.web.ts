@@ -283,14 +283,14 @@ async function sendUnderKey(request: Request, idempotencyKey: string | undefined
 /** Sends a request and gives its response, or throws an `ApiError`. There is no time-out: the server has its own. */
 export async function send(request: Request): Promise<Response> {
   const moves = request.quiet !== true && request.bar !== false;
-  if (moves) loader.set(started);
+  if (moves) loader.update(started);
   try {
     return await sendWithRetries(request);
   } catch (error) {
     if (error instanceof ApiError && error.isAway) void whenReachable();
     throw error;
   } finally {
-    if (moves) loader.set(ended);
+    if (moves) loader.update(ended);
   }
 }
 

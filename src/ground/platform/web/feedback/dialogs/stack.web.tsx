@@ -26,7 +26,7 @@ function giveFocusBack(opener: Element | null): void {
 
 function close(ids: readonly string[]): void {
   const closing = shownModals.get().filter(({ id, isOpen }) => isOpen && ids.includes(id));
-  shownModals.set((now) => now.map((modal) => (closing.includes(modal) ? { ...modal, isOpen: false } : modal)));
+  shownModals.update((now) => now.map((modal) => (closing.includes(modal) ? { ...modal, isOpen: false } : modal)));
   for (const { opener, onClosed } of closing) {
     giveFocusBack(opener);
     onClosed?.();
@@ -39,7 +39,7 @@ function flush(): void {
   if (asked.length > 0) {
     const opener = document.activeElement;
     queuedModals.set([]);
-    shownModals.set((now) => [...now, ...asked.map((modal) => ({ ...modal, isOpen: true, opener }))]);
+    shownModals.update((now) => [...now, ...asked.map((modal) => ({ ...modal, isOpen: true, opener }))]);
   }
   if (ended.length > 0) {
     endedModals.set([]);
@@ -64,7 +64,7 @@ export function ModalStack(): ReactNode {
         key={modal.id}
         opened={modal.isOpen}
         onClose={() => close([modal.id])}
-        onExitTransitionEnd={() => shownModals.set((now) => now.filter(({ id }) => id !== modal.id))}
+        onExitTransitionEnd={() => shownModals.update((now) => now.filter(({ id }) => id !== modal.id))}
         title={modal.title}
         size={modal.size === "page" ? "min(1080px, 96vw)" : (modal.size ?? "md")}
         zIndex={lowest + place}
