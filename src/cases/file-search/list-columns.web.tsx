@@ -24,6 +24,21 @@ export function useNearDate(): (on: string) => string {
   };
 }
 
+/** Where the file stands, over what holds it. */
+const statusColumn = (t: ReturnType<typeof useFileTexts>): Column<FileRow> => ({
+  key: "status",
+  label: t("status"),
+  sortable: true,
+  formatter: (_value, row) => <FileStatusText status={row.status} />,
+  text: (_value, row) => t(`status_${row.status}`),
+  below: {
+    key: "holds",
+    label: t("holds"),
+    formatter: (_value, row) => <FileStatusText holds={row.holds} />,
+    text: (_value, row) => row.holds.map((kind) => t(`hold_${kind}`)).join(", "),
+  },
+});
+
 /** The columns of a list of files. What one works by stands whole, in two lines; the rest gives way. */
 export function useFileColumns(): Column<FileRow>[] {
   const t = useFileTexts();
@@ -48,19 +63,7 @@ export function useFileColumns(): Column<FileRow>[] {
     },
     { key: "clientRef", label: t("clientRef"), sortable: true, hidden: true },
     { key: "phase", label: t("phase"), sortable: true, formatter: (_value, row) => t(`phase_${row.phase}`) },
-    {
-      key: "status",
-      label: t("status"),
-      sortable: true,
-      formatter: (_value, row) => <FileStatusText status={row.status} />,
-      text: (_value, row) => t(`status_${row.status}`),
-      below: {
-        key: "holds",
-        label: t("holds"),
-        formatter: (_value, row) => <FileStatusText holds={row.holds} />,
-        text: (_value, row) => row.holds.map((kind) => t(`hold_${kind}`)).join(", "),
-      },
-    },
+    statusColumn(t),
     {
       key: "nextStep",
       label: t("nextAction"),

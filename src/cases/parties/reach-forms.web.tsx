@@ -36,6 +36,28 @@ function SourceField(): ReactNode {
   return <SelectField name="source" label={t("source")} clearable options={options} />;
 }
 
+/** The address itself, how long it holds, and where it comes from. */
+function AddressFields(): ReactNode {
+  const f = useFileTexts();
+  const t = usePartyTexts();
+  const countryChoices = useCountries();
+  return (
+    <div className={styles.fields}>
+      <div className={styles.twice}>
+        <TextField name="street" label={f("street")} required maxLength={200} />
+      </div>
+      <TextField name="houseNumber" label={f("houseNumber")} required maxLength={10} />
+      <TextField name="addition" label={f("addition")} maxLength={20} />
+      <TextField name="postcode" label={f("postcode")} required maxLength={12} />
+      <TextField name="city" label={f("city")} required maxLength={100} />
+      <SelectField name="country" label={f("country")} required options={countryChoices} />
+      <DateField name="until" label={t("untilDay")} />
+      <SourceField />
+      <DateField name="checkedOn" label={t("checkedOn")} />
+    </div>
+  );
+}
+
 /** A former, visiting or correspondence address. */
 export function AddressForm({
   fileId,
@@ -44,11 +66,9 @@ export function AddressForm({
   onDone,
   close,
 }: ReachFormProps & { readonly address?: DebtorAddress }): ReactNode {
-  const f = useFileTexts();
   const t = usePartyTexts();
   const add = useAct(addAddress, { invalidates: [listParties] });
   const change = useAct(updateAddress, { invalidates: [listParties] });
-  const countryChoices = useCountries();
   const form = useCallForm(updateAddress, {
     kind: address?.kind ?? "correspondence",
     street: address?.street ?? "",
@@ -82,19 +102,7 @@ export function AddressForm({
         description={t("addressKindHint")}
         options={addressKinds.map((value) => ({ value, label: t(`address_${value}`) }))}
       />
-      <div className={styles.fields}>
-        <div className={styles.twice}>
-          <TextField name="street" label={f("street")} required maxLength={200} />
-        </div>
-        <TextField name="houseNumber" label={f("houseNumber")} required maxLength={10} />
-        <TextField name="addition" label={f("addition")} maxLength={20} />
-        <TextField name="postcode" label={f("postcode")} required maxLength={12} />
-        <TextField name="city" label={f("city")} required maxLength={100} />
-        <SelectField name="country" label={f("country")} required options={countryChoices} />
-        <DateField name="until" label={t("untilDay")} />
-        <SourceField />
-        <DateField name="checkedOn" label={t("checkedOn")} />
-      </div>
+      <AddressFields />
     </Form>
   );
 }

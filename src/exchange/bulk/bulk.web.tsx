@@ -52,6 +52,18 @@ function Choose(): ReactNode {
   );
 }
 
+type Filter = Extract<Chosen, { by: "filter" }>["filter"];
+
+/** @param filter none where no file fits it. */
+function chosenBy(
+  by: (typeof ways)[number],
+  { filter, numbers, files }: { filter: Filter | undefined; numbers: string; files: number[] },
+): Chosen | undefined {
+  if (by === "filter") return filter && { by, filter };
+  if (by === "numbers") return numbers.trim() === "" ? undefined : { by, numbers };
+  return { by, files };
+}
+
 /** The files by the filters of the address, by pasted numbers, or those that a list was left with. */
 function Which({ onChosen }: { onChosen: (chosen: Chosen | undefined) => void }): ReactNode {
   const t = useBulkTexts();
@@ -61,16 +73,7 @@ function Which({ onChosen }: { onChosen: (chosen: Chosen | undefined) => void })
   const table = useTableState(countBulk);
   const counted = useCall(countBulk, { query: table.query }, { enabled: by === "filter" });
   const count = counted.data?.files ?? 0;
-  const chosen: Chosen | undefined =
-    by === "filter"
-      ? count > 0
-        ? { by, filter: table.query.filter ?? {} }
-        : undefined
-      : by === "numbers"
-        ? numbers.trim() === ""
-          ? undefined
-          : { by, numbers }
-        : { by, files };
+  const chosen = chosenBy(by, { files, numbers, filter: count > 0 ? (table.query.filter ?? {}) : undefined });
   // Told upwards when it has become another: the form below plans what stands here.
   const key = JSON.stringify(chosen ?? null);
   const [told, setTold] = useState("");

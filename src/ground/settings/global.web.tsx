@@ -75,6 +75,32 @@ const bodyOf = (values: Values) =>
     // The server says beside each field what does not fit, so the shape is its to check.
   ) as ValuesOf<typeof saveGlobalSettings>;
 
+interface SaveBarProps {
+  /** How many settings are not saved. */
+  readonly changed: number;
+  readonly isSaving: boolean;
+  readonly onDiscard: () => void;
+}
+
+function SaveBar({ changed, isSaving, onDiscard }: SaveBarProps): ReactNode {
+  const t = useSettingsTexts();
+  return (
+    <div className={`v-foot ${styles.bar}`}>
+      <Text size="sm" c="dimmed" role="status">
+        {changed > 0 && t("unsaved", { count: changed })}
+      </Text>
+      {changed > 0 && (
+        <Button variant="default" disabled={isSaving} onClick={onDiscard}>
+          {t("discard")}
+        </Button>
+      )}
+      <Button type="submit" loading={isSaving}>
+        {textOf("platform.save")}
+      </Button>
+    </div>
+  );
+}
+
 function SettingsForm({ initial }: { initial: Settings }): ReactNode {
   const t = useSettingsTexts();
   // What is read again meanwhile must not replace what is being typed; one's own save does.
@@ -123,19 +149,11 @@ function SettingsForm({ initial }: { initial: Settings }): ReactNode {
               />
             </div>
           ))}
-          <div className={`v-foot ${styles.bar}`}>
-            <Text size="sm" c="dimmed" role="status">
-              {changed.length > 0 && t("unsaved", { count: changed.length })}
-            </Text>
-            {changed.length > 0 && (
-              <Button variant="default" disabled={save.isPending} onClick={() => form.setValues(valuesOf(settings))}>
-                {t("discard")}
-              </Button>
-            )}
-            <Button type="submit" loading={save.isPending}>
-              {textOf("platform.save")}
-            </Button>
-          </div>
+          <SaveBar
+            changed={changed.length}
+            isSaving={save.isPending}
+            onDiscard={() => form.setValues(valuesOf(settings))}
+          />
         </Form>
       </div>
     </>

@@ -229,6 +229,45 @@ function columnsOf(t: ReturnType<typeof useTariffTexts>): Column<TariffRow>[] {
   ];
 }
 
+interface RowActionsProps {
+  readonly row: TariffRow;
+  readonly name: string;
+  readonly open: RowsProps["open"];
+  readonly onDelete: () => void;
+}
+
+/** A row that has not begun is changed or deleted; one that has is corrected. */
+function RowActions({ row, name, open, onDelete }: RowActionsProps): ReactNode {
+  const t = useTariffTexts();
+  return (
+    <Group gap={4} wrap="nowrap">
+      <HistoryButton compact subject="tariff" subjectId={row.id} name={name} />
+      {row.state === "future" && (
+        <>
+          <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${name}`} onClick={() => open("edit", row)}>
+            <IconPencil size={16} />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="red" aria-label={`${t("delete")}: ${name}`} onClick={onDelete}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        </>
+      )}
+      {(row.state === "current" || row.state === "past") && (
+        <Tooltip label={t("correct")}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${t("correct")}: ${name}`}
+            onClick={() => open("correct", row)}
+          >
+            <IconEraser size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}
+
 function Rows({ kind, rows, list, may, open }: RowsProps): ReactNode {
   const t = useTariffTexts();
   const remove = useAct(deleteTariff, { invalidates: [listTariffs, missingTariffList] });
@@ -249,44 +288,7 @@ function Rows({ kind, rows, list, may, open }: RowsProps): ReactNode {
       exportName={`tariffs-${kind}`}
       empty={{ title: t("emptyTitle"), text: t("emptyHint") }}
       details={(row) => <Details kind={kind} row={row} former={formerOf(rows, row)} />}
-      actions={(row) =>
-        may && (
-          <Group gap={4} wrap="nowrap">
-            <HistoryButton compact subject="tariff" subjectId={row.id} name={name(row)} />
-            {row.state === "future" && (
-              <>
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={`${t("edit")}: ${name(row)}`}
-                  onClick={() => open("edit", row)}
-                >
-                  <IconPencil size={16} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`${t("delete")}: ${name(row)}`}
-                  onClick={() => void drop(row)}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              </>
-            )}
-            {(row.state === "current" || row.state === "past") && (
-              <Tooltip label={t("correct")}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`${t("correct")}: ${name(row)}`}
-                  onClick={() => open("correct", row)}
-                >
-                  <IconEraser size={16} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </Group>
-        )
-      }
+      actions={(row) => may && <RowActions row={row} name={name(row)} open={open} onDelete={() => void drop(row)} />}
     />
   );
 }

@@ -91,6 +91,22 @@ const PhaseBar = (props: { width: string; cents: number; children: ReactNode }):
   </>
 );
 
+function Legend(): ReactNode {
+  const t = useDashboardTexts();
+  return (
+    <div className={styles.legend} aria-hidden>
+      <span>
+        <i className={styles.placed} />
+        {t("placed")}
+      </span>
+      <span>
+        <i className={styles.collected} />
+        {t("collected")}
+      </span>
+    </div>
+  );
+}
+
 export function ByMonth({ months }: { months: Dashboard["byMonth"] }): ReactNode {
   const t = useDashboardTexts();
   const language = useLanguage();
@@ -127,16 +143,7 @@ export function ByMonth({ months }: { months: Dashboard["byMonth"] }): ReactNode
               </li>
             ))}
           </ul>
-          <div className={styles.legend} aria-hidden>
-            <span>
-              <i className={styles.placed} />
-              {t("placed")}
-            </span>
-            <span>
-              <i className={styles.collected} />
-              {t("collected")}
-            </span>
-          </div>
+          <Legend />
         </>
       }
       table={

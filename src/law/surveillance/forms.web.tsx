@@ -5,7 +5,7 @@ import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { DateField } from "../../ground/platform/web/inputs/dates.web.tsx";
-import { Form, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { Form, type FormOf, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { answerCheck, type CheckRow } from "./surveillance.contract.ts";
 import { checkResults } from "./surveillance.ts";
 import { useSurveillanceTexts } from "./texts.web.ts";
@@ -19,6 +19,25 @@ interface Values {
   /** Where the debtor has moved to. */
   readonly address: typeof empty;
   readonly version: number;
+}
+
+/** Where the debtor has moved to. */
+function NewAddress({ form }: { form: FormOf<Values, unknown> }): ReactNode {
+  const t = useSurveillanceTexts();
+  return (
+    <>
+      <Group grow align="start">
+        <TextField form={form} name="address.street" label={t("street")} required maxLength={200} />
+        <TextField form={form} name="address.houseNumber" label={t("houseNumber")} required maxLength={10} />
+        <TextField form={form} name="address.addition" label={t("addition")} maxLength={20} />
+      </Group>
+      <Group grow align="start">
+        <TextField form={form} name="address.postcode" label={t("postcode")} required maxLength={12} />
+        <TextField form={form} name="address.city" label={t("city")} required maxLength={100} />
+        <TextField form={form} name="address.country" label={t("country")} required maxLength={2} />
+      </Group>
+    </>
+  );
 }
 
 export function AnswerForm(props: {
@@ -65,20 +84,7 @@ export function AnswerForm(props: {
         <DateField form={form} name="checkedOn" label={t("checkedOn")} required />
         <TextField form={form} name="source" label={t("source")} placeholder={t("sourceHint")} maxLength={100} />
       </Group>
-      {result === "moved" && (
-        <>
-          <Group grow align="start">
-            <TextField form={form} name="address.street" label={t("street")} required maxLength={200} />
-            <TextField form={form} name="address.houseNumber" label={t("houseNumber")} required maxLength={10} />
-            <TextField form={form} name="address.addition" label={t("addition")} maxLength={20} />
-          </Group>
-          <Group grow align="start">
-            <TextField form={form} name="address.postcode" label={t("postcode")} required maxLength={12} />
-            <TextField form={form} name="address.city" label={t("city")} required maxLength={100} />
-            <TextField form={form} name="address.country" label={t("country")} required maxLength={2} />
-          </Group>
-        </>
-      )}
+      {result === "moved" && <NewAddress form={form} />}
     </Form>
   );
 }

@@ -16,7 +16,7 @@ import { useSurveillanceTexts } from "./texts.web.ts";
 type Looked = ReplyOf<typeof readAnswers>;
 type Line = Looked["rows"][number];
 
-function useUploadFormColumns(): Column<Line>[] {
+function useLookedColumns(): Column<Line>[] {
   const t = useSurveillanceTexts();
   return [
     { key: "row", label: t("row"), as: "number" },
@@ -35,13 +35,34 @@ function useUploadFormColumns(): Column<Line>[] {
   ];
 }
 
+/** The rows of the file with what is wrong with each; of many the first only. */
+function LookedAt({ looked: { good, bad, rows } }: { looked: Looked }): ReactNode {
+  const t = useSurveillanceTexts();
+  return (
+    <>
+      {good + bad > maxAtOnce && (
+        <Text size="sm" my="xs">
+          {t("shownOf", { good, bad, shown: rows.length })} {t("tooManyAtOnce", { max: maxAtOnce })}
+        </Text>
+      )}
+      <DataTable
+        id="address-answers"
+        label={t("upload")}
+        columns={useLookedColumns()}
+        list={{ data: { items: rows }, error: null, refetch: () => undefined }}
+        rowName={(row) => String(row.row)}
+        empty={{ title: t("noCsv") }}
+      />
+    </>
+  );
+}
+
 export function UploadForm({ close, onDone }: { close: () => void; onDone: () => void }): ReactNode {
   const t = useSurveillanceTexts();
   const [files, setFiles] = useState<File[]>([]);
   const [looked, setLooked] = useState<Looked>();
   const act = useAct(readAnswers);
   const invalidate = useInvalidate();
-  const total = looked === undefined ? 0 : looked.good + looked.bad;
   const send = async (apply: boolean): Promise<void> => {
     const [file] = files;
     if (!file) return;
@@ -59,7 +80,6 @@ export function UploadForm({ close, onDone }: { close: () => void; onDone: () =>
     notify({ message: t("applied", { count: reply.applied }), variant: "success" });
     if (reply.applied === reply.rows.length) close();
   };
-  const columns = useUploadFormColumns();
   return (
     <>
       <FilePicker
@@ -72,22 +92,7 @@ export function UploadForm({ close, onDone }: { close: () => void; onDone: () =>
           setLooked(undefined);
         }}
       />
-      {total > maxAtOnce && (
-        <Text size="sm" my="xs">
-          {t("shownOf", { good: looked?.good ?? 0, bad: looked?.bad ?? 0, shown: looked?.rows.length ?? 0 })}{" "}
-          {t("tooManyAtOnce", { max: maxAtOnce })}
-        </Text>
-      )}
-      {looked !== undefined && (
-        <DataTable
-          id="address-answers"
-          label={t("upload")}
-          columns={columns}
-          list={{ data: { items: looked.rows }, error: null, refetch: () => undefined }}
-          rowName={(row) => String(row.row)}
-          empty={{ title: t("noCsv") }}
-        />
-      )}
+      {looked !== undefined && <LookedAt looked={looked} />}
       <Group justify="flex-end" mt="md">
         <Button variant="default" disabled={files.length === 0} onClick={() => void send(false)}>
           {t("look")}

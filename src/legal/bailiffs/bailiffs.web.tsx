@@ -59,6 +59,32 @@ function useArchive(): (row: BailiffRow, archived: boolean) => Promise<void> {
   return archive;
 }
 
+interface RowActionsProps {
+  readonly row: BailiffRow;
+  readonly onEdit: () => void;
+  readonly onArchive: (archived: boolean) => Promise<void>;
+}
+
+function RowActions({ row, onEdit, onArchive }: RowActionsProps): ReactNode {
+  const t = useBailiffTexts();
+  return (
+    <Group gap={4} wrap="nowrap">
+      <HistoryButton compact subject="bailiff" subjectId={row.id} name={row.name} />
+      <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${row.name}`} onClick={onEdit}>
+        <IconPencil size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`${t(row.archivedAt === null ? "archive" : "restore")}: ${row.name}`}
+        onClick={() => void onArchive(row.archivedAt === null)}
+      >
+        {row.archivedAt === null ? <IconArchive size={16} /> : <IconArchiveOff size={16} />}
+      </ActionIcon>
+    </Group>
+  );
+}
+
 export function Bailiffs(): ReactNode {
   const t = useBailiffTexts();
   const [search, setSearch] = useState("");
@@ -110,20 +136,7 @@ export function Bailiffs(): ReactNode {
         exportName="bailiffs"
         empty={{ title: t("emptyTitle"), text: t("emptyHint") }}
         actions={(row) => (
-          <Group gap={4} wrap="nowrap">
-            <HistoryButton compact subject="bailiff" subjectId={row.id} name={row.name} />
-            <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${row.name}`} onClick={() => edit(row)}>
-              <IconPencil size={16} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`${t(row.archivedAt === null ? "archive" : "restore")}: ${row.name}`}
-              onClick={() => void archive(row, row.archivedAt === null)}
-            >
-              {row.archivedAt === null ? <IconArchive size={16} /> : <IconArchiveOff size={16} />}
-            </ActionIcon>
-          </Group>
+          <RowActions row={row} onEdit={() => edit(row)} onArchive={(archived) => archive(row, archived)} />
         )}
       />
     </Page>

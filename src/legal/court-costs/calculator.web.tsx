@@ -172,21 +172,26 @@ function Lines({ lines }: { lines: readonly CourtCostLine[] }): ReactNode {
   ));
 }
 
-function Outcome({ reckoned }: { reckoned: Reckoned }): ReactNode {
+/** What is saved where a claim is brought down to the limit that it is just above. */
+function CliffHint({ cliff }: { cliff: NonNullable<Reckoned["cliff"]> }): ReactNode {
   const t = useCourtCostTexts();
   const language = useLanguage();
-  const { cliff } = reckoned;
+  return (
+    <Alert variant="light" color="yellow" mb="sm">
+      {t("cliff", {
+        over: formatMoney(cliff.over, language),
+        limit: formatMoney(cliff.limit, language),
+        saves: formatMoney(cliff.saves, language),
+      })}
+    </Alert>
+  );
+}
+
+function Outcome({ reckoned }: { reckoned: Reckoned }): ReactNode {
+  const t = useCourtCostTexts();
   return (
     <>
-      {cliff && (
-        <Alert variant="light" color="yellow" mb="sm">
-          {t("cliff", {
-            over: formatMoney(cliff.over, language),
-            limit: formatMoney(cliff.limit, language),
-            saves: formatMoney(cliff.saves, language),
-          })}
-        </Alert>
-      )}
+      {reckoned.cliff && <CliffHint cliff={reckoned.cliff} />}
       <Table verticalSpacing={8}>
         <Table.Tbody>
           <Table.Tr>

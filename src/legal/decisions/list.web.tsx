@@ -71,19 +71,34 @@ function columnsOf(t: Texts): Column<DecisionRow>[] {
   ];
 }
 
+function ManyActions({ selection: { rows, clear } }: { selection: Selection<DecisionRow> }): ReactNode {
+  const t = useDecisionTexts();
+  const unfit = rows.length > mostAtOnce || rows.length === 0;
+  const decide = (): void =>
+    void openModal({ title: t("decideMany", { count: rows.length }) }, (close) => (
+      <DecideManyForm rows={rows} close={close} onDone={clear} />
+    ));
+  const ask = (): void =>
+    void openModal({ title: t("askMany", { count: rows.length }) }, (close) => (
+      <OrdersForm rows={rows} close={close} onDone={clear} />
+    ));
+  return (
+    <>
+      <Button variant="default" disabled={unfit} onClick={() => ask()}>
+        {t("askMany", { count: rows.length })}
+      </Button>
+      <Button disabled={unfit} onClick={() => decide()}>
+        {t("decideMany", { count: rows.length })}
+      </Button>
+    </>
+  );
+}
+
 export function Decisions(): ReactNode {
   const t = useDecisionTexts();
   const table = useTableState(listDecisions);
   const list = useCall(listDecisions, { query: table.query });
   const state = decisionStates.find((known) => known === table.filter.state) ?? "waiting";
-  const decide = ({ rows, clear }: Selection<DecisionRow>): void =>
-    void openModal({ title: t("decideMany", { count: rows.length }) }, (close) => (
-      <DecideManyForm rows={rows} close={close} onDone={clear} />
-    ));
-  const ask = ({ rows, clear }: Selection<DecisionRow>): void =>
-    void openModal({ title: t("askMany", { count: rows.length }) }, (close) => (
-      <OrdersForm rows={rows} close={close} onDone={clear} />
-    ));
   const set = (value: string): void =>
     table.setFilter({ state: value === ("waiting" satisfies DecisionState) ? null : value });
   return (
@@ -114,23 +129,7 @@ export function Decisions(): ReactNode {
         exportName="decisions"
         empty={{ title: t("empty"), text: t("emptyHint") }}
         selectable
-        bulk={(selection) => (
-          <>
-            <Button
-              variant="default"
-              disabled={selection.rows.length > mostAtOnce || selection.rows.length === 0}
-              onClick={() => ask(selection)}
-            >
-              {t("askMany", { count: selection.rows.length })}
-            </Button>
-            <Button
-              disabled={selection.rows.length > mostAtOnce || selection.rows.length === 0}
-              onClick={() => decide(selection)}
-            >
-              {t("decideMany", { count: selection.rows.length })}
-            </Button>
-          </>
-        )}
+        bulk={(selection) => <ManyActions selection={selection} />}
       />
     </Page>
   );

@@ -41,6 +41,39 @@ export function OfficePage(): ReactNode {
   );
 }
 
+/** By which ways files are sent to the office. */
+function Ways({ ways }: Pick<ReplyOf<typeof readOfficeFigures>, "ways">): ReactNode {
+  const t = useOfficeTexts();
+  return (
+    <Section
+      title={t("ways")}
+      aside={
+        <Link to={handoverMonitoringScreen} className="v-link">
+          {t("monitoring")}
+        </Link>
+      }
+    >
+      {ways.length === 0 ? (
+        <p>{t("noWays")}</p>
+      ) : (
+        <ul>
+          {ways.map(({ id: way, name, channel, address, sealed, archived }) => (
+            <li key={way}>
+              <Link to={masterdataScreen} params={{ handoverDestination: way }} className="v-link">
+                {name}
+              </Link>{" "}
+              · {[t(`channel_${channel}`), address, archived ? t("archived") : ""].filter(Boolean).join(" · ")}{" "}
+              {channel !== "download" && (
+                <Status tone={sealed ? "good" : "bad"}>{t(sealed ? "sealed" : "unsealed")}</Status>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
 /** @param children what stands between the figures and the money. */
 function Figures({ id, children }: { id: number; children: ReactNode }): ReactNode {
   const t = useOfficeTexts();
@@ -72,32 +105,7 @@ function Figures({ id, children }: { id: number; children: ReactNode }): ReactNo
               ]}
             />
           </Section>
-          <Section
-            title={t("ways")}
-            aside={
-              <Link to={handoverMonitoringScreen} className="v-link">
-                {t("monitoring")}
-              </Link>
-            }
-          >
-            {ways.length === 0 ? (
-              <p>{t("noWays")}</p>
-            ) : (
-              <ul>
-                {ways.map(({ id: way, name, channel, address, sealed, archived }) => (
-                  <li key={way}>
-                    <Link to={masterdataScreen} params={{ handoverDestination: way }} className="v-link">
-                      {name}
-                    </Link>{" "}
-                    · {[t(`channel_${channel}`), address, archived ? t("archived") : ""].filter(Boolean).join(" · ")}{" "}
-                    {channel !== "download" && (
-                      <Status tone={sealed ? "good" : "bad"}>{t(sealed ? "sealed" : "unsealed")}</Status>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Section>
+          <Ways ways={ways} />
           {children}
           <Settlement months={of.months} />
         </>

@@ -213,6 +213,41 @@ function Actions({ batch }: { batch: BatchDetail }): ReactNode {
   );
 }
 
+interface PartProps {
+  readonly batch: BatchDetail;
+  readonly part: BatchDetail["parts"][number];
+  readonly canFetch: boolean;
+}
+
+function Part({ batch, part, canFetch }: PartProps): ReactNode {
+  const t = usePrintTexts();
+  const language = useLanguage();
+  return (
+    <tr>
+      <td>
+        {canFetch && part.made ? (
+          <a
+            href={addressOf(downloadPart, { params: { id: batch.id, part: part.part } })}
+            aria-label={t("downloadPart", { part: String(part.part) })}
+          >
+            {part.part}
+          </a>
+        ) : (
+          part.part
+        )}
+      </td>
+      <td>
+        {part.firstSet}–{part.lastSet}
+      </td>
+      <td>{part.made ? formatNumber(part.pages, language) : "–"}</td>
+      <td>{part.bytes === null ? "–" : formatBytes(part.bytes, language)}</td>
+      <td className={styles.sum} title={part.sha256 ?? ""}>
+        {part.sha256 ?? "–"}
+      </td>
+    </tr>
+  );
+}
+
 /** The parts and the list, each with its checksum. */
 function Files({ batch }: { batch: BatchDetail }): ReactNode {
   const t = usePrintTexts();
@@ -235,28 +270,7 @@ function Files({ batch }: { batch: BatchDetail }): ReactNode {
           </thead>
           <tbody>
             {batch.parts.map((part) => (
-              <tr key={part.part}>
-                <td>
-                  {canFetch && part.made ? (
-                    <a
-                      href={addressOf(downloadPart, { params: { id: batch.id, part: part.part } })}
-                      aria-label={t("downloadPart", { part: String(part.part) })}
-                    >
-                      {part.part}
-                    </a>
-                  ) : (
-                    part.part
-                  )}
-                </td>
-                <td>
-                  {part.firstSet}–{part.lastSet}
-                </td>
-                <td>{part.made ? formatNumber(part.pages, language) : "–"}</td>
-                <td>{part.bytes === null ? "–" : formatBytes(part.bytes, language)}</td>
-                <td className={styles.sum} title={part.sha256 ?? ""}>
-                  {part.sha256 ?? "–"}
-                </td>
-              </tr>
+              <Part key={part.part} batch={batch} part={part} canFetch={canFetch} />
             ))}
             {batch.list !== null && (
               <tr>

@@ -106,13 +106,18 @@ function useSaving(channel: EditedChannel, template: ShownTemplate | undefined, 
   };
 }
 
-function TemplateForm({
-  channel,
-  template,
-}: {
-  channel: EditedChannel;
-  template: ShownTemplate | undefined;
-}): ReactNode {
+interface TemplateFormProps {
+  readonly channel: EditedChannel;
+  readonly template: ShownTemplate | undefined;
+}
+
+/** The page of a template, or the list where it is not yet there. */
+const addressBehind = ({ channel, template }: TemplateFormProps): string =>
+  template
+    ? addressOfScreen(templateScreensOf[channel].show, { id: template.id })
+    : addressOfScreen(templateScreensOf[channel].list);
+
+function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
   const t = useTemplateTexts();
   const go = useGo();
   const calls = templateCallsOf[channel];
@@ -126,12 +131,7 @@ function TemplateForm({
   const { subject, body } = words ?? blank;
   const unkept: UnsavedTemplate | null = words && category ? { code, category, language, subject, body } : null;
   const look = usePreview(channel, unkept, file);
-  const leave = (): void =>
-    go(
-      template
-        ? addressOfScreen(templateScreensOf[channel].show, { id: template.id })
-        : templateScreensOf[channel].list,
-    );
+  const leave = (): void => go(addressBehind({ channel, template }));
   return (
     <div className={styles.columns}>
       <div className={styles.writing}>
@@ -186,6 +186,28 @@ interface TabsProps {
   readonly looked: Readonly<Record<string, string | null>> | undefined;
 }
 
+interface BesideProps {
+  readonly value: Language | "none";
+  readonly languages: readonly Language[];
+  readonly onChange: (language: Language | "none") => void;
+}
+
+function BesideControl({ value, languages: offered, onChange }: BesideProps): ReactNode {
+  const t = useTemplateTexts();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t("beside")}
+      value={value}
+      onChange={(chosen) => onChange(offered.find((one) => one === chosen) ?? "none")}
+      data={[
+        { value: "none", label: t("besideNone") },
+        ...offered.map((one) => ({ value: one, label: languageNames[one] })),
+      ]}
+    />
+  );
+}
+
 /** One language at a time, and another one beside it to write by. */
 function LanguageTabs(props: TabsProps): ReactNode {
   const { channel, template, texts, language, onLanguage } = props;
@@ -235,16 +257,7 @@ function LanguageTabs(props: TabsProps): ReactNode {
         ))}
       </Tabs>
       {others.length > 0 && (
-        <SegmentedControl
-          size="xs"
-          aria-label={t("beside")}
-          value={besideWords ? beside : "none"}
-          onChange={(chosen) => setBeside(others.find((one) => one === chosen) ?? "none")}
-          data={[
-            { value: "none", label: t("besideNone") },
-            ...others.map((one) => ({ value: one, label: languageNames[one] })),
-          ]}
-        />
+        <BesideControl value={besideWords ? beside : "none"} languages={others} onChange={setBeside} />
       )}
       {besideWords && beside !== "none" && <Wording words={besideWords} language={beside} />}
     </>

@@ -100,6 +100,26 @@ function useRemove() {
       : confirmDelete({ name: title, remove: () => remove.mutateAsync({ params: { id } }) });
 }
 
+/** What can be done with a variable of the house's own. */
+function RowActions({ id, title, onRemove }: { id: number; title: string; onRemove: () => void }): ReactNode {
+  const t = useTemplateTexts();
+  const go = useGo();
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        aria-label={`${t("edit")}: ${title}`}
+        onClick={() => go(addressOfScreen(editVariableScreen, { id }))}
+      >
+        <IconPencil size={16} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="red" aria-label={`${t("remove")}: ${title}`} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
 export function VariableList(): ReactNode {
   const t = useTemplateTexts();
   const go = useGo();
@@ -131,25 +151,7 @@ export function VariableList(): ReactNode {
         exportName="variables"
         empty={{ title: t("noVariables") }}
         actions={(row) =>
-          row.id === null ? null : (
-            <Group gap={4} wrap="nowrap">
-              <ActionIcon
-                variant="subtle"
-                aria-label={`${t("edit")}: ${row.title}`}
-                onClick={() => go(addressOfScreen(editVariableScreen, { id: row.id ?? 0 }))}
-              >
-                <IconPencil size={16} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={`${t("remove")}: ${row.title}`}
-                onClick={() => void remove(row)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Group>
-          )
+          row.id !== null && <RowActions id={row.id} title={row.title} onRemove={() => void remove(row)} />
         }
         filters={
           <FilterBar state={table}>

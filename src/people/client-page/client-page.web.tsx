@@ -164,13 +164,44 @@ function Figures({ client }: { client: ClientDetail }): ReactNode {
   );
 }
 
+interface MoreMenuProps {
+  readonly active: boolean;
+  readonly onActive: (active: boolean) => Promise<void>;
+  readonly onDrop: () => Promise<void>;
+}
+
+function MoreMenu({ active, onActive, onDrop }: MoreMenuProps): ReactNode {
+  const t = usePageTexts();
+  const mayDrop = useMay(dropClient);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t("more")}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {active ? (
+          <Menu.Item onClick={() => void onActive(false)}>{t("archive")}</Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => void onActive(true)}>{t("restore")}</Menu.Item>
+        )}
+        {mayDrop && (
+          <Menu.Item color="var(--v-bad)" onClick={() => void onDrop()}>
+            {t("drop")}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 function Actions(props: { client: ClientDetail; editing: boolean; onEdit: () => void }): ReactNode {
   const t = usePageTexts();
   const { client } = props;
   const mayEdit = useMay(updateClientCall);
   const isStaff = useHolds("ROLE_EMPLOYEE");
   const state = useAct(setClientActive, { invalidates: [readClient, listClients] });
-  const mayDrop = useMay(dropClient);
   const drop = useAct(dropClient, { invalidates: [listClients] });
   const go = useGo();
   const setActive = async (active: boolean): Promise<void> => {
@@ -203,27 +234,7 @@ function Actions(props: { client: ClientDetail; editing: boolean; onEdit: () => 
         )}
       </Guard>
       {mayEdit && isStaff && !props.editing && <Button onClick={props.onEdit}>{t("edit")}</Button>}
-      {mayEdit && isStaff && (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="default" size="lg" aria-label={t("more")}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {client.active ? (
-              <Menu.Item onClick={() => void setActive(false)}>{t("archive")}</Menu.Item>
-            ) : (
-              <Menu.Item onClick={() => void setActive(true)}>{t("restore")}</Menu.Item>
-            )}
-            {mayDrop && (
-              <Menu.Item color="var(--v-bad)" onClick={() => void remove()}>
-                {t("drop")}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      {mayEdit && isStaff && <MoreMenu active={client.active} onActive={setActive} onDrop={remove} />}
     </>
   );
 }

@@ -23,6 +23,16 @@ import type { merchantTexts } from "./merchants.texts.ts";
 
 const useMerchantTexts = () => useTexts<typeof merchantTexts>("merchants");
 
+const columnsOf = (t: ReturnType<typeof useMerchantTexts>): Column<MerchantRow>[] => [
+  { key: "name", label: t("name"), sortable: true, allowToggle: false },
+  { key: "webshopName", label: t("webshopName"), sortable: true },
+  { key: "url", label: t("url"), sortable: true },
+  { key: "client.company", label: t("client"), sortable: true },
+  { key: "kvkNumber", label: t("kvkNumber"), sortable: true },
+  { key: "externalId", label: t("externalId"), sortable: true },
+  { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },
+];
+
 export function MerchantSettings(): ReactNode {
   const t = useMerchantTexts();
   const list = useCall(listMerchants, {});
@@ -33,16 +43,6 @@ export function MerchantSettings(): ReactNode {
       notify({ message: t("deleted", { name }), variant: "success" });
     },
   });
-
-  const columns: Column<MerchantRow>[] = [
-    { key: "name", label: t("name"), sortable: true, allowToggle: false },
-    { key: "webshopName", label: t("webshopName"), sortable: true },
-    { key: "url", label: t("url"), sortable: true },
-    { key: "client.company", label: t("client"), sortable: true },
-    { key: "kvkNumber", label: t("kvkNumber"), sortable: true },
-    { key: "externalId", label: t("externalId"), sortable: true },
-    { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },
-  ];
 
   const edit = (merchant?: MerchantRow): void => {
     openModal({ title: t("modalTitle") }, (close) => <MerchantForm merchant={merchant} close={close} />);
@@ -62,7 +62,7 @@ export function MerchantSettings(): ReactNode {
       <DataTable
         id="merchants"
         label={t("heading")}
-        columns={columns}
+        columns={columnsOf(t)}
         list={list}
         rowName={(merchant) => merchant.name}
         onOpen={edit}

@@ -92,6 +92,20 @@ export interface ItemFormProps {
   readonly onDone?: (() => void) | undefined;
 }
 
+interface SubjectFieldProps {
+  readonly form: FormOf<Values, unknown>;
+  readonly subjects: readonly AgendaItem["subject"][];
+  readonly present: AgendaItem["subject"] | undefined;
+}
+
+function SubjectField({ form, subjects, present }: SubjectFieldProps): ReactNode {
+  const t = useAgendaTexts();
+  // A subject that is offered no more still stands on the item that has it.
+  const missing = present && !subjects.some(({ id }) => id === present.id) ? [present] : [];
+  const options = [...subjects, ...missing].map(({ id, text }) => ({ value: id, label: text }));
+  return <SelectField form={form} name="subject" label={t("subject")} required options={options} />;
+}
+
 export function ItemForm({ item, fileId, close, onDone }: ItemFormProps): ReactNode {
   const t = useAgendaTexts();
   const refresh = useRefresh();
@@ -109,9 +123,6 @@ export function ItemForm({ item, fileId, close, onDone }: ItemFormProps): ReactN
     onDone?.();
     notify({ message: t(item ? "saved" : "planned"), variant: "success" });
   };
-  const choices = (subjects ?? []).map(({ id, text }) => ({ value: id, label: text }));
-  // A subject that is offered no more still stands on the item that has it.
-  const missing = item && !choices.some(({ value }) => value === item.subject.id) ? [item.subject] : [];
   return (
     <Form
       form={form}
@@ -132,13 +143,7 @@ export function ItemForm({ item, fileId, close, onDone }: ItemFormProps): ReactN
           placeholder={t("search")}
         />
       )}
-      <SelectField
-        form={form}
-        name="subject"
-        label={t("subject")}
-        required
-        options={[...choices, ...missing.map(({ id, text }) => ({ value: id, label: text }))]}
-      />
+      <SubjectField form={form} subjects={subjects ?? []} present={item?.subject} />
       <Group grow align="start">
         <DateField form={form} name="on" label={t("on")} required {...(item === undefined ? { min: today } : {})} />
         <SelectField

@@ -59,6 +59,49 @@ export function DialerLists({ scope, onChanged }: Props): ReactNode {
   );
 }
 
+interface ListRowProps {
+  readonly list: DialerList;
+  readonly onResults: () => void;
+  readonly onReturn: () => void;
+}
+
+function ListRow({ list, onResults, onReturn }: ListRowProps): ReactNode {
+  const t = useQueueTexts();
+  return (
+    <tr>
+      <td>
+        <DateText value={list.madeAt} time="HH:mm" />
+      </td>
+      <td className={styles.num}>{list.rows}</td>
+      <td className={styles.num}>{list.told}</td>
+      <td>
+        <Status tone={list.out ? "accent" : "neutral"}>{t(list.out ? "dialerOut" : "dialerBack")}</Status>
+      </td>
+      <td>
+        <Group gap={4}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => void download(downloadDialerList, { params: { id: list.id } }).catch(showError)}
+          >
+            {t("dialerFetch", { id: list.id })}
+          </Button>
+          {list.told < list.rows && (
+            <Button size="compact-xs" variant="default" onClick={onResults}>
+              {t("dialerResults")}
+            </Button>
+          )}
+          {list.out && (
+            <Button size="compact-xs" variant="subtle" onClick={onReturn}>
+              {t("dialerReturn", { id: list.id })}
+            </Button>
+          )}
+        </Group>
+      </td>
+    </tr>
+  );
+}
+
 function Lists({ items, onChanged }: { items: readonly DialerList[]; onChanged: Props["onChanged"] }): ReactNode {
   const t = useQueueTexts();
   const back = useAct(returnDialerList, {
@@ -93,41 +136,12 @@ function Lists({ items, onChanged }: { items: readonly DialerList[]; onChanged: 
         </thead>
         <tbody>
           {items.map((list) => (
-            <tr key={list.id}>
-              <td>
-                <DateText value={list.madeAt} time="HH:mm" />
-              </td>
-              <td className={styles.num}>{list.rows}</td>
-              <td className={styles.num}>{list.told}</td>
-              <td>
-                <Status tone={list.out ? "accent" : "neutral"}>{t(list.out ? "dialerOut" : "dialerBack")}</Status>
-              </td>
-              <td>
-                <Group gap={4}>
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => void download(downloadDialerList, { params: { id: list.id } }).catch(showError)}
-                  >
-                    {t("dialerFetch", { id: list.id })}
-                  </Button>
-                  {list.told < list.rows && (
-                    <Button size="compact-xs" variant="default" onClick={() => results(list)}>
-                      {t("dialerResults")}
-                    </Button>
-                  )}
-                  {list.out && (
-                    <Button
-                      size="compact-xs"
-                      variant="subtle"
-                      onClick={() => void back.run({ params: { id: list.id } })}
-                    >
-                      {t("dialerReturn", { id: list.id })}
-                    </Button>
-                  )}
-                </Group>
-              </td>
-            </tr>
+            <ListRow
+              key={list.id}
+              list={list}
+              onResults={() => results(list)}
+              onReturn={() => void back.run({ params: { id: list.id } })}
+            />
           ))}
         </tbody>
       </table>

@@ -78,6 +78,18 @@ function useQueue(list: List) {
   };
 }
 
+function LastWritten({ text, onUndo }: { text: string; onUndo: () => Promise<void> }): ReactNode {
+  const t = useQueueTexts();
+  return (
+    <p className={styles.last} role="status">
+      {text}{" "}
+      <Button size="compact-xs" variant="subtle" rightSection={<KeyHint>u</KeyHint>} onClick={() => void onUndo()}>
+        {t("undo")}
+      </Button>
+    </p>
+  );
+}
+
 export function Queue({ list }: { list: List }): ReactNode {
   const t = useQueueTexts();
   const queue = useQueue(list);
@@ -109,19 +121,7 @@ export function Queue({ list }: { list: List }): ReactNode {
       }
     >
       <Figures />
-      {last && (
-        <p className={styles.last} role="status">
-          {last.text}{" "}
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            rightSection={<KeyHint>u</KeyHint>}
-            onClick={() => void queue.undo(last.id)}
-          >
-            {t("undo")}
-          </Button>
-        </p>
-      )}
+      {last && <LastWritten text={last.text} onUndo={() => queue.undo(last.id)} />}
       {!data && (queue.error ? <ErrorState error={queue.error} onRetry={() => void queue.reload()} /> : <Loading />)}
       {next && (
         <Work

@@ -112,6 +112,23 @@ function Missing({ run }: { run: BulkRun }): ReactNode {
   );
 }
 
+/** The result as a file. */
+function ResultLinks({ id }: { id: string }): ReactNode {
+  const t = useBulkTexts();
+  return (["csv", "xlsx"] as const).map((format) => (
+    <Button
+      key={format}
+      component="a"
+      href={addressOf(bulkResult, { params: { id }, query: { format } })}
+      download
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+    >
+      {t(format)}
+    </Button>
+  ));
+}
+
 /** What can be done in the present state; at most one of it is the primary act. */
 function Actions({ run }: { run: BulkRun }): ReactNode {
   const t = useBulkTexts();
@@ -150,19 +167,7 @@ function Actions({ run }: { run: BulkRun }): ReactNode {
           {t("cancel")}
         </Button>
       )}
-      {!movesNow(run) &&
-        (["csv", "xlsx"] as const).map((format) => (
-          <Button
-            key={format}
-            component="a"
-            href={addressOf(bulkResult, { params, query: { format } })}
-            download
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-          >
-            {t(format)}
-          </Button>
-        ))}
+      {!movesNow(run) && <ResultLinks id={params.id} />}
       {canUndo && (
         <Button variant="default" loading={undo.isPending} onClick={() => void askUndo()}>
           {undoName}

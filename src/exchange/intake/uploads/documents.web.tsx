@@ -16,13 +16,10 @@ type Document = ReplyOf<typeof listImportDocuments>["items"][number];
 
 const kilobytes = (bytes: number): number => Math.max(1, Math.round(bytes / 1024));
 
-export function Documents({ batch }: { batch: Batch }): ReactNode {
+function useDocumentColumns(): Column<Document>[] {
   const t = useIntakeTexts();
   const language = useLanguage();
-  const table = useTableState(listImportDocuments, { params: { id: batch.id } });
-  const list = useCall(listImportDocuments, { params: { id: batch.id }, query: table.query });
-  const { total, left } = batch.documents;
-  const columns: Column<Document>[] = [
+  return [
     {
       key: "name",
       label: t("document"),
@@ -53,6 +50,14 @@ export function Documents({ batch }: { batch: Batch }): ReactNode {
       text: (_value, row) => row.problem ?? "",
     },
   ];
+}
+
+export function Documents({ batch }: { batch: Batch }): ReactNode {
+  const t = useIntakeTexts();
+  const language = useLanguage();
+  const table = useTableState(listImportDocuments, { params: { id: batch.id } });
+  const list = useCall(listImportDocuments, { params: { id: batch.id }, query: table.query });
+  const { total, left } = batch.documents;
   const figure = (value: number): string => formatNumber(value, language);
   const options = [
     { value: "", label: `${t("all")} ${figure(total)}` },
@@ -63,7 +68,7 @@ export function Documents({ batch }: { batch: Batch }): ReactNode {
     <DataTable
       id="import-documents"
       label={t("documents")}
-      columns={columns}
+      columns={useDocumentColumns()}
       list={list}
       state={table}
       views={false}

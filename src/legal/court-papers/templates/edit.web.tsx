@@ -55,6 +55,7 @@ function useTemplateForm(template: CourtTemplate) {
   return useCallForm(saveCourtTemplate, { name, active, sections, defences, version });
 }
 type TemplateFormState = ReturnType<typeof useTemplateForm>;
+type FormSection = NonNullable<TemplateFormState["values"]["sections"]>[number];
 
 function TemplateForm({ template }: { template: CourtTemplate }): ReactNode {
   const t = useCourtPaperTexts();
@@ -123,6 +124,19 @@ interface OutlineProps {
   readonly wrong: readonly number[];
 }
 
+/** When a section stands in a paper, in a few words. */
+const placeOf = (t: ReturnType<typeof useCourtPaperTexts>, section: FormSection): string =>
+  [
+    section.title ? "" : t("untitled"),
+    t(`use_${section.use ?? "always"}`),
+    section.against && section.against !== "all" ? t(`against_${section.against}`) : "",
+    section.fact && section.fact !== "none" ? t(`fact_${section.fact}`) : "",
+    (section.claimTypes ?? []).map((type) => t(`claimType_${type}`)).join(", "),
+    section.block && section.block !== "none" ? t(`block_${section.block}`) : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+
 /** The sections in their order. */
 function Outline({ form, at, onPick, wrong }: OutlineProps): ReactNode {
   const t = useCourtPaperTexts();
@@ -143,18 +157,7 @@ function Outline({ form, at, onPick, wrong }: OutlineProps): ReactNode {
             <button type="button" className={styles.pick} aria-current={place === at} onClick={() => onPick(place)}>
               {wrong.includes(place) ? "⚠ " : ""}
               {section.title || section.key?.replaceAll("-", " ")}
-              <small>
-                {[
-                  section.title ? "" : t("untitled"),
-                  t(`use_${section.use ?? "always"}`),
-                  section.against && section.against !== "all" ? t(`against_${section.against}`) : "",
-                  section.fact && section.fact !== "none" ? t(`fact_${section.fact}`) : "",
-                  (section.claimTypes ?? []).map((type) => t(`claimType_${type}`)).join(", "),
-                  section.block && section.block !== "none" ? t(`block_${section.block}`) : "",
-                ]
-                  .filter((part) => part !== "")
-                  .join(" · ")}
-              </small>
+              <small>{placeOf(t, section)}</small>
             </button>
           </li>
         ))}

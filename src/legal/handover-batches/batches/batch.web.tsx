@@ -187,6 +187,14 @@ function Sent({ batch }: { batch: HandoverBatch }): ReactNode {
   );
 }
 
+function ReceiptButton({ batch }: { batch: HandoverBatch }): ReactNode {
+  const t = useScreenTexts();
+  const open = (): void => {
+    openModal({ title: t("receipt"), size: "lg" }, (close) => <ReceiptForm batch={batch} close={close} />);
+  };
+  return <Button onClick={open}>{t("receipt")}</Button>;
+}
+
 function Actions({ batch, destination }: { batch: HandoverBatch; destination: DestinationRow }): ReactNode {
   const t = useScreenTexts();
   const make = useAct(makeBatch, { invalidates: batchReads });
@@ -204,9 +212,6 @@ function Actions({ batch, destination }: { batch: HandoverBatch; destination: De
   const askRecall = async (): Promise<void> => {
     const reason = await promptText(t("recallQuestion"), { title: t("recall"), yes: t("recall"), required: true });
     if (reason) await recall.run({ params, body: { version, reason } });
-  };
-  const tell = (): void => {
-    openModal({ title: t("receipt"), size: "lg" }, (close) => <ReceiptForm batch={batch} close={close} />);
   };
   if (moving !== null) return null;
   const fails = batch.delivery === "dead" || batch.delivery === "uncertain" || batch.delivery === "kept";
@@ -241,7 +246,7 @@ function Actions({ batch, destination }: { batch: HandoverBatch; destination: De
           {t("download")}
         </Button>
       )}
-      {state === "sent" && <Button onClick={tell}>{t("receipt")}</Button>}
+      {state === "sent" && <ReceiptButton batch={batch} />}
       {state === "validated" && count > 0 && (
         <Button loading={make.isPending} onClick={() => void askMake()}>
           {t("make", { count })}

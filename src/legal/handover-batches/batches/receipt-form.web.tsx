@@ -97,6 +97,47 @@ interface Answer {
 }
 const taken: Answer = { accepted: true, officeNumber: "", reason: "" };
 
+interface FileAnswerProps {
+  readonly fileNumber: string;
+  readonly answer: Answer;
+  readonly onChange: (part: Partial<Answer>) => void;
+}
+
+/** Whether the office took one file, and its number there or its reason. */
+function FileAnswer({ fileNumber, answer, onChange }: FileAnswerProps): ReactNode {
+  const t = useScreenTexts();
+  return (
+    <Group align="center" gap="sm">
+      <Checkbox
+        label={fileNumber}
+        aria-label={`${t("accepts")}: ${fileNumber}`}
+        checked={answer.accepted}
+        onChange={({ currentTarget }) => onChange({ accepted: currentTarget.checked })}
+      />
+      {answer.accepted ? (
+        <TextInput
+          size="xs"
+          aria-label={`${t("officeNumber")}: ${fileNumber}`}
+          placeholder={t("officeNumber")}
+          maxLength={60}
+          value={answer.officeNumber}
+          onChange={({ currentTarget }) => onChange({ officeNumber: currentTarget.value })}
+        />
+      ) : (
+        <TextInput
+          size="xs"
+          w={280}
+          aria-label={`${t("reason")}: ${fileNumber}`}
+          placeholder={t("reason")}
+          maxLength={1000}
+          value={answer.reason}
+          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+        />
+      )}
+    </Group>
+  );
+}
+
 function Receipt(props: { batch: HandoverBatch; files: readonly BatchFile[]; close: () => void }): ReactNode {
   const { batch, files, close } = props;
   const t = useScreenTexts();
@@ -123,39 +164,14 @@ function Receipt(props: { batch: HandoverBatch; files: readonly BatchFile[]; clo
     >
       <Told />
       <Stack gap="xs">
-        {files.map(({ fileNumber }) => {
-          const answer = answerOf(fileNumber);
-          return (
-            <Group key={fileNumber} align="center" gap="sm">
-              <Checkbox
-                label={fileNumber}
-                aria-label={`${t("accepts")}: ${fileNumber}`}
-                checked={answer.accepted}
-                onChange={({ currentTarget }) => change(fileNumber, { accepted: currentTarget.checked })}
-              />
-              {answer.accepted ? (
-                <TextInput
-                  size="xs"
-                  aria-label={`${t("officeNumber")}: ${fileNumber}`}
-                  placeholder={t("officeNumber")}
-                  maxLength={60}
-                  value={answer.officeNumber}
-                  onChange={({ currentTarget }) => change(fileNumber, { officeNumber: currentTarget.value })}
-                />
-              ) : (
-                <TextInput
-                  size="xs"
-                  w={280}
-                  aria-label={`${t("reason")}: ${fileNumber}`}
-                  placeholder={t("reason")}
-                  maxLength={1000}
-                  value={answer.reason}
-                  onChange={({ currentTarget }) => change(fileNumber, { reason: currentTarget.value })}
-                />
-              )}
-            </Group>
-          );
-        })}
+        {files.map(({ fileNumber }) => (
+          <FileAnswer
+            key={fileNumber}
+            fileNumber={fileNumber}
+            answer={answerOf(fileNumber)}
+            onChange={(part) => change(fileNumber, part)}
+          />
+        ))}
       </Stack>
     </Form>
   );

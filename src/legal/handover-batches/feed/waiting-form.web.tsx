@@ -51,9 +51,39 @@ function CodeMeaning(props: { busy: boolean; onAssign: (body: BodyOf<typeof assi
   );
 }
 
-export function WaitingForm({ line, close }: { line: WaitingLine; close: () => void }): ReactNode {
+interface DealtWithProps {
+  readonly busy: boolean;
+  readonly onNote: (note: string) => void;
+  readonly close: () => void;
+}
+
+/** That the line was dealt with elsewhere, with a word on how. */
+function DealtWith({ busy, onNote, close }: DealtWithProps): ReactNode {
   const t = useScreenTexts();
   const [note, setNote] = useState("");
+  return (
+    <>
+      <Textarea
+        label={t("dealtWith")}
+        description={t("dealtWithHint")}
+        value={note}
+        maxLength={500}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {t("cancel")}
+        </Button>
+        <Button variant="default" disabled={busy || note.trim() === ""} onClick={() => onNote(note)}>
+          {t("noteDealtWith")}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+export function WaitingForm({ line, close }: { line: WaitingLine; close: () => void }): ReactNode {
+  const t = useScreenTexts();
   const assign = useAct(assignReport, { invalidates });
   const retry = useAct(retryReport, { invalidates });
   const settle = useAct(settleReport, { invalidates });
@@ -95,25 +125,11 @@ export function WaitingForm({ line, close }: { line: WaitingLine; close: () => v
           </Button>
         </Group>
       )}
-      <Textarea
-        label={t("dealtWith")}
-        description={t("dealtWithHint")}
-        value={note}
-        maxLength={500}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      <DealtWith
+        busy={busy}
+        onNote={(note) => settle.mutate({ params, body: { note } }, { onSuccess: close })}
+        close={close}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {t("cancel")}
-        </Button>
-        <Button
-          variant="default"
-          disabled={busy || note.trim() === ""}
-          onClick={() => settle.mutate({ params, body: { note } }, { onSuccess: close })}
-        >
-          {t("noteDealtWith")}
-        </Button>
-      </Group>
     </Stack>
   );
 }

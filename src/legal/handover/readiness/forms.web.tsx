@@ -49,31 +49,38 @@ function placeLine(place: CourtPlace, known: ReplyOf<typeof listCourts>["items"]
 
 const placesAt = (court: Court | null) => (court === null ? [] : placesOf(court));
 
+const valuesOf = ({ advanceRequired, ...choices }: HandoverChoices): ChoiceValues => ({
+  court: choices.court,
+  place: choices.place,
+  advanceRequired: advanceRequired === null ? null : advanceRequired ? "yes" : "no",
+  advanceCents: choices.advanceCents,
+  advanceReceivedOn: choices.advanceReceivedOn,
+  version: choices.version,
+});
+
+function bodyOf({ court, place, advanceRequired, advanceCents, advanceReceivedOn, version }: ChoiceValues) {
+  const isNeeded = advanceRequired === "yes";
+  return {
+    court,
+    // The place of a court that was chosen before and is not any more goes with it.
+    place: placesAt(court).find((known) => known === place) ?? null,
+    advanceRequired: advanceRequired === null ? null : isNeeded,
+    advanceCents: isNeeded ? advanceCents : null,
+    advanceReceivedOn: isNeeded ? advanceReceivedOn : null,
+    version,
+  };
+}
+
 /** Which court, and the advance. The court that the address points to is filled in as long as none was chosen. */
 export function ChoicesForm({ fileId, choices, proposed, placeProposed, today, close }: ChoicesFormProps): ReactNode {
   const t = useHandoverTexts();
   const act = useAct(chooseHandover, { invalidates: [readHandover] });
-  const { advanceRequired } = choices;
   const initial: ChoiceValues = {
+    ...valuesOf(choices),
     court: choices.court ?? proposed,
     place: choices.court === null ? placeProposed : choices.place,
-    advanceRequired: advanceRequired === null ? null : advanceRequired ? "yes" : "no",
-    advanceCents: choices.advanceCents,
-    advanceReceivedOn: choices.advanceReceivedOn,
-    version: choices.version,
   };
-  const form = useCallForm(chooseHandover, initial, (values) => {
-    const isNeeded = values.advanceRequired === "yes";
-    return {
-      court: values.court,
-      // The place of a court that was chosen before and is not any more goes with it.
-      place: placesAt(values.court).find((known) => known === values.place) ?? null,
-      advanceRequired: values.advanceRequired === null ? null : isNeeded,
-      advanceCents: isNeeded ? values.advanceCents : null,
-      advanceReceivedOn: isNeeded ? values.advanceReceivedOn : null,
-      version: values.version,
-    };
-  });
+  const form = useCallForm(chooseHandover, initial, bodyOf);
   const { court } = form.values;
   const known = useCall(listCourts, {});
   const places = placesAt(court);

@@ -54,78 +54,88 @@ type Line = HandoverState["checks"][number];
 
 const tones = { met: "good", missing: "bad", passed: "warn" } as const satisfies Record<CheckState, Tone>;
 
-export function Handover({ file, onChanged }: HandoverProps): ReactNode {
+interface CheckProps extends HandoverProps {
+  readonly line: Line;
+  readonly state: HandoverState;
+}
+
+/** What one line needs, whether it is there, and how it is mended. */
+function Check({ line, state, file, onChanged }: CheckProps): ReactNode {
+  const t = useHandoverTexts();
+  const { asOf: today, clientId, choices, courtProposed: proposed, placeProposed } = state;
+  return (
+    <tr>
+      <th scope="row">{t(`need_${line.need}`)}</th>
+      <td>
+        <Status tone={tones[line.state]}>{t(`state_${line.state}`)}</Status>
+      </td>
+      <td>
+        <Why line={line} />{" "}
+        {mendOf(line) !== null && (
+          <Mend
+            line={line}
+            onChoose={() => openChoices(file.id, { choices, proposed, placeProposed, today })}
+            onMandate={() => openMandate(file.id, { choices, clientId, today })}
+            {...{ file, clientId, onChanged }}
+          />
+        )}
+        <Pass line={line} file={file} />
+      </td>
+    </tr>
+  );
+}
+
+/** The lines of the check list, all or those that are not met. */
+function Checks({ state, file, onChanged }: HandoverProps & { readonly state: HandoverState }): ReactNode {
   const t = useHandoverTexts();
   const language = useLanguage();
   const [onlyWrong, setOnlyWrong] = useState(false);
+  const { ready, checks, reasons } = state;
+  const of = (wanted: CheckState): string =>
+    formatNumber(checks.filter((check) => check.state === wanted).length, language);
+  const shown = onlyWrong ? checks.filter((check) => check.state !== "met") : checks;
+  return (
+    <>
+      <Group gap="md" mb={8}>
+        <Status tone={ready ? "good" : "bad"}>{t(ready ? "ready" : "notReady")}</Status>
+        <span className={styles.small}>
+          {t("counts", { missing: of("missing"), passed: of("passed"), met: of("met") })}
+        </span>
+        <Checkbox
+          size="xs"
+          label={t("onlyWrong")}
+          checked={onlyWrong}
+          onChange={(event) => setOnlyWrong(event.currentTarget.checked)}
+        />
+      </Group>
+      {reasons.length > 0 && <Reasons title={t("refused")} reasons={reasons} />}
+      <HorizontalScroll label={t("title")}>
+        <table className={styles.checks}>
+          <thead>
+            <tr>
+              <th scope="col">{t("line")}</th>
+              <th scope="col">{t("state")}</th>
+              <th scope="col">{t("why")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((line) => (
+              <Check key={line.need} line={line} state={state} file={file} onChanged={onChanged} />
+            ))}
+          </tbody>
+        </table>
+      </HorizontalScroll>
+    </>
+  );
+}
+
+export function Handover({ file, onChanged }: HandoverProps): ReactNode {
+  const t = useHandoverTexts();
   const handover = useCall(readHandover, { params: { id: file.id } });
   return (
     <>
       <Section title={t("title")}>
-        <Loaded of={handover}>
-          {({ ready, asOf, checks, reasons, clientId, choices, courtProposed, placeProposed }) => {
-            const of = (state: CheckState): string =>
-              formatNumber(checks.filter((check) => check.state === state).length, language);
-            const shown = onlyWrong ? checks.filter(({ state }) => state !== "met") : checks;
-            return (
-              <>
-                <Group gap="md" mb={8}>
-                  <Status tone={ready ? "good" : "bad"}>{t(ready ? "ready" : "notReady")}</Status>
-                  <span className={styles.small}>
-                    {t("counts", { missing: of("missing"), passed: of("passed"), met: of("met") })}
-                  </span>
-                  <Checkbox
-                    size="xs"
-                    label={t("onlyWrong")}
-                    checked={onlyWrong}
-                    onChange={(event) => setOnlyWrong(event.currentTarget.checked)}
-                  />
-                </Group>
-                {reasons.length > 0 && <Reasons title={t("refused")} reasons={reasons} />}
-                <HorizontalScroll label={t("title")}>
-                  <table className={styles.checks}>
-                    <thead>
-                      <tr>
-                        <th scope="col">{t("line")}</th>
-                        <th scope="col">{t("state")}</th>
-                        <th scope="col">{t("why")}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {shown.map((line) => (
-                        <tr key={line.need}>
-                          <th scope="row">{t(`need_${line.need}`)}</th>
-                          <td>
-                            <Status tone={tones[line.state]}>{t(`state_${line.state}`)}</Status>
-                          </td>
-                          <td>
-                            <Why line={line} />{" "}
-                            {mendOf(line) !== null && (
-                              <Mend
-                                line={line}
-                                onChoose={() =>
-                                  openChoices(file.id, {
-                                    choices,
-                                    proposed: courtProposed,
-                                    placeProposed,
-                                    today: asOf,
-                                  })
-                                }
-                                onMandate={() => openMandate(file.id, { choices, clientId, today: asOf })}
-                                {...{ file, clientId, onChanged }}
-                              />
-                            )}
-                            <Pass line={line} file={file} />
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </HorizontalScroll>
-              </>
-            );
-          }}
-        </Loaded>
+        <Loaded of={handover}>{(state) => <Checks state={state} file={file} onChanged={onChanged} />}</Loaded>
       </Section>
       <DataSet file={file} />
     </>

@@ -135,6 +135,28 @@ function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
 const segmentOf = (state: string | undefined, done: string): string =>
   [openStates, failedStates, done].find((segment) => segment === state) ?? "all";
 
+interface RowActionProps {
+  readonly row: MessageRow;
+  readonly name: string;
+  readonly color?: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function RowAction({ row, name, onClick, children, ...look }: RowActionProps): ReactNode {
+  return (
+    <ActionIcon
+      variant="subtle"
+      {...look}
+      aria-label={`${name}: ${row.fileNumber} ${row.debtorName}`}
+      title={name}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  );
+}
+
 function MessageActions({ row }: { row: MessageRow }): ReactNode {
   const t = useMessageTexts();
   const resend = useAct(resendMessage, {
@@ -156,10 +178,8 @@ function MessageActions({ row }: { row: MessageRow }): ReactNode {
     },
   });
   const askGone = async (): Promise<void> => {
-    const sure = await confirm(t("confirmSentSure", { to: row.to }), {
-      title: t("confirmSent"),
-      yes: t("confirmSent"),
-    });
+    const name = t("confirmSent");
+    const sure = await confirm(t("confirmSentSure", { to: row.to }), { title: name, yes: name });
     if (sure) await confirmGone.run({ params: { id: row.id } });
   };
   const askResend = async (): Promise<void> => {
@@ -167,54 +187,29 @@ function MessageActions({ row }: { row: MessageRow }): ReactNode {
     if (await confirm(question, { title: t("resend"), yes: t("resend") })) await resend.run({ params: { id: row.id } });
   };
   const askCancel = async (): Promise<void> => {
-    const sure = await confirm(t("cancelConfirm", { to: row.to }), {
-      title: t("cancel"),
-      yes: t("cancel"),
-      danger: true,
-    });
+    const name = t("cancel");
+    const sure = await confirm(t("cancelConfirm", { to: row.to }), { title: name, yes: name, danger: true });
     if (sure) await cancel.run({ params: { id: row.id } });
   };
-  const named = (action: string): string => `${action}: ${row.fileNumber} ${row.debtorName}`;
   return (
     <Group gap={4} wrap="nowrap">
-      <ActionIcon
-        variant="subtle"
-        aria-label={named(t("show"))}
-        title={t("show")}
-        onClick={() => showMessage(row, t("show"))}
-      >
+      <RowAction row={row} name={t("show")} onClick={() => showMessage(row, t("show"))}>
         <IconEye size={16} />
-      </ActionIcon>
+      </RowAction>
       {canConfirm(row.state) && (
-        <ActionIcon
-          variant="subtle"
-          aria-label={named(t("confirmSent"))}
-          title={t("confirmSent")}
-          onClick={() => void askGone()}
-        >
+        <RowAction row={row} name={t("confirmSent")} onClick={() => void askGone()}>
           <IconCheck size={16} />
-        </ActionIcon>
+        </RowAction>
       )}
       {canResend(row.state) && (
-        <ActionIcon
-          variant="subtle"
-          aria-label={named(t("resend"))}
-          title={t("resend")}
-          onClick={() => void askResend()}
-        >
+        <RowAction row={row} name={t("resend")} onClick={() => void askResend()}>
           <IconRefresh size={16} />
-        </ActionIcon>
+        </RowAction>
       )}
       {canCancel(row.state) && (
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={named(t("cancel"))}
-          title={t("cancel")}
-          onClick={() => void askCancel()}
-        >
+        <RowAction row={row} name={t("cancel")} color="red" onClick={() => void askCancel()}>
           <IconX size={16} />
-        </ActionIcon>
+        </RowAction>
       )}
     </Group>
   );

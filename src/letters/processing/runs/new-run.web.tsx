@@ -95,25 +95,19 @@ function ChooseScope(props: { scope: RunScope }): ReactNode {
   );
 }
 
-function ScopeFields(props: { scope: RunScope; onChange: (changes: Partial<RunScope>) => void }): ReactNode {
-  const { scope, onChange } = props;
+interface ScopeProps {
+  readonly scope: RunScope;
+  readonly onChange: (changes: Partial<RunScope>) => void;
+}
+
+/** A workflow, and one of its steps. */
+function WorkflowFields({ scope, onChange }: ScopeProps): ReactNode {
   const t = useProcessingTexts();
-  const language = useLanguage();
-  const steps = useStepTexts();
   const choices = useCall(runChoices, {});
   const workflows = choices.data?.items ?? [];
   const chosen = workflows.find(({ code }) => code === scope.workflow);
   return (
-    <div className={styles.scope}>
-      <div className={styles.wide}>
-        <ClientPicker
-          multiple
-          label={t("scopeClients")}
-          {...(scope.clients.length === 0 ? { placeholder: t("scopeAllClients") } : {})}
-          value={scope.clients}
-          onChange={(ids) => onChange({ clients: ids.map(Number) })}
-        />
-      </div>
+    <>
       <Select
         label={t("scopeWorkflow")}
         placeholder={t("scopeAllWorkflows")}
@@ -134,6 +128,26 @@ function ScopeFields(props: { scope: RunScope; onChange: (changes: Partial<RunSc
           label: `${position} · ${name}`,
         }))}
       />
+    </>
+  );
+}
+
+function ScopeFields({ scope, onChange }: ScopeProps): ReactNode {
+  const t = useProcessingTexts();
+  const language = useLanguage();
+  const steps = useStepTexts();
+  return (
+    <div className={styles.scope}>
+      <div className={styles.wide}>
+        <ClientPicker
+          multiple
+          label={t("scopeClients")}
+          {...(scope.clients.length === 0 ? { placeholder: t("scopeAllClients") } : {})}
+          value={scope.clients}
+          onChange={(ids) => onChange({ clients: ids.map(Number) })}
+        />
+      </div>
+      <WorkflowFields scope={scope} onChange={onChange} />
       <MultiSelect
         label={t("scopeChannels")}
         {...(scope.channels.length === 0 ? { placeholder: t("scopeAllChannels") } : {})}

@@ -9,12 +9,10 @@ import { NewWorkflow } from "./heads.web.tsx";
 import { useEditorTexts, useHeadTexts } from "./texts.web.ts";
 import { listWorkflowVersions, type WorkflowRow, workflowScreen } from "./versions.contract.ts";
 
-export function Workflows(): ReactNode {
+function useWorkflowColumns(): Column<WorkflowRow>[] {
   const t = useEditorTexts();
   const h = useHeadTexts();
-  const go = useGo();
-  const list = useCall(listWorkflowVersions, {});
-  const columns: Column<WorkflowRow>[] = [
+  return [
     { key: "code", label: t("code"), sortable: true, allowToggle: false },
     {
       key: "name",
@@ -55,12 +53,18 @@ export function Workflows(): ReactNode {
     { key: "files", label: t("files"), as: "number", sortable: true },
     { key: "behind", label: t("behind"), as: "number", sortable: true },
   ];
+}
+
+export function Workflows(): ReactNode {
+  const t = useEditorTexts();
+  const go = useGo();
+  const list = useCall(listWorkflowVersions, {});
   return (
     <Page title={t("title")} count={list.data?.items.length} actions={<NewWorkflow />}>
       <DataTable
         id="workflows"
         label={t("title")}
-        columns={columns}
+        columns={useWorkflowColumns()}
         list={list}
         rowName={(row) => `${row.code} ${row.name}`}
         onOpen={(row) => go(workflowScreen, { workflow: row.id })}

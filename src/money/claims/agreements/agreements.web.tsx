@@ -185,6 +185,43 @@ const promiseTones: Readonly<Record<PromiseRow["state"], Tone>> = {
   withdrawn: "neutral",
 };
 
+interface PromiseLineProps {
+  readonly promise: PromiseRow;
+  readonly onWithdraw: (() => Promise<void>) | undefined;
+}
+
+function PromiseLine({ promise, onWithdraw }: PromiseLineProps): ReactNode {
+  const a = useAgreementTexts();
+  return (
+    <tr>
+      <td>
+        <DateText value={promise.by} />{" "}
+        <Status tone={promiseTones[promise.state]}>{a(`promise_${promise.state}`)}</Status>
+      </td>
+      <td className={styles.num}>
+        <Money cents={promise.amount} />
+      </td>
+      <td className={styles.num}>
+        <Money cents={promise.received} />
+      </td>
+      <td>
+        {promise.note}
+        <br />
+        <small>
+          {dateText(promise.madeOn)} {promise.user}
+        </small>
+      </td>
+      <td className={styles.act}>
+        {onWithdraw && promise.state === "open" && (
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void onWithdraw()}>
+            {a("withdraw")}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
 function Promises({ target, promises }: { target: ArrangementTarget; promises: readonly PromiseRow[] }): ReactNode {
   const a = useAgreementTexts();
   const may = useMay(withdrawPromise);
@@ -217,32 +254,7 @@ function Promises({ target, promises }: { target: ArrangementTarget; promises: r
           </thead>
           <tbody>
             {promises.map((promise) => (
-              <tr key={promise.id}>
-                <td>
-                  <DateText value={promise.by} />{" "}
-                  <Status tone={promiseTones[promise.state]}>{a(`promise_${promise.state}`)}</Status>
-                </td>
-                <td className={styles.num}>
-                  <Money cents={promise.amount} />
-                </td>
-                <td className={styles.num}>
-                  <Money cents={promise.received} />
-                </td>
-                <td>
-                  {promise.note}
-                  <br />
-                  <small>
-                    {dateText(promise.madeOn)} {promise.user}
-                  </small>
-                </td>
-                <td className={styles.act}>
-                  {may && promise.state === "open" && (
-                    <Button size="compact-xs" variant="subtle" color="red" onClick={() => void takeBack(promise)}>
-                      {a("withdraw")}
-                    </Button>
-                  )}
-                </td>
-              </tr>
+              <PromiseLine key={promise.id} promise={promise} onWithdraw={may ? () => takeBack(promise) : undefined} />
             ))}
           </tbody>
         </table>

@@ -15,6 +15,7 @@ import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import {
   CheckboxField,
   Form,
+  type FormOf,
   MoneyField,
   NumberField,
   TextareaField,
@@ -89,6 +90,30 @@ interface ArrangementFormProps {
   readonly close: () => void;
 }
 
+/** Into how many terms, or into terms of which amount. */
+function DivisionFields({ form }: { form: FormOf<Values, unknown> }): ReactNode {
+  const t = useClaimTexts();
+  return (
+    <div className={styles.fields}>
+      <SelectField
+        form={form}
+        name="by"
+        label={t("divideBy")}
+        required
+        options={[
+          { value: "count", label: t("byCount") },
+          { value: "amount", label: t("byAmount") },
+        ]}
+      />
+      {form.values.by === "amount" ? (
+        <MoneyField form={form} name="amount" label={t("byAmount")} required />
+      ) : (
+        <NumberField form={form} name="count" label={t("byCount")} required min={1} max={120} />
+      )}
+    </div>
+  );
+}
+
 function ArrangementForm({ target, asks, close }: ArrangementFormProps): ReactNode {
   const t = useClaimTexts();
   const a = useAgreementTexts();
@@ -126,23 +151,7 @@ function ArrangementForm({ target, asks, close }: ArrangementFormProps): ReactNo
           options={termFrequencies.map((each) => ({ value: each, label: t(`frequency_${each}`) }))}
         />
       </div>
-      <div className={styles.fields}>
-        <SelectField
-          form={form}
-          name="by"
-          label={t("divideBy")}
-          required
-          options={[
-            { value: "count", label: t("byCount") },
-            { value: "amount", label: t("byAmount") },
-          ]}
-        />
-        {form.values.by === "amount" ? (
-          <MoneyField form={form} name="amount" label={t("byAmount")} required />
-        ) : (
-          <NumberField form={form} name="count" label={t("byCount")} required min={1} max={120} />
-        )}
-      </div>
+      <DivisionFields form={form} />
       <SelectField
         form={form}
         name="interest"

@@ -199,6 +199,46 @@ function PauseForm({ run, close }: { run: Run; close: () => void }): ReactNode {
   );
 }
 
+interface TermProps {
+  readonly term: ArrangementRow["terms"][number];
+  /** Absent where the reader may waive none. */
+  readonly onWaive: (() => Promise<void>) | undefined;
+}
+
+function Term({ term, onWaive }: TermProps): ReactNode {
+  const t = useClaimTexts();
+  const a = useAgreementTexts();
+  return (
+    <tr>
+      <td>
+        <DateText value={term.on} />
+      </td>
+      <td className={styles.num}>
+        <Money cents={term.amount} />
+      </td>
+      <td>
+        <Status tone={termTones[term.status]}>{t(`termStatus_${term.status}`)}</Status>{" "}
+        {term.status === "partial" ? <Money cents={term.received} /> : <DateText value={term.receivedOn} />}
+      </td>
+      {onWaive && (
+        <td className={styles.act}>
+          {term.status !== "received" && term.status !== "waived" && (
+            <ActionIcon
+              variant="subtle"
+              size="sm"
+              aria-label={`${a("waive")}: ${dateText(term.on)}`}
+              title={a("waive")}
+              onClick={() => void onWaive()}
+            >
+              <IconCalendarOff size={14} aria-hidden />
+            </ActionIcon>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
 function Terms({ terms, onWaive }: Pick<ArrangementRow, "terms"> & { onWaive?: Run | undefined }): ReactNode {
   const t = useClaimTexts();
   const a = useAgreementTexts();
@@ -227,33 +267,7 @@ function Terms({ terms, onWaive }: Pick<ArrangementRow, "terms"> & { onWaive?: R
         </thead>
         <tbody>
           {terms.map((term, at) => (
-            <tr key={`${term.on} ${at}`}>
-              <td>
-                <DateText value={term.on} />
-              </td>
-              <td className={styles.num}>
-                <Money cents={term.amount} />
-              </td>
-              <td>
-                <Status tone={termTones[term.status]}>{t(`termStatus_${term.status}`)}</Status>{" "}
-                {term.status === "partial" ? <Money cents={term.received} /> : <DateText value={term.receivedOn} />}
-              </td>
-              {onWaive && (
-                <td className={styles.act}>
-                  {term.status !== "received" && term.status !== "waived" && (
-                    <ActionIcon
-                      variant="subtle"
-                      size="sm"
-                      aria-label={`${a("waive")}: ${dateText(term.on)}`}
-                      title={a("waive")}
-                      onClick={() => void waive(at + 1)}
-                    >
-                      <IconCalendarOff size={14} aria-hidden />
-                    </ActionIcon>
-                  )}
-                </td>
-              )}
-            </tr>
+            <Term key={`${term.on} ${at}`} term={term} onWaive={onWaive && (() => waive(at + 1))} />
           ))}
         </tbody>
       </table>

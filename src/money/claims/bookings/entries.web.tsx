@@ -26,6 +26,35 @@ export function useFirst<Row>(rows: readonly Row[]): { readonly shown: readonly 
   return { shown: rows.slice(0, atFirst), more };
 }
 
+function Invoice({ invoice }: { invoice: ClaimStatement["invoices"][number] }): ReactNode {
+  const t = useClaimTexts();
+  return (
+    <tr>
+      <td title={invoice.description}>
+        {invoice.number}
+        <small className={styles.below}>
+          {t("dueDate")} <DateText value={invoice.dueDate} />
+        </small>
+      </td>
+      <td className={styles.wide}>
+        <DateText value={invoice.date} />
+      </td>
+      <td className={styles.wide}>
+        <DateText value={invoice.dueDate} />
+      </td>
+      <td className={styles.wide}>
+        <DateText value={invoice.interestFrom} />
+      </td>
+      <td className={styles.num}>
+        <Money cents={invoice.amount - invoice.credited} />
+      </td>
+      <td className={styles.num}>
+        <Money cents={invoice.principal} />
+      </td>
+    </tr>
+  );
+}
+
 /** The invoices with what is open of each, and the credit notes on them. */
 export function Invoices({ statement }: { statement: ClaimStatement }): ReactNode {
   const t = useClaimTexts();
@@ -56,29 +85,7 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
           </thead>
           <tbody>
             {shown.map((invoice) => (
-              <tr key={invoice.id}>
-                <td title={invoice.description}>
-                  {invoice.number}
-                  <small className={styles.below}>
-                    {t("dueDate")} <DateText value={invoice.dueDate} />
-                  </small>
-                </td>
-                <td className={styles.wide}>
-                  <DateText value={invoice.date} />
-                </td>
-                <td className={styles.wide}>
-                  <DateText value={invoice.dueDate} />
-                </td>
-                <td className={styles.wide}>
-                  <DateText value={invoice.interestFrom} />
-                </td>
-                <td className={styles.num}>
-                  <Money cents={invoice.amount - invoice.credited} />
-                </td>
-                <td className={styles.num}>
-                  <Money cents={invoice.principal} />
-                </td>
-              </tr>
+              <Invoice key={invoice.id} invoice={invoice} />
             ))}
           </tbody>
         </table>
@@ -143,13 +150,12 @@ export function Payments({ target, statement }: { target: BookingTarget; stateme
 
 type PaymentRow = ClaimStatement["payments"][number];
 
-function Payment({
-  payment,
-  onReverse,
-}: {
-  payment: PaymentRow;
-  onReverse: ((row: PaymentRow) => Promise<void>) | undefined;
-}): ReactNode {
+interface PaymentProps {
+  readonly payment: PaymentRow;
+  readonly onReverse: ((row: PaymentRow) => Promise<void>) | undefined;
+}
+
+function Payment({ payment, onReverse }: PaymentProps): ReactNode {
   const t = useClaimTexts();
   const { reversed, allocated } = payment;
   const parts = (

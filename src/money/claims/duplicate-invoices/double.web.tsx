@@ -14,6 +14,28 @@ import styles from "../claims.module.css";
 import type { claimTexts } from "../claims.texts.ts";
 import { allowDoubleInvoice, type DoubleInvoice, listDoubleInvoices } from "./double.contract.ts";
 
+interface JudgementProps {
+  readonly allowed: DoubleInvoice["allowed"];
+  /** Absent where the reader may not allow it. */
+  readonly onAllow: (() => Promise<void>) | undefined;
+}
+
+/** Who let the invoice be claimed twice, or that nobody has. */
+function Judgement({ allowed, onAllow }: JudgementProps): ReactNode {
+  const t = useTexts<typeof claimTexts>("claims");
+  if (allowed) return t("doubleAllowedBy", { name: allowed.by, date: dateText(allowed.at), reason: allowed.reason });
+  return (
+    <>
+      <Status tone="bad">{t("doubleOpen")}</Status>{" "}
+      {onAllow && (
+        <Button size="compact-xs" variant="default" onClick={() => void onAllow()}>
+          {t("allowDouble")}
+        </Button>
+      )}
+    </>
+  );
+}
+
 export function DoubleInvoices({ fileId, onChanged }: { fileId: number; onChanged: () => void }): ReactNode {
   const t = useTexts<typeof claimTexts>("claims");
   const found = useCall(listDoubleInvoices, { params: { id: fileId } }, { quiet: true });
@@ -52,22 +74,7 @@ export function DoubleInvoices({ fileId, onChanged }: { fileId: number; onChange
                   <div>{item.file.client}</div>
                 </td>
                 <td>
-                  {item.allowed ? (
-                    t("doubleAllowedBy", {
-                      name: item.allowed.by,
-                      date: dateText(item.allowed.at),
-                      reason: item.allowed.reason,
-                    })
-                  ) : (
-                    <>
-                      <Status tone="bad">{t("doubleOpen")}</Status>{" "}
-                      {mayAllow && (
-                        <Button size="compact-xs" variant="default" onClick={() => void allow(item)}>
-                          {t("allowDouble")}
-                        </Button>
-                      )}
-                    </>
-                  )}
+                  <Judgement allowed={item.allowed} onAllow={mayAllow ? () => allow(item) : undefined} />
                 </td>
               </tr>
             ))}

@@ -80,6 +80,34 @@ function useActs(entry: Detail, onDone: () => void) {
   };
 }
 
+interface OpenActsProps {
+  readonly acts: ReturnType<typeof useActs>;
+  /** Absent where nothing came in that could be split. */
+  readonly onSplit: (() => void) | undefined;
+}
+
+/** What can be done with an entry that is on no file, besides choosing one. */
+function OpenActs({ acts, onSplit }: OpenActsProps): ReactNode {
+  const t = usePaymentTexts();
+  return (
+    <>
+      {onSplit && (
+        <Button variant="default" disabled={acts.busy} onClick={onSplit} rightSection={<KeyHint>v</KeyHint>}>
+          {t("split")}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        disabled={acts.busy}
+        onClick={() => void acts.setAside()}
+        rightSection={<KeyHint>x</KeyHint>}
+      >
+        {t("ignore")}
+      </Button>
+    </>
+  );
+}
+
 function Entry({ detail, onDone }: { detail: Detail; onDone: () => void }): ReactNode {
   const t = usePaymentTexts();
   const acts = useActs(detail, onDone);
@@ -123,28 +151,16 @@ function Entry({ detail, onDone }: { detail: Detail; onDone: () => void }): Reac
         {detail.decidedBy !== null && ` (${detail.decidedBy})`}
       </p>
       <EntryFacts entry={detail} />
-      {waits ? (
+      {waits && (
         <>
           <Suggestions detail={detail} busy={acts.busy} onBook={bookOn} />
           <FileSearch ref={searchBox} onChoose={bookOn} label={t("otherFile")} />
-          <div className={styles.acts}>
-            {detail.amountCents > 0 && (
-              <Button variant="default" disabled={acts.busy} onClick={split} rightSection={<KeyHint>v</KeyHint>}>
-                {t("split")}
-              </Button>
-            )}
-            <Button
-              variant="default"
-              disabled={acts.busy}
-              onClick={() => void acts.setAside()}
-              rightSection={<KeyHint>x</KeyHint>}
-            >
-              {t("ignore")}
-            </Button>
-          </div>
         </>
-      ) : (
-        <div className={styles.acts}>
+      )}
+      <div className={styles.acts}>
+        {waits ? (
+          <OpenActs acts={acts} onSplit={detail.amountCents > 0 ? split : undefined} />
+        ) : (
           <Button
             variant="default"
             disabled={acts.busy}
@@ -153,8 +169,8 @@ function Entry({ detail, onDone }: { detail: Detail; onDone: () => void }): Reac
           >
             {t("undo")}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <History bookings={detail.bookings} />
     </>
   );

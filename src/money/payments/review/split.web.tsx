@@ -25,6 +25,47 @@ function spread(cents: number, files: readonly FileSuggestion[]): Part[] {
   });
 }
 
+interface PartLineProps {
+  readonly part: Part;
+  readonly onChange: (cents: number) => void;
+  readonly onRemove: () => void;
+}
+
+function PartLine({ part, onChange, onRemove }: PartLineProps): ReactNode {
+  const t = usePaymentTexts();
+  const language = useLanguage();
+  return (
+    <div className={styles.parts}>
+      <span>
+        <b>{part.file.number}</b> {part.file.debtor}{" "}
+        <Text span size="xs" c="dimmed">
+          {t("open")} <Money cents={part.file.openCents} />
+        </Text>
+      </span>
+      <NumberInput
+        aria-label={`${t("amount")} ${part.file.number}`}
+        value={part.cents / 100}
+        min={0}
+        decimalScale={2}
+        fixedDecimalScale
+        {...numberSigns(language)}
+        prefix="€ "
+        hideControls
+        // Two decimals at most stand in the box, so that rounding only mends the binary fraction.
+        onChange={(value) => onChange(Math.round(Number(value) * 100))}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`${t("removePart")} ${part.file.number}`}
+        onClick={onRemove}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </div>
+  );
+}
+
 export interface SplitProps {
   readonly cents: number;
   readonly suggestions: readonly FileSuggestion[];
@@ -33,7 +74,6 @@ export interface SplitProps {
 
 export function Split({ cents, suggestions, onBook }: SplitProps): ReactNode {
   const t = usePaymentTexts();
-  const language = useLanguage();
   const [parts, setParts] = useState<readonly Part[]>(() =>
     spread(
       cents,
@@ -59,34 +99,12 @@ export function Split({ cents, suggestions, onBook }: SplitProps): ReactNode {
   return (
     <Stack gap="sm">
       {parts.map((part) => (
-        <div key={part.file.fileId} className={styles.parts}>
-          <span>
-            <b>{part.file.number}</b> {part.file.debtor}{" "}
-            <Text span size="xs" c="dimmed">
-              {t("open")} <Money cents={part.file.openCents} />
-            </Text>
-          </span>
-          <NumberInput
-            aria-label={`${t("amount")} ${part.file.number}`}
-            value={part.cents / 100}
-            min={0}
-            decimalScale={2}
-            fixedDecimalScale
-            {...numberSigns(language)}
-            prefix="€ "
-            hideControls
-            // Two decimals at most stand in the box, so that rounding only mends the binary fraction.
-            onChange={(value) => change(part.file.fileId, Math.round(Number(value) * 100))}
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`${t("removePart")} ${part.file.number}`}
-            onClick={() => setParts(parts.filter(({ file }) => file.fileId !== part.file.fileId))}
-          >
-            <IconX size={16} />
-          </ActionIcon>
-        </div>
+        <PartLine
+          key={part.file.fileId}
+          part={part}
+          onChange={(amount) => change(part.file.fileId, amount)}
+          onRemove={() => setParts(parts.filter(({ file }) => file.fileId !== part.file.fileId))}
+        />
       ))}
       <FileSearch label={t("addPart")} onChoose={add} />
       <Group justify="space-between">

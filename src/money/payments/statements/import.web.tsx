@@ -145,10 +145,8 @@ function Imports(): ReactNode {
   );
 }
 
-function Statements(): ReactNode {
+function useStatementColumns(): Column<StatementRow>[] {
   const t = usePaymentTexts();
-  const table = useTableState(listStatements);
-  const list = useCall(listStatements, { query: table.query });
   const entriesOf = (row: StatementRow, state: string, count: number): ReactNode =>
     count === 0 ? (
       "–"
@@ -157,7 +155,7 @@ function Statements(): ReactNode {
         {count}
       </Link>
     );
-  const columns: Column<StatementRow>[] = [
+  return [
     { key: "to", label: t("period"), as: "date", sortable: true, allowToggle: false },
     {
       key: "account.name",
@@ -200,12 +198,18 @@ function Statements(): ReactNode {
         row.remarks.length > 0 ? <Status tone="warn">{row.remarks.join(" ")}</Status> : null,
     },
   ];
+}
+
+function Statements(): ReactNode {
+  const t = usePaymentTexts();
+  const table = useTableState(listStatements);
+  const list = useCall(listStatements, { query: table.query });
   return (
     <Section title={t("statements")} aside={list.data && <StatementSum rows={list.data.items} />}>
       <DataTable
         id="bank-statements"
         label={t("statements")}
-        columns={columns}
+        columns={useStatementColumns()}
         list={list}
         state={table}
         exportName="afschriften"

@@ -25,8 +25,8 @@ import {
   updateGroup,
 } from "./acl.contract.ts";
 import styles from "./acl.module.css";
-import { NewerAlert, type Settled, useDraft } from "./acl-draft.web.tsx";
-import { ChangeBar } from "./acl-review.web.tsx";
+import { type Draft, NewerAlert, type Settled, useDraft } from "./acl-draft.web.tsx";
+import { type Change, ChangeBar } from "./acl-review.web.tsx";
 import { roleName, rolesText, useAclTexts } from "./acl-texts.web.ts";
 import { type Declarations, differenceOf } from "./role-access.ts";
 import { RoleEditor } from "./role-editor.web.tsx";
@@ -45,6 +45,17 @@ export function AclGroup(): ReactNode {
   );
 }
 
+function changeOf(group: GroupDetails, declared: Declarations, draft: Draft): Change | undefined {
+  if (!draft.isChanged) return undefined;
+  return {
+    given: draft.acl.filter((role) => !draft.base.acl.includes(role)),
+    taken: draft.base.acl.filter((role) => !draft.acl.includes(role)),
+    stays: [],
+    members: group.members,
+    difference: differenceOf(declared, draft.base.acl, draft.acl),
+  };
+}
+
 function GroupRights({ group, declared }: { group: GroupDetails; declared: Declarations }): ReactNode {
   const t = useAclTexts();
   const me = useMe();
@@ -59,8 +70,6 @@ function GroupRights({ group, declared }: { group: GroupDetails; declared: Decla
     notify({ message: t(message, { name: group.name }), variant: "success", ...undoable });
   };
   const locked = me.previous !== null || !group.manageable;
-  const given = draft.acl.filter((role) => !draft.base.acl.includes(role));
-  const taken = draft.base.acl.filter((role) => !draft.acl.includes(role));
   return (
     <Page
       title={group.name}
@@ -98,17 +107,7 @@ function GroupRights({ group, declared }: { group: GroupDetails; declared: Decla
         {group.people.length === 0 ? t("nobody") : <People people={group.people} />}
       </Section>
       <ChangeBar
-        change={
-          draft.isChanged
-            ? {
-                given,
-                taken,
-                stays: [],
-                members: group.members,
-                difference: differenceOf(declared, draft.base.acl, draft.acl),
-              }
-            : undefined
-        }
+        change={changeOf(group, declared, draft)}
         onDiscard={draft.discard}
         onSave={() => draft.save((chosen) => send(chosen, "saved"))}
       />

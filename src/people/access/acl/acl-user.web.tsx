@@ -81,6 +81,19 @@ function changeOf({ user, declared, groups }: PageParts, draft: Draft): Change |
   };
 }
 
+function PageActions({ user }: { user: UserRights }): ReactNode {
+  const t = useAclTexts();
+  return (
+    <>
+      <Button variant="default" leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={() => openWhy(user)}>
+        {t("whyShort")}
+      </Button>
+      <HistoryButton subject="app_user" subjectId={user.id} name={user.name} />
+      <SwitchButton user={user} />
+    </>
+  );
+}
+
 function UserRightsPage(parts: PageParts): ReactNode {
   const t = useAclTexts();
   const me = useMe();
@@ -106,19 +119,7 @@ function UserRightsPage(parts: PageParts): ReactNode {
           {user.username} · <Link to={aclScreen}>{t("back")}</Link>
         </>
       }
-      actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconHelpCircle size={16} aria-hidden />}
-            onClick={() => openWhy(user)}
-          >
-            {t("whyShort")}
-          </Button>
-          <HistoryButton subject="app_user" subjectId={user.id} name={user.name} />
-          <SwitchButton user={user} />
-        </>
-      }
+      actions={<PageActions user={user} />}
     >
       <Lock user={user} acting={me.previous !== null} mine={me.acl} />
       <NewerAlert draft={draft} onTake={() => void invalidate(getUserRights)} />

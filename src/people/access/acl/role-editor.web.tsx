@@ -51,6 +51,42 @@ function lockOf(t: AclText, props: RoleEditorProps, role: Grant): string | undef
   return undefined;
 }
 
+interface RoleFiltersProps {
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly shown: Shown;
+  readonly onShown: (shown: Shown) => void;
+}
+
+function RoleFilters({ search, onSearch, shown, onShown }: RoleFiltersProps): ReactNode {
+  const t = useAclTexts();
+  return (
+    <FilterRow>
+      <TextInput
+        type="search"
+        size="xs"
+        w={260}
+        aria-label={t("findRole")}
+        placeholder={t("findRole")}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={t("rolesHeld")}
+        value={shown}
+        onChange={(value) => onShown(value === "held" || value === "changed" ? value : "all")}
+        data={[
+          { value: "all", label: t("showAll") },
+          { value: "held", label: t("showHeld") },
+          { value: "changed", label: t("showChanged") },
+        ]}
+      />
+    </FilterRow>
+  );
+}
+
 export function RoleEditor(props: RoleEditorProps): ReactNode {
   const t = useAclTexts();
   const translate = useAnyText();
@@ -77,29 +113,7 @@ export function RoleEditor(props: RoleEditorProps): ReactNode {
   const unknown = props.own.filter((role) => role !== "*" && !isRole(role));
   return (
     <div>
-      <FilterRow>
-        <TextInput
-          type="search"
-          size="xs"
-          w={260}
-          aria-label={t("findRole")}
-          placeholder={t("findRole")}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label={t("rolesHeld")}
-          value={shown}
-          onChange={(value) => setShown(value === "held" || value === "changed" ? value : "all")}
-          data={[
-            { value: "all", label: t("showAll") },
-            { value: "held", label: t("showHeld") },
-            { value: "changed", label: t("showChanged") },
-          ]}
-        />
-      </FilterRow>
+      <RoleFilters search={search} onSearch={setSearch} shown={shown} onShown={setShown} />
       {shown !== "changed" && word === "" && <StarRow {...props} />}
       {areas.length === 0 && <Empty title={t("nothingFound")} text={t("nothingFoundHint")} />}
       <div className={styles.areas}>

@@ -70,6 +70,27 @@ function RightsField(props: { mine: readonly ClientLoginRole[]; held: readonly s
 
 const usual: readonly ClientLoginRole[] = ["ROLE_CONTACT_PERSON", "ROLE_CONTACT_PERSON_DASHBOARD", "ROLE_FILE_SEARCH"];
 
+/** What a login needs that is not there yet. */
+function NewLoginFields({ mine }: { mine: readonly ClientLoginRole[] }): ReactNode {
+  const t = useDetailTexts();
+  return (
+    <>
+      <TextField name="username" label={t("loginUsername")} required autoFocus maxLength={100} />
+      <RadioField
+        name="kind"
+        label={t("loginKind")}
+        options={loginKinds.map((kind) => ({ value: kind, label: t(detailKey("loginKind", kind)) }))}
+      />
+      <SelectField
+        name="lang"
+        label={t("loginLanguage")}
+        options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
+      />
+      <RightsField mine={mine} held={[]} />
+    </>
+  );
+}
+
 function MakeForm({
   clientId,
   contact,
@@ -111,24 +132,7 @@ function MakeForm({
           description={t("loginUseExistingHint", { name: known.name })}
         />
       )}
-      {!form.values.useExisting && (
-        <>
-          <TextField form={form} name="username" label={t("loginUsername")} required autoFocus maxLength={100} />
-          <RadioField
-            form={form}
-            name="kind"
-            label={t("loginKind")}
-            options={loginKinds.map((kind) => ({ value: kind, label: t(detailKey("loginKind", kind)) }))}
-          />
-          <SelectField
-            form={form}
-            name="lang"
-            label={t("loginLanguage")}
-            options={languages.map((code) => ({ value: code, label: languageNames[code] }))}
-          />
-          <RightsField mine={mine} held={[]} />
-        </>
-      )}
+      {!form.values.useExisting && <NewLoginFields mine={mine} />}
       <ClientField form={form} name="clientIds" label={t("loginClients")} multiple required />
     </Form>
   );

@@ -2,7 +2,7 @@
 import { ActionIcon, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import type { BodyOf, ReplyOf } from "../../../ground/kernel/contract.ts";
 import { currentLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -212,6 +212,35 @@ function DocumentForm(props: { clientId: number; document: ClientDocument | unde
   );
 }
 
+interface NoteProps {
+  readonly note: ReplyOf<typeof listNotes>["items"][number];
+  readonly onRemove: () => void;
+}
+
+function Note({ note, onRemove }: NoteProps): ReactNode {
+  const t = useDetailTexts();
+  return (
+    <div className={styles.note}>
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {note.createdBy ?? "–"}
+        </Text>
+        <Text size="xs" c="dimmed">
+          <DateText value={note.createdAt} time="HH:mm" />
+        </Text>
+        {note.own && (
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t("noteDrop")} onClick={onRemove}>
+            <IconTrash size={14} />
+          </ActionIcon>
+        )}
+      </Group>
+      <Text size="sm" className={styles.noteText ?? ""}>
+        {note.content}
+      </Text>
+    </div>
+  );
+}
+
 export function ClientNotes({ clientId }: { clientId: number }): ReactNode {
   const t = useDetailTexts();
   const list = useCall(listNotes, { params: { id: clientId } });
@@ -241,30 +270,7 @@ export function ClientNotes({ clientId }: { clientId: number }): ReactNode {
             ) : (
               <Stack gap="sm" mt="md">
                 {items.map((note) => (
-                  <div key={note.id} className={styles.note}>
-                    <Group gap="xs">
-                      <Text size="sm" fw={550}>
-                        {note.createdBy ?? "–"}
-                      </Text>
-                      <Text size="xs" c="dimmed">
-                        <DateText value={note.createdAt} time="HH:mm" />
-                      </Text>
-                      {note.own && (
-                        <ActionIcon
-                          size="sm"
-                          variant="subtle"
-                          color="gray"
-                          aria-label={t("noteDrop")}
-                          onClick={() => void remove(note.id)}
-                        >
-                          <IconTrash size={14} />
-                        </ActionIcon>
-                      )}
-                    </Group>
-                    <Text size="sm" className={styles.noteText ?? ""}>
-                      {note.content}
-                    </Text>
-                  </div>
+                  <Note key={note.id} note={note} onRemove={() => void remove(note.id)} />
                 ))}
               </Stack>
             )

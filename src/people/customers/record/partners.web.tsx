@@ -22,10 +22,22 @@ import {
   setClientPartner,
 } from "./partners.contract.ts";
 
-export function Partners({ clientId, editable }: { clientId: number; editable: boolean }): ReactNode {
+function usePartnerColumns(): Column<ClientPartner>[] {
   const t = useDetailTexts();
   const any = useAnyText();
   const c = useCustomersTexts();
+  return [
+    { key: "name", label: t("partner") },
+    { key: "kind", label: t("documentKind"), formatter: (_value, row) => any(`customers.partnerKind_${row.kind}`) },
+    { key: "city", label: c("city") },
+    { key: "phone", label: c("phone"), as: "phone" },
+    { key: "email", label: c("email"), copy: true },
+    { key: "reference", label: t("partnerReference") },
+  ];
+}
+
+export function Partners({ clientId, editable }: { clientId: number; editable: boolean }): ReactNode {
+  const t = useDetailTexts();
   const list = useCall(listClientPartners, { params: { id: clientId } });
   const drop = useAct(dropClientPartner, { invalidates: [listClientPartners] });
   const add = (): void => {
@@ -35,14 +47,6 @@ export function Partners({ clientId, editable }: { clientId: number; editable: b
     const sure = await confirm(t("partnerDropQuestion", { name }), { title: t("partnerDrop"), yes: t("remove") });
     if (sure) await drop.run({ params: { id: clientId, partnerId: id } });
   };
-  const columns: Column<ClientPartner>[] = [
-    { key: "name", label: t("partner") },
-    { key: "kind", label: t("documentKind"), formatter: (_value, row) => any(`customers.partnerKind_${row.kind}`) },
-    { key: "city", label: c("city") },
-    { key: "phone", label: c("phone"), as: "phone" },
-    { key: "email", label: c("email"), copy: true },
-    { key: "reference", label: t("partnerReference") },
-  ];
   return (
     <Section
       title={t("partners")}
@@ -59,7 +63,7 @@ export function Partners({ clientId, editable }: { clientId: number; editable: b
       <DataTable
         id="client-partners"
         label={t("partners")}
-        columns={columns}
+        columns={usePartnerColumns()}
         list={list}
         chooser={false}
         rowName={(partner) => partner.name}

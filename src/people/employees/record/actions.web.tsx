@@ -155,6 +155,20 @@ function HandOver(props: { employee: Who; leaves: boolean; close: () => void }):
   return <Loaded of={charges}>{({ items }) => <HandOverForm {...props} charges={items} />}</Loaded>;
 }
 
+function Charges({ name, charges }: { name: string; charges: readonly Charge[] }): ReactNode {
+  const t = useEmployeeTexts();
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t("handOverText", { name })}</Text>
+      <List size="sm">
+        {charges.map(({ kind, count }) => (
+          <List.Item key={kind}>{t(`charge_${kind}`, { count })}</List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
 function HandOverForm(props: {
   employee: Who;
   leaves: boolean;
@@ -187,16 +201,7 @@ function HandOverForm(props: {
       onCancel={close}
     >
       {leaves && <Text size="sm">{t("deactivateText", { name })}</Text>}
-      {charges.length > 0 && (
-        <Stack gap="xs">
-          <Text size="sm">{t("handOverText", { name })}</Text>
-          <List size="sm">
-            {charges.map(({ kind, count }) => (
-              <List.Item key={kind}>{t(`charge_${kind}`, { count })}</List.Item>
-            ))}
-          </List>
-        </Stack>
-      )}
+      {charges.length > 0 && <Charges name={name} charges={charges} />}
       {needsCase && (
         <SelectField
           form={form}

@@ -27,6 +27,34 @@ export interface FilePickerProps {
   readonly mark?: object;
 }
 
+function ChosenFiles({
+  value,
+  nameLimit,
+  onChange,
+}: Pick<FilePickerProps, "value" | "nameLimit" | "onChange">): ReactNode {
+  const t = usePlatformTexts();
+  const language = useLanguage();
+  return (
+    <Group gap={6} mt={6} component="ul" className={styles.list ?? ""}>
+      {value.map((file, index) => (
+        <Pill
+          key={`${file.name} ${index}`}
+          component="li"
+          title={`${file.name} · ${formatBytes(file.size, language)}`}
+          className={styles.pill ?? ""}
+        >
+          {shortFileName(file.name, nameLimit)}
+          <CloseButton
+            size="xs"
+            aria-label={t("removeFile", { name: file.name })}
+            onClick={() => onChange(value.filter((_, at) => at !== index))}
+          />
+        </Pill>
+      ))}
+    </Group>
+  );
+}
+
 /** A place to drop files on or to choose them from. */
 export function FilePicker(props: FilePickerProps): ReactNode {
   const t = usePlatformTexts();
@@ -84,25 +112,7 @@ export function FilePicker(props: FilePickerProps): ReactNode {
           </Button>
         </Group>
       </Dropzone>
-      {props.value.length > 0 && (
-        <Group gap={6} mt={6} component="ul" className={styles.list ?? ""}>
-          {props.value.map((file, index) => (
-            <Pill
-              key={`${file.name} ${index}`}
-              component="li"
-              title={`${file.name} · ${formatBytes(file.size, language)}`}
-              className={styles.pill ?? ""}
-            >
-              {shortFileName(file.name, props.nameLimit)}
-              <CloseButton
-                size="xs"
-                aria-label={t("removeFile", { name: file.name })}
-                onClick={() => props.onChange(props.value.filter((_, at) => at !== index))}
-              />
-            </Pill>
-          ))}
-        </Group>
-      )}
+      {props.value.length > 0 && <ChosenFiles {...props} />}
     </Input.Wrapper>
   );
 }

@@ -9,6 +9,7 @@ import type { TableState } from "./state.web.ts";
 import styles from "./table.module.css";
 
 const formats = ["csv", "xlsx"] as const;
+type Format = (typeof formats)[number];
 const names = { csv: "CSV", xlsx: "Excel (XLSX)" } as const;
 
 const runner = () => import("./export-run.web.tsx");
@@ -25,22 +26,9 @@ export interface TableExport<Row> {
   readonly onServer: (() => void) | undefined;
 }
 
-export function ExportMenu<Row>(props: { of: TableExport<Row> }): ReactNode {
-  const t = usePlatformTexts();
-  const { name, columns, rows, rowKey, total, read, onServer } = props.of;
-  const [open, setOpen] = useState(false);
-  const hasMore = read !== undefined && total > rows.length;
-  const shown = t("exportShown", { count: rows.length });
-  const all = t("exportAll", { count: total });
-  const saveShown = (format: (typeof formats)[number]): void => {
-    runner().then(({ saveRows }) => saveRows({ name, columns, format }, rows), notifyLoadFailed);
-  };
-  const saveAll = (format: (typeof formats)[number]): void => {
-    if (format === "csv" && onServer) onServer();
-    else if (read)
-      runner().then((run) => run.saveAll({ name, columns, format }, { read, rowKey, total }), notifyLoadFailed);
-  };
-  const part = (title: string, save: (format: (typeof formats)[number]) => void): ReactNode => (
+/** What is exported, in each format. */
+function FormatButtons({ title, onChoose }: { title: string; onChoose: (format: Format) => void }): ReactNode {
+  return (
     <div>
       <Text size="xs" c="dimmed" px={8} pb={4} aria-hidden>
         {title}
@@ -54,16 +42,34 @@ export function ExportMenu<Row>(props: { of: TableExport<Row> }): ReactNode {
           fullWidth
           justify="flex-start"
           aria-label={`${title}: ${names[format]}`}
-          onClick={() => {
-            setOpen(false);
-            save(format);
-          }}
+          onClick={() => onChoose(format)}
         >
           {names[format]}
         </Button>
       ))}
     </div>
   );
+}
+
+export function ExportMenu<Row>(props: { of: TableExport<Row> }): ReactNode {
+  const t = usePlatformTexts();
+  const { name, columns, rows, rowKey, total, read, onServer } = props.of;
+  const [open, setOpen] = useState(false);
+  const hasMore = read !== undefined && total > rows.length;
+  const shown = t("exportShown", { count: rows.length });
+  const all = t("exportAll", { count: total });
+  const saveShown = (format: Format): void => {
+    runner().then(({ saveRows }) => saveRows({ name, columns, format }, rows), notifyLoadFailed);
+  };
+  const saveAll = (format: Format): void => {
+    if (format === "csv" && onServer) onServer();
+    else if (read)
+      runner().then((run) => run.saveAll({ name, columns, format }, { read, rowKey, total }), notifyLoadFailed);
+  };
+  const start = (save: (format: Format) => void) => (format: Format) => {
+    setOpen(false);
+    save(format);
+  };
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" withinPortal trapFocus returnFocus shadow="md">
       <Popover.Target>
@@ -80,8 +86,8 @@ export function ExportMenu<Row>(props: { of: TableExport<Row> }): ReactNode {
       </Popover.Target>
       <Popover.Dropdown aria-label={t("export")} p="xs">
         <Stack gap="xs">
-          {part(shown, saveShown)}
-          {hasMore && part(all, saveAll)}
+          <FormatButtons title={shown} onChoose={start(saveShown)} />
+          {hasMore && <FormatButtons title={all} onChoose={start(saveAll)} />}
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -35,8 +35,35 @@ const keyStep = (event: KeyboardEvent): { turn?: number; zoom?: number } => {
   return {};
 };
 
-export function Viewer({ documents, at: first = 0 }: PreviewProps): ReactNode {
+interface AwaitedProps {
+  readonly fetched: Exclude<ReturnType<typeof useBytes>, { state: "here" }>;
+  readonly onRetry: () => void;
+}
+
+/** A document that is on its way, or that did not come. */
+function Awaited({ fetched, onRetry }: AwaitedProps): ReactNode {
   const t = usePlatformTexts();
+  return (
+    <div className={styles.stage}>
+      {fetched.state === "loading" ? (
+        <div className={styles.wait} role="status">
+          <Progress value={fetched.percent} w={200} aria-label={t("previewLoading", { percent: fetched.percent })} />
+        </div>
+      ) : (
+        <div className={styles.wait} role="alert">
+          <p>
+            {t("previewGone")} {fetched.message}
+          </p>
+          <Button variant="default" onClick={onRetry}>
+            {t("previewRetry")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Viewer({ documents, at: first = 0 }: PreviewProps): ReactNode {
   const [at, setAt] = useState(Math.min(Math.max(0, first), documents.length - 1));
   const [zoom, setZoom] = useState(1);
   const [attempt, setAttempt] = useState(0);
@@ -74,26 +101,7 @@ export function Viewer({ documents, at: first = 0 }: PreviewProps): ReactNode {
             <span className={styles.name}>{document.name}</span>
             {documents.length > 1 && <Turning at={at} count={documents.length} onTurn={turn} />}
           </div>
-          <div className={styles.stage}>
-            {fetched.state === "loading" ? (
-              <div className={styles.wait} role="status">
-                <Progress
-                  value={fetched.percent}
-                  w={200}
-                  aria-label={t("previewLoading", { percent: fetched.percent })}
-                />
-              </div>
-            ) : (
-              <div className={styles.wait} role="alert">
-                <p>
-                  {t("previewGone")} {fetched.message}
-                </p>
-                <Button variant="default" onClick={() => setAttempt((now) => now + 1)}>
-                  {t("previewRetry")}
-                </Button>
-              </div>
-            )}
-          </div>
+          <Awaited fetched={fetched} onRetry={() => setAttempt((now) => now + 1)} />
         </>
       )}
     </div>
