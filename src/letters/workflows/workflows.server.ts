@@ -13,7 +13,7 @@ import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
 import { countFromPosting, followFile, refreshNextSteps } from "./position/positions.server.ts";
 import { workflowsFor } from "./position/start.server.ts";
-import { addUnderWayReader } from "./position/under-way.server.ts";
+import { addUnderWayReader, refuseInHand } from "./position/under-way.server.ts";
 import { moveToLive, transferOf, versionMoveHandlers } from "./position/version.server.ts";
 import { loadWorkflows } from "./schedule/definitions.server.ts";
 import { versionHandlers } from "./versions/drafts.server.ts";
@@ -52,8 +52,8 @@ export { changeWorkflow };
 /** Files that go to another version of their workflow: what becomes of one, moving it, and what keeps it where it is. */
 export const versionMoves = { foresee: transferOf, move: moveToLive, addUnderWayReader };
 
-/** Steps of a file that are passed otherwise than by their run. */
-export const fileSteps = { skip: skipStep, completeTask };
+/** Steps of a file that are passed otherwise than by their run, and what keeps it before its step. */
+export const fileSteps = { skip: skipStep, completeTask, refuseInHand };
 
 followFiles(followFile);
 letterPosting.follow(countFromPosting);

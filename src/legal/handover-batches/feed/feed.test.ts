@@ -10,6 +10,7 @@ import { liftHold, placeHold } from "../../../cases/states/states.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { claimOf, registerProvider } from "../../../letters/processing/processing.factory.ts";
+import { pauseFileWorkflow, readFileWorkflow } from "../../../letters/workflows/workflows.contract.ts";
 import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
 import { explainBalance, getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { listCosts } from "../../../money/claims/bookings/costs.contract.ts";
@@ -421,21 +422,30 @@ test("files are accepted and rejected one by one when an office gives no receipt
   expect([await phase(one), await phase(two)]).toEqual(["bailiff", "amicable"]);
 });
 
-test("the task of the workflow is done once the office has accepted the file", async () => {
-  const one = await file();
-  await sql`update file_workflow set workflow_code = 'W1', position = 9 where file_id = ${one.id}`.execute(world.db);
-  await sql`update case_file set phase = 'judicial' where id = ${one.id}`.execute(world.db);
-  await world.work((ctx) => refreshNextSteps(ctx, [one.id]));
-  const next = async () =>
-    (await world.db.selectFrom("case_file").select("next_step").where("id", "=", one.id).executeTakeFirstOrThrow())
-      .next_step;
-  expect(await next()).toBe("workflows.step_TASK_HANDOVER");
-  await accepted(await sent([one]));
-  expect(await next()).not.toBe("workflows.step_TASK_HANDOVER");
-  const { rows } = await sql<{ outcome: string }>`select outcome from step_done
+test.each(["", " that was paused on its way"])(
+  "the task of a file%s is done once the office has accepted it",
+  async (how) => {
+    const one = await file();
+    await sql`update file_workflow set workflow_code = 'W1', position = 9 where file_id = ${one.id}`.execute(world.db);
+    await sql`update case_file set phase = 'judicial' where id = ${one.id}`.execute(world.db);
+    await world.work((ctx) => refreshNextSteps(ctx, [one.id]));
+    const next = async () =>
+      (await world.db.selectFrom("case_file").select("next_step").where("id", "=", one.id).executeTakeFirstOrThrow())
+        .next_step;
+    expect(await next()).toBe("workflows.step_TASK_HANDOVER");
+    const batch = await sent([one]);
+    if (how !== "") {
+      const { version } = await lawyer.call(readFileWorkflow, { params: { id: one.id } });
+      await lawyer.call(pauseFileWorkflow, { params: { id: one.id }, body: { reason: "Debiteur belde", version } });
+    }
+    await accepted(batch);
+    expect(await next()).not.toBe("workflows.step_TASK_HANDOVER");
+    expect(await phase(one)).toBe("bailiff");
+    const { rows } = await sql<{ outcome: string }>`select outcome from step_done
     where file_id = ${one.id} and position = 10`.execute(world.db);
-  expect(rows).toEqual([{ outcome: "done" }]);
-});
+    expect(rows).toEqual([{ outcome: "done" }]);
+  },
+);
 
 test("is hidden from users who may not see the file, and no figure counts it twice", async () => {
   const one = await withOffice();

@@ -8,7 +8,7 @@ import { batched } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { callScript } from "../../correspondence/correspondence.server.ts";
-import { completeStep } from "../../workflows/workflows.server.ts";
+import { completeStep, fileSteps } from "../../workflows/workflows.server.ts";
 import { type HandOutcome, outcomesOf, type Step, stepChannels } from "../../workflows/workflows.ts";
 import { type FileInputs, type PlannedRow, planFile, type Reason } from "../processing.ts";
 import { type Composed, makeClosing, makeStep, prepareStep, stepModel } from "../runs/effects.server.ts";
@@ -165,6 +165,8 @@ export async function performStep(ctx: WorkCtx, order: StepOrder): Promise<Compo
   }
   const { step } = row;
   if (step === null) throw refusal(ctx, row.reasons);
+  // While an office has not answered, its answer does the step.
+  if (step.effect === "handover") await fileSteps.refuseInHand(ctx.db, row.fileId);
   if (step.byHand) return recordByHand(ctx, row, step, order.outcome);
   if (order.outcome !== undefined) throw refused("processing.noOutcome");
   const prepared = await prepareStep(ctx, inputs, { ...row, step }, environment, ctx.translate);

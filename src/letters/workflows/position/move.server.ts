@@ -24,6 +24,7 @@ import {
   stepEnvironment,
   updatePlaces,
 } from "./positions.server.ts";
+import { refuseInHand } from "./under-way.server.ts";
 
 interface Moved {
   readonly situation: Situation;
@@ -75,9 +76,13 @@ export function movedTo(situation: Situation, environment: StepEnvironment, to: 
   return { situation: moved, step, passed };
 }
 
-/** Puts a file before another step of its workflow; false where it is there already. @throws notFound; what `movedTo` throws. */
+/**
+ * Puts a file before another step of its workflow; false where it is there already. @throws notFound; validation where a run or an office has
+ * it in hand; what `movedTo` throws.
+ */
 export async function moveToStep(ctx: WorkCtx, fileId: number, to: MoveTo, reason: string): Promise<boolean> {
   const file = await lockFile(ctx, fileId);
+  await refuseInHand(ctx.db, fileId);
   const situation = (await reachedSituations(ctx.db, [fileId], ctx.clock.today())).get(fileId);
   if (!situation) throw fieldError("common", "workflow-panel.standsStill");
   const moved = movedTo(situation, await stepEnvironment(ctx), to);
@@ -157,7 +162,7 @@ const removePlaces = batchedWrite((db, fileIds: readonly number[]) =>
 
 /**
  * Puts a file back where it was, with the status and phase that it had. What was recorded stays on the record: a new round begins, in which
- * each step can be done once more. @throws notFound.
+ * each step can be done once more. @throws notFound; validation where a run or an office has it in hand.
  */
 export async function restorePlace(
   ctx: WorkCtx,
@@ -166,6 +171,7 @@ export async function restorePlace(
   reason: string,
 ): Promise<void> {
   const file = await lockFile(ctx, fileId);
+  await refuseInHand(ctx.db, fileId);
   const { place } = was;
   const [row] = await lockPlaces(ctx.db, [fileId], undefined);
   if (place === null) await removePlaces(ctx.db, [fileId]);

@@ -87,7 +87,7 @@ const resume = handle(resumeFileWorkflow, async (ctx, { params, body }) => {
 
 /**
  * Skips the next step of a file, or the step that the user saw. @throws notFound; conflict where it is not that step any more; validation
- * where it may not be skipped.
+ * where it may not be skipped, or a run or an office has the file in hand.
  */
 export async function skipStep(
   ctx: WorkCtx,
@@ -95,6 +95,7 @@ export async function skipStep(
   seen: { readonly position?: number | undefined; readonly reason: string; readonly version?: number | undefined },
 ): Promise<void> {
   const file = await lockSeen(ctx, fileId, seen.version);
+  await refuseInHand(ctx.db, file.id);
   const situation = (await reachedSituations(ctx.db, [file.id], ctx.clock.today())).get(file.id);
   const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
   if (
@@ -121,12 +122,15 @@ export async function skipStep(
   });
 }
 
-/** Notes a task as done that came about otherwise than by its run; nothing where the file's next step is another one. */
+/**
+ * Notes a task as done that came about otherwise than by its run, also on a file that stands still; false where the file's next step is
+ * another one.
+ */
 export async function completeTask(ctx: WorkCtx, fileId: number, template: string): Promise<boolean> {
   const situation = (await reachedSituations(ctx.db, [fileId], ctx.clock.today())).get(fileId);
   const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
   if (!next || next.kind === "none" || next.step.channel !== "task" || next.step.template !== template) return false;
-  const { step, passed } = skippableStep(situation, next);
+  const { step, passed } = next;
   const done = { fileId, step, passed, outcome: "done", again: false, runId: null, termUntil: null } as const;
   await completeStep(ctx, done);
   return true;

@@ -34,10 +34,10 @@ export const panelTexts = rowTexts("workflow-panel", {
     "Wann der letzte Brief aufgegeben wurde, ist noch nicht bekannt, und davon hängt der nächste Schritt ab. Danach kann die Akte verschoben werden.",
   ],
   underWay_run: [
-    "Verwerking %run% heeft dit dossier onderhanden; is zij klaar, dan kan het dossier over.",
-    "Run %run% has this file in hand; once it is done the file can be moved.",
-    "Le traitement %run% s’occupe de ce dossier ; une fois terminé, le dossier pourra être transféré.",
-    "Lauf %run% bearbeitet diese Akte; ist er fertig, kann die Akte verschoben werden.",
+    "Verwerking %run% heeft dit dossier onderhanden; tot zij klaar is, blijft het dossier waar het is in zijn workflow.",
+    "Run %run% has this file in hand; until it is done the file stays where it is in its workflow.",
+    "Le traitement %run% s’occupe de ce dossier ; jusqu’à sa fin, le dossier reste où il est dans son workflow.",
+    "Lauf %run% bearbeitet diese Akte; bis er fertig ist, bleibt die Akte, wo sie in ihrem Workflow ist.",
   ],
   movedVersion: [
     "Het dossier is overgezet.",

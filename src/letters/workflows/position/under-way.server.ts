@@ -1,7 +1,7 @@
 /**
  * What is under way on files: until its end is known, a file stays on its version. A letter whose day of posting is not known decides when the
  * next step comes, and a run or an office that has the file in hand was told of a step by its place in that version. What is in hand keeps the
- * file in its workflow as well: the answer would find the step no more that it is the end of.
+ * file before its step as well: the answer would find the step no more that it is the end of.
  */
 import { type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";

@@ -57,11 +57,18 @@ async function foresee(
   return found;
 }
 
-/** As `changeWorkflow` leaves files that are open; the workflow must be known. */
-export async function foreseeStart(ctx: WorkCtx, fileIds: readonly number[], workflowCode: string) {
+/** Files that a run or an office has in hand stay where they are. */
+async function foreseeUnlessInHand(ctx: WorkCtx, fileIds: readonly number[], change: Change) {
   const busy = await inHand(ctx.db, fileIds);
-  return foresee(ctx, fileIds, (situation, { today, workflows }) => {
+  return foresee(ctx, fileIds, (situation, environment) => {
     refuseBusy(busy.get(situation.fileId));
+    return change(situation, environment);
+  });
+}
+
+/** As `changeWorkflow` leaves files that are open; the workflow must be known. */
+export function foreseeStart(ctx: WorkCtx, fileIds: readonly number[], workflowCode: string) {
+  return foreseeUnlessInHand(ctx, fileIds, (situation, { today, workflows }) => {
     const place: Place = {
       workflowCode,
       definitionVersion: workflows.get(workflowCode)?.version ?? 1,
@@ -80,7 +87,7 @@ export async function foreseeStart(ctx: WorkCtx, fileIds: readonly number[], wor
 
 /** As `skipStep` leaves files. */
 export const foreseeSkip = (ctx: WorkCtx, fileIds: readonly number[]) =>
-  foresee(ctx, fileIds, (situation, environment) => {
+  foreseeUnlessInHand(ctx, fileIds, (situation, environment) => {
     const { step } = skippableStep(situation, nextStepOf(situation, environment));
     const { place, phase } = situation;
     if (!place) throw fieldError("common", "workflow-panel.standsStill");
@@ -94,7 +101,7 @@ export const foreseeSkip = (ctx: WorkCtx, fileIds: readonly number[]) =>
 
 /** As `moveToStep` leaves files; those that are before that step already are not in the map. */
 export const foreseeMove = (ctx: WorkCtx, fileIds: readonly number[], to: MoveTo) =>
-  foresee(ctx, fileIds, (situation, environment) => movedTo(situation, environment, to)?.situation);
+  foreseeUnlessInHand(ctx, fileIds, (situation, environment) => movedTo(situation, environment, to)?.situation);
 
 /**
  * As files are left that stood still and go on in the status and phase given for each: their dates moved by the days they stood still. Files
