@@ -1,16 +1,16 @@
 /** The files behind an evaluation, a kind of change or a figure, as chosen in the address. */
-import { Button, Checkbox, Group, SegmentedControl } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
-import { useCall } from "../../ground/platform/web/http/api.web.ts";
+import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Link, useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
-import { listWhatIfRows, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
+import { chooseForFile, latestWhatIf, listWhatIfRows, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
 import type { whatIfTexts } from "./what-if.texts.ts";
-import { type Change, changes, figures, type Outcome, weeksAhead } from "./what-if.ts";
+import { type Change, changes, figures, type Outcome, rowChoices, weeksAhead } from "./what-if.ts";
 
 const useWhatIfTexts = () => useTexts<typeof whatIfTexts>("what-if");
 
@@ -91,7 +91,7 @@ export function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactN
       <DataTable
         id="what-if-files"
         label={t("filesBehind")}
-        columns={useColumns(figure)}
+        columns={useColumns(of, figure)}
         list={list}
         state={state}
         rowName={(row) => row.fileNumber}
@@ -110,7 +110,27 @@ const said = (key: string, label: string, text: (row: WhatIfRow) => string, sort
   text: (_value, row) => text(row),
 });
 
-function useColumns(figure: Figure | undefined): Column<WhatIfRow>[] {
+/** What was chosen for one file of a plan alone, or how it goes with the others. */
+function RowChoice({ of, row }: { of: WhatIf; row: WhatIfRow }): ReactNode {
+  const t = useWhatIfTexts();
+  const choose = useAct(chooseForFile, { invalidates: [listWhatIfRows, latestWhatIf] });
+  const open = rowChoices.filter((choice) => choice !== "keep" || row.keepable !== null);
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t("chosenFor", { file: row.fileNumber })}
+      value={row.chosen ?? ""}
+      disabled={choose.isPending}
+      data={[{ value: "", label: t("chosen_none") }, ...open.map((value) => ({ value, label: t(`chosen_${value}`) }))]}
+      onChange={(event) => {
+        const chosen = rowChoices.find((choice) => choice === event.currentTarget.value) ?? null;
+        void choose.run({ params: { id: of.id, file: row.fileId }, body: { chosen } });
+      }}
+    />
+  );
+}
+
+function useColumns(of: WhatIf, figure: Figure | undefined): Column<WhatIfRow>[] {
   const t = useWhatIfTexts();
   const text = useFigureText();
   const stand = (name: string, on: string | null, verdict: WhatIfRow["beforeVerdict"]): string =>
@@ -122,6 +142,22 @@ function useColumns(figure: Figure | undefined): Column<WhatIfRow>[] {
         ),
       ]
     : [];
+  const choices: Column<WhatIfRow>[] =
+    of.live && of.toMove + of.moved + of.dropped > 0
+      ? [
+          {
+            key: "chosen",
+            label: t("chosen"),
+            formatter: (_value, row) =>
+              of.state === "judged" && row.fromVersion !== of.toVersion ? (
+                <RowChoice of={of} row={row} />
+              ) : (
+                t(`chosen_${row.chosen ?? "none"}`)
+              ),
+            text: (_value, row) => t(`chosen_${row.chosen ?? "none"}`),
+          },
+        ]
+      : [];
   return [
     {
       key: "fileNumber",
@@ -143,6 +179,7 @@ function useColumns(figure: Figure | undefined): Column<WhatIfRow>[] {
     said("beforeOn", t("before"), (row) => stand(row.before, row.beforeOn, row.beforeVerdict), true),
     said("afterOn", t("after"), (row) => stand(row.after, row.afterOn, row.afterVerdict), true),
     { key: "keepable", label: t("keepable"), as: "date" },
+    ...choices,
     said("state", t("rowState"), (row) =>
       [t(`rowState_${row.state}`), row.why ?? ""].filter((part) => part !== "").join(": "),
     ),

@@ -14,6 +14,7 @@ interface Plan {
 }
 
 const wentOn: Message = { key: "what-if.why_wentOn" };
+const chosenToStay: Message = { key: "what-if.why_stay" };
 
 /** Why a file cannot be moved, of an error that is about the file; undefined of any other. */
 function whyNot(error: unknown): Message | undefined {
@@ -22,7 +23,10 @@ function whyNot(error: unknown): Message | undefined {
   return error.code === "validation" ? (error.detail.fields?.common?.[0] ?? wentOn) : undefined;
 }
 
-/** Moves a file, or notes why it is left as it is: it went on since, was closed or moved by somebody, or something is under way on it. */
+/**
+ * Moves a file as was chosen for it alone or for all, or notes why it is left: it was chosen to stay, went on since, was closed or moved by
+ * somebody, or something is under way on it.
+ */
 async function moveOne(ctx: JobCtx, plan: Plan, actor: Actor, fileId: number, version: number): Promise<void> {
   const { id, toVersion: to, dates, reason } = plan;
   const note = (db: Db, why: Message | null) =>
@@ -37,13 +41,15 @@ async function moveOne(ctx: JobCtx, plan: Plan, actor: Actor, fileId: number, ve
     await ctx.tx(async (tx) => {
       const row = await tx.db
         .selectFrom("what_if_row")
-        .select("state")
+        .select(["state", "chosen"])
         .where("what_if_id", "=", id)
         .where("file_id", "=", fileId)
         .forUpdate()
         .executeTakeFirst();
       if (row?.state !== "judged") return;
-      const isMoved = await versionMoves.move(tx, fileId, { to, dates, reason, version });
+      if (row.chosen === "stay") return note(tx.db, chosenToStay);
+      const own = dateChoices.find((choice) => choice === row.chosen);
+      const isMoved = await versionMoves.move(tx, fileId, { to, dates: own ?? dates, reason, version });
       await note(tx.db, isMoved ? null : wentOn);
     }, actor);
   } catch (error) {

@@ -6,7 +6,7 @@ import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { verdicts } from "../processing/processing.ts";
 import { dateChoices } from "../workflows/workflows.ts";
-import { changes, figures, outcome, whatIfStates } from "./what-if.ts";
+import { changes, figures, outcome, rowChoices, whatIfStates } from "./what-if.ts";
 
 const who = all("ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE");
 const workflowParam = z.object({ workflow: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) });
@@ -27,7 +27,7 @@ const whatIf = z.object({
   askedAt: z.iso.datetime(),
   files: z.number().int(),
   outcome: outcome.nullable(),
-  /** Files of older versions that wait to be moved, were moved, or went on since and were left. */
+  /** Files of older versions that wait to be moved (without those that were chosen to stay), were moved, or were left. */
   toMove: z.number().int(),
   moved: z.number().int(),
   dropped: z.number().int(),
@@ -72,6 +72,8 @@ const row = z.object({
   afterVerdict: z.enum(verdicts),
   /** The day that its step may keep when it is moved. */
   keepable: z.iso.date().nullable(),
+  /** Chosen for this file alone; null where it goes like the others. */
+  chosen: z.enum(rowChoices).nullable(),
   state: z.enum(["judged", "moved", "dropped"]),
   /** Why it was left where it was, in the reader's language. */
   why: z.string().nullable(),
@@ -95,13 +97,25 @@ export const listWhatIfRows = call({
   reply: pageOf(row),
 });
 
+export const chooseForFile = call({
+  method: "PUT",
+  path: "/api/v4/workflow/what-if/{id}/row/{file}",
+  who,
+  summary:
+    "Chooses for one file of a plan otherwise than for all: its step keeps its day, gets a new one, or the file stays.",
+  params: idParam.extend({ file: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  body: z.strictObject({ chosen: z.enum(rowChoices).nullable() }),
+  reply: whatIf,
+});
+
 export { latestReplays, requestReplay } from "./replay/replay.contract.ts";
 
 export const moveFiles = call({
   method: "POST",
   path: "/api/v4/workflow/what-if/{id}/move",
   who,
-  summary: "Moves the judged files to the live version; a file that went on since is left, and says so.",
+  summary:
+    "Moves the judged files to the live version, each by what was chosen for it alone, else for all; a file that went on since is left, and says so.",
   params: idParam,
   body: z.strictObject({ dates: z.enum(dateChoices), reason: z.string().trim().min(1).max(500), version: rowVersion }),
   reply: whatIf,

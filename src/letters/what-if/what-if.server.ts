@@ -1,7 +1,7 @@
 /** Handles the calls of evaluations, and runs them as jobs of their author. */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
-import { visibleFiles } from "../../cases/files/files.server.ts";
+import { requireFile, visibleFiles } from "../../cases/files/files.server.ts";
 import { allows } from "../../ground/kernel/access.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
@@ -25,6 +25,7 @@ import { carryOut } from "./move.server.ts";
 import { replayHandlers, replayJob } from "./replay/replay.server.ts";
 import { replayTexts } from "./replay/replay.texts.ts";
 import {
+  chooseForFile,
   latestWhatIf,
   listWhatIfRows,
   moveFiles,
@@ -34,7 +35,7 @@ import {
   whatIfScreen,
 } from "./what-if.contract.ts";
 import { whatIfTexts } from "./what-if.texts.ts";
-import { changes, figureKey, outcome, whatIfStates } from "./what-if.ts";
+import { changes, figureKey, outcome, rowChoices, whatIfStates } from "./what-if.ts";
 
 const payload = z.object({ id: z.number().int() });
 
@@ -80,7 +81,7 @@ async function shownOnes(ctx: Ctx, ids: readonly number[]): Promise<WhatIf[]> {
   if (!first) return [];
   const versions = await judgedVersions.all(ctx.db, first.workflow_code);
   const { rows: states } = await sql<{ id: number; state: string; files: number }>`
-    select r.what_if_id as id, r.state, count(*)::int as files from what_if_row r join what_if w on w.id = r.what_if_id
+    select r.what_if_id as id, r.state, count(*) filter (where r.state <> 'judged' or r.chosen is distinct from 'stay')::int as files from what_if_row r join what_if w on w.id = r.what_if_id
     where w.id = any(${[...ids]}::bigint[]) and r.from_version <> w.to_version group by 1, 2`.execute(ctx.db);
   const names = await userNames(
     ctx.db,
@@ -178,6 +179,7 @@ interface Found {
   readonly after_on: string | null;
   readonly after_verdict: string;
   readonly keepable: string | null;
+  readonly chosen: string | null;
   readonly state: string;
   readonly why: Message | null;
   readonly counted: { readonly before: number; readonly after: number } | null;
@@ -204,6 +206,7 @@ function rowOf(ctx: Ctx, row: Found): WhatIfRow {
     afterOn: row.after_on,
     afterVerdict: verdictOf(row.after_verdict),
     keepable: row.keepable,
+    chosen: rowChoices.find((known) => known === row.chosen) ?? null,
     state: rowStates.find((known) => known === row.state) ?? "judged",
     why: row.why && ctx.translate(row.why),
     counted: row.counted,
@@ -261,6 +264,30 @@ const move = handle(moveFiles, async (ctx, { params, body }) => {
   return shown(ctx, params.id);
 });
 
+/** @throws notFound, also for a file that the person does not see; validation where the file is not to be moved by it any more. */
+const choose = handle(chooseForFile, async (ctx, { params: { id, file }, body: { chosen } }) => {
+  const seen = await shown(ctx, id);
+  await requireFile(ctx, file);
+  if (!seen.live) throw fieldError("common", "what-if.notLive");
+  if (seen.state !== "judged") throw fieldError("common", "what-if.notJudged");
+  const row = await ctx.db
+    .selectFrom("what_if_row")
+    .select("keepable")
+    .where("what_if_id", "=", id)
+    .where("file_id", "=", file)
+    .where("from_version", "<>", seen.toVersion)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  if (chosen === "keep" && row.keepable === null) throw fieldError("chosen", "what-if.notKeepable");
+  await ctx.db
+    .updateTable("what_if_row")
+    .set({ chosen })
+    .where("what_if_id", "=", id)
+    .where("file_id", "=", file)
+    .execute();
+  return shown(ctx, id);
+});
+
 export const whatIfServer = defineModule({
   name: "what-if",
   screens: [whatIfScreen],
@@ -270,6 +297,7 @@ export const whatIfServer = defineModule({
     handle(requestWhatIf, (ctx, { params, body }) => ask(ctx, params.workflow, body.number)),
     handle(latestWhatIf, (ctx, { params }) => latestOnes(ctx, params.workflow)),
     rowPage,
+    choose,
     move,
     ...replayHandlers,
   ],

@@ -17,7 +17,7 @@ import {
   skipWorkflowStep,
   startDraft,
 } from "../workflows/workflows.contract.ts";
-import { latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf } from "./what-if.contract.ts";
+import { chooseForFile, latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf } from "./what-if.contract.ts";
 import { figures } from "./what-if.ts";
 
 let world: World;
@@ -256,5 +256,73 @@ describe("moving files to the version that went live", () => {
     expect(await maker.call(moveFileVersion, { params: { id }, body: one })).toMatchObject({
       workflow: { version: 4 },
     });
+  });
+});
+
+describe("a plan in which single files are chosen otherwise than the whole", () => {
+  let id: number;
+  let version: number;
+  let own: readonly number[];
+  const chosen = (file: number, choice: "keep" | "new" | "stay" | null) =>
+    ({ params: { id, file }, body: { chosen: choice } }) as const;
+  const whyNot = async (file: number, choice: "keep" | "new" | "stay", who = maker) => {
+    const { status, body } = await who.refused(chooseForFile, chosen(file, choice));
+    return [status, body.errors?.chosen?.[0] ?? body.errors?.common?.[0]];
+  };
+  const rowOf = async (file: number) => (await rowsOf(id)).find((row) => row.fileId === file);
+  const positionOf = (file: number) =>
+    world.db
+      .selectFrom("file_workflow")
+      .select(["definition_version", "kept_on"])
+      .where("file_id", "=", file)
+      .executeTakeFirstOrThrow();
+
+  /** Three files before their first letter, which comes later in the next version, and one that waits for the SMS, which that has no more. */
+  beforeAll(async () => {
+    const placed: number[] = [];
+    for (let made = 0; made < 4; made++) placed.push((await placeOne(world, clientId, claimOf())).id);
+    own = placed;
+    await maker.call(doStep, { params: { id: own[3] ?? 0 }, body: { position: 1 } });
+    const draft = await maker.call(startDraft, { params: { workflow } });
+    const sms = draft.steps.find(({ channel }) => channel === "sms")?.id ?? 0;
+    const shorter = await maker.call(removeStep, { params: { workflow, id: sms }, body: { version: draft.version } });
+    const [letter] = shorter.steps;
+    if (!letter) throw new Error("no step");
+    const without = await maker.call(changeStep, {
+      params: { workflow, id: letter.id },
+      body: { ...stepBody(letter, shorter.version), offsetDays: 5 },
+    });
+    ({ id } = await judged(draft.number));
+    expect(await whyNot(own[0] ?? 0, "stay")).toEqual([400, "Files are moved to the live version only."]);
+    await maker.call(publishDraft, { params: { workflow }, body: { note: "Zonder sms", version: without.version } });
+    ({ id, version } = await judged(draft.number));
+  });
+
+  test("a choice is refused where there is no date to keep, for a file of no plan, and to anybody else", async () => {
+    const [first = 0, , , waiting = 0] = own;
+    expect(await whyNot(waiting, "keep")).toEqual([400, expect.stringContaining("no date to keep")]);
+    const later = await placeOne(world, clientId, claimOf());
+    expect((await whyNot(later.id, "new"))[0]).toBe(404);
+    const other = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
+    expect((await whyNot(first, "new", other))[0]).toBe(404);
+    expect(await rowOf(waiting)).toMatchObject({ chosen: null, keepable: null });
+  });
+
+  test("one gets a new date, one stays and is not counted, the others go as all do", async () => {
+    const [fresh = 0, stays = 0, kept = 0] = own;
+    const { toMove } = await judgement(id);
+    await maker.call(chooseForFile, chosen(fresh, "new"));
+    expect(await maker.call(chooseForFile, chosen(stays, "stay"))).toMatchObject({ toMove: toMove - 1 });
+    await maker.call(chooseForFile, chosen(kept, "stay"));
+    expect(await maker.call(chooseForFile, chosen(kept, null))).toMatchObject({ toMove: toMove - 1, version });
+    const before = (await rowOf(kept))?.keepable;
+    await maker.call(moveFiles, { params: { id }, body: { dates: "keep", reason: "Allemaal gelijk", version } });
+    await world.drain();
+    const { toVersion } = await judgement(id);
+    expect(await positionOf(fresh)).toEqual({ definition_version: toVersion, kept_on: null });
+    expect(await positionOf(kept)).toEqual({ definition_version: toVersion, kept_on: before });
+    expect((await positionOf(stays)).definition_version).toBe(toVersion - 1);
+    expect(await rowOf(stays)).toMatchObject({ state: "dropped", chosen: "stay", why: "It was chosen to stay." });
+    expect(await whyNot(fresh, "keep")).toEqual([400, "This judgement is not ready yet, or was carried out already."]);
   });
 });

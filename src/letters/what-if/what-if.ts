@@ -8,6 +8,9 @@ export type Change = (typeof changes)[number];
 
 export const whatIfStates = ["judging", "judged", "moving", "moved"] as const;
 
+/** What one file of a plan may do otherwise than the others: its step keeps its day or gets a new one, or the file stays on its version. */
+export const rowChoices = ["keep", "new", "stay"] as const;
+
 const count = z.object({
   /** Files of which anything is counted. */
   files: z.number().int(),

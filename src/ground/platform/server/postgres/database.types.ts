@@ -2554,6 +2554,7 @@ export interface WhatIfRow {
   before_template: string | null;
   before_verdict: string;
   change: string;
+  chosen: string | null;
   counts: Generated<Json>;
   file_id: number;
   from_version: number;
