@@ -49,7 +49,7 @@ export const precassoChecks: readonly Check[] = [
     "precasso_record",
     sql`select 'record ' || r.number || ': its 14-day letter is not the one that was sent on that day' as problem
       from precasso_record r left join precasso_message m on m.id = (r.notice14 ->> 'messageId')::bigint and m.record_id = r.id
-      where r.notice14 is not null and m.created_on is distinct from (r.notice14 ->> 'sentOn')::date order by r.id`,
+      where r.notice14 is not null and coalesce(m.posted_on, m.created_on) is distinct from (r.notice14 ->> 'sentOn')::date order by r.id`,
   ),
   statementCheck(
     "what is open in pre-collection",

@@ -1,6 +1,6 @@
 /** Calls and screens of pre-collection. */
 export { precassoHouseScreen, updateHouse } from "./house/house.contract.ts";
-export { precassoDocumentsScreen, precassoExportScreen } from "./papers/papers.contract.ts";
+export { precassoDocumentsScreen, precassoExportScreen, readPaper } from "./papers/papers.contract.ts";
 export {
   disputeRecord,
   precassoCreateScreen,

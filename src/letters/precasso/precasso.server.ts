@@ -25,7 +25,9 @@ import { planJob } from "./runs/plan.server.ts";
 import { runHandlers } from "./runs/runs.server.ts";
 import { precassoUploadJobs, uploadHandlers } from "./uploads/uploads.server.ts";
 
+export { recordLetters } from "./letters/posting.server.ts";
 export { eraseRecord, recordsDue } from "./records/erase.server.ts";
+export { visibleRecords } from "./records/visibility.server.ts";
 
 export const precassoServer = defineModule({
   name: "precasso",

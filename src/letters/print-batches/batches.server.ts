@@ -8,6 +8,7 @@ import type { Actor, Ctx, WorkCtx } from "../../ground/platform/server/http/modu
 import { cappedCount } from "../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../ground/platform/server/jobs/works.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
+import { visibleRecords } from "../precasso/precasso.server.ts";
 import type { BatchDetail, BatchRow, listBatches, listPieces } from "./print-batches.contract.ts";
 import {
   type BatchState,
@@ -217,13 +218,15 @@ interface PieceRecord {
   readonly batch_id: number;
   readonly set_number: number;
   readonly part: number;
-  readonly file_id: number;
+  readonly file_id: number | null;
+  readonly record_id: number | null;
+  readonly record_message_id: number | null;
   readonly number: string;
   readonly display_name: string;
   readonly country: string;
   readonly postcode: string;
   readonly pages: number | null;
-  readonly document_id: number;
+  readonly document_id: number | null;
   readonly posted_on: PlainDate | null;
   readonly returned_on: PlainDate | null;
   readonly return_reason: string | null;
@@ -244,39 +247,51 @@ const pieceState = (row: PieceRecord): PieceState => {
   return row.withdrawn === null ? "waiting" : "withdrawn";
 };
 
-/** A piece by its name, by the mark that was scanned, by its file's number or by whom it is for. */
+/** The pieces that an actor sees, with the number of their file or record and the name of whom they are for. */
+const visiblePieces = (actor: Actor): RawBuilder<unknown> => sql`(
+    select print_piece.*, null::bigint as record_id, case_file.number, debtor.display_name
+    from print_piece join case_file on case_file.id = print_piece.file_id join debtor on debtor.id = case_file.debtor_id
+    where ${visibleFiles(actor)}
+    union all
+    select print_piece.*, precasso_record.id, precasso_record.number, precasso_record.debtor_name
+    from print_piece join precasso_message on precasso_message.id = print_piece.record_message_id
+    join precasso_record on precasso_record.id = precasso_message.record_id
+    where ${visibleRecords(actor)}
+  ) as p`;
+
+/** A piece by its name, by the mark that was scanned, by the number of its file or record, or by whom it is for. */
 function found(batchId: number, search: string): RawBuilder<SqlBool> {
   const mark = readMark(search);
   const named = /^(\d{1,9})-(\d{1,6})$/.exec(search);
   const [batch, set] = mark ? [mark.batch, mark.set] : named ? [Number(named[1]), Number(named[2])] : [];
   const words = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const byName = sql<SqlBool>`(case_file.number ilike ${words} or debtor.display_name ilike ${words})`;
+  const byName = sql<SqlBool>`(p.number ilike ${words} or p.display_name ilike ${words})`;
   return batch === batchId && set !== undefined ? sql<SqlBool>`(p.set_number = ${set} or ${byName})` : byName;
 }
 
 export async function piecePage(ctx: Ctx, batchId: number, query: (typeof listPieces)["query"]["_output"]) {
   await requireBatch(ctx, batchId);
   const { filter, order } = query;
-  const where = [sql<SqlBool>`p.batch_id = ${batchId}`, visibleFiles(ctx.user)];
+  const where = [sql<SqlBool>`p.batch_id = ${batchId}`];
   if (filter.state) where.push(inState[filter.state]);
   if (filter.search) where.push(found(batchId, filter.search));
-  const from = sql`print_piece p join case_file on case_file.id = p.file_id join debtor on debtor.id = case_file.debtor_id
-    where ${sql.join(where, sql` and `)}`;
+  const from = sql`${visiblePieces(ctx.user)} where ${sql.join(where, sql` and `)}`;
   const direction = sql.raw(order?.direction === "desc" ? "desc" : "asc");
   const by = order?.field === "postcode" ? sql`p.country ${direction}, p.postcode ${direction},` : sql``;
-  const { rows } = await sql<PieceRecord>`select p.*, case_file.number, debtor.display_name from ${from}
+  const { rows } = await sql<PieceRecord>`select p.* from ${from}
     order by ${by} p.set_number ${direction} limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
   const items = rows.map((row) => ({
     set: row.set_number,
     piece: pieceName(row.batch_id, row.set_number),
     part: row.part,
-    fileId: row.file_id,
-    fileNumber: row.number,
+    kind: row.file_id === null ? ("record" as const) : ("file" as const),
+    holderId: row.file_id ?? row.record_id ?? 0,
+    number: row.number,
     debtorName: row.display_name,
     country: row.country,
     postcode: row.postcode,
     pages: row.pages,
-    documentId: row.document_id,
+    documentId: row.document_id ?? row.record_message_id ?? 0,
     state: pieceState(row),
     postedOn: row.posted_on,
     returnedOn: row.returned_on,

@@ -14,6 +14,7 @@ import { Link, useAddressQuery, useGo } from "../../ground/platform/web/pages/li
 import { Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, type TableState, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { BatchPage } from "./batch.web.tsx";
+import { HolderLink } from "./pieces.web.tsx";
 import {
   type BatchRow,
   listBatches,
@@ -139,11 +140,11 @@ function useWaitingColumns(): Column<WaitingRow>[] {
   const t = usePrintTexts();
   return [
     {
-      key: "fileNumber",
+      key: "number",
       label: t("file"),
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
-      text: (_value, row) => row.fileNumber,
+      formatter: (_value, row) => <HolderLink row={row} />,
+      text: (_value, row) => row.number,
     },
     debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
     { key: "subject", label: t("subject"), share: 30, wraps: true, limit: null },
@@ -175,7 +176,8 @@ function Waiting(props: {
       columns={columns}
       list={list}
       state={table}
-      rowName={(row) => `${row.fileNumber} ${row.debtorName}`}
+      rowKey={(row) => `${row.kind}-${row.id}`}
+      rowName={(row) => `${row.number} ${row.debtorName}`}
       exportName="print-waiting"
       empty={{ title: t("nothingWaits"), text: t("nothingWaitsHint") }}
       filters={

@@ -7,10 +7,12 @@ import { Status, type Tone } from "../../ground/platform/web/content/values.web.
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { FilterBar, SearchFilter } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
+import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { readDocument } from "../correspondence/correspondence.contract.ts";
+import { precassoShowScreen, readPaper } from "../precasso/precasso.contract.ts";
 import { ReturnedForm } from "./answers.web.tsx";
 import { type BatchDetail, listPieces, type PieceRow } from "./print-batches.contract.ts";
 import { type PieceState, pieceStates } from "./print-batches.ts";
@@ -34,10 +36,10 @@ function usePiecesColumns(): Column<PieceRow>[] {
       text: (_value, row) => row.piece,
     },
     {
-      key: "fileNumber",
+      key: "number",
       label: t("file"),
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
-      text: (_value, row) => row.fileNumber,
+      formatter: (_value, row) => <HolderLink row={row} />,
+      text: (_value, row) => row.number,
     },
     { key: "debtorName", label: t("debtor"), share: 26, wraps: true, limit: null, card: "line" },
     {
@@ -99,9 +101,26 @@ export function Pieces({ batch }: { batch: BatchDetail }): ReactNode {
   );
 }
 
+/** The file or the record of pre-collection that a letter is of; the record for whoever may open it. */
+export function HolderLink({ row }: { row: Pick<PieceRow, "kind" | "holderId" | "number"> }): ReactNode {
+  const mayRecords = useMay(precassoShowScreen);
+  const { kind, holderId: id, number } = row;
+  if (kind === "file") return <Link to={`/file/show-new/${id}`}>{number}</Link>;
+  if (!mayRecords) return number;
+  return (
+    <Link to={precassoShowScreen} params={{ id }}>
+      {number}
+    </Link>
+  );
+}
+
 /** A letter by its name in the batch, which shows it. */
 function PieceLink({ row }: { row: PieceRow }): ReactNode {
-  const href = addressOf(readDocument, { params: { id: row.fileId, documentId: row.documentId } });
+  const { kind, holderId: id, documentId } = row;
+  const href =
+    kind === "file"
+      ? addressOf(readDocument, { params: { id, documentId } })
+      : addressOf(readPaper, { params: { id, messageId: documentId } });
   const document = { name: row.piece, href };
   return <PreviewLink document={document} among={[document]} />;
 }

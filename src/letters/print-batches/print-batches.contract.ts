@@ -22,10 +22,12 @@ const waitingFilter = {
   templateCode: z.string().max(40),
 };
 
+/** Whom a letter is of: a file, or a record of pre-collection, whose letter the `documentId` then names by its message. */
+const holder = { kind: z.enum(["file", "record"]), holderId: id, number: z.string() };
+
 const waitingRow = z.object({
   id,
-  fileId: id,
-  fileNumber: z.string(),
+  ...holder,
   clientName: z.string(),
   debtorName: z.string(),
   subject: z.string(),
@@ -36,7 +38,7 @@ const waitingRow = z.object({
   country: z.string(),
   postcode: z.string(),
   documentId: id,
-  /** Its file waits for it: nothing presses before it is told to be posted. */
+  /** Its file or record waits for it: nothing presses before it is told to be posted. */
   awaited: z.boolean(),
 });
 export type WaitingRow = z.infer<typeof waitingRow>;
@@ -159,8 +161,7 @@ const pieceRow = z.object({
   set: count,
   piece: z.string(),
   part: count,
-  fileId: id,
-  fileNumber: z.string(),
+  ...holder,
   debtorName: z.string(),
   country: z.string(),
   postcode: z.string(),
@@ -179,7 +180,7 @@ export const listPieces = call({
   path: "/api/v4/print-batch/{id}/pieces",
   who: merging,
   summary:
-    "The letters of a print batch with what became of each; `search` finds one by its piece, its mark or its file.",
+    "The letters of a print batch with what became of each; `search` finds one by its piece, its mark, its file or record, or a name.",
   params: idParam,
   query: tableQuery({
     order: ["set", "postcode"],

@@ -152,7 +152,9 @@ export async function convertRecord(ctx: WorkCtx, id: number, version?: number):
   const situation = (await loadSituations(ctx.db, [id], today)).get(id);
   const client = situation && (await clientById(ctx.db, situation.creditor.id));
   if (!situation || !client) throw new VorderError("notFound");
-  const { notice14: notice, payments, debtor } = situation;
+  const { notice14: notice, payments, debtor, unpostedSince } = situation;
+  // The term of the letter that it would take along is not known.
+  if (unpostedSince !== null) throw fieldError("common", "precasso.errorNotPosted");
   const open = openInvoices(situation.invoices, payments).filter(({ openCents }) => openCents > 0);
   if (open.length === 0) throw fieldError("common", "precasso.over_paid");
   if (open.some(({ dueDate }) => dueDate >= today)) throw fieldError("common", "precasso.errorNotDueYet");

@@ -88,6 +88,7 @@ function sampleSituation(
     termUntil: null,
     notice14: null,
     addressWrongSince: null,
+    unpostedSince: null,
     contacts: [],
     blocked: [],
   };

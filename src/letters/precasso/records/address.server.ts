@@ -1,13 +1,58 @@
 /** A returned letter, and the correction of a debtor's address: the letter is then due again, with a new term. */
 import { checkDebtor } from "../../../cases/persons/persons.checks.server.ts";
 import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
-import { date, dateInAmsterdam } from "../../../ground/kernel/dates.ts";
+import { date, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
-import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
+import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { recordDetailOf } from "./detail.server.ts";
-import { recordDebtor } from "./record.ts";
+import { liveStates, recordDebtor } from "./record.ts";
 import { correctDebtor, returnLetter } from "./records.contract.ts";
 import { lockLive, recallWaiting, refreshRecords, writeLines } from "./write.server.ts";
+
+interface Letter {
+  readonly id: number;
+  readonly step: number;
+}
+
+/** A record that is over keeps what it was; only its letter is noted. */
+export async function noteReturned(
+  ctx: WorkCtx,
+  record: Pick<Awaited<ReturnType<typeof lockLive>>, "id" | "state" | "position">,
+  letter: Letter,
+  on: PlainDate,
+  note: string,
+): Promise<void> {
+  await ctx.db.updateTable("precasso_message").set({ returned_on: on }).where("id", "=", letter.id).execute();
+  const isLast = record.position === letter.step;
+  if (liveStates.some((state) => state === record.state)) await waitForAddress(ctx, record.id, letter, isLast, on);
+  await writeLines(ctx, [{ recordId: record.id, key: "logReturned", values: { date: on }, note }]);
+  await ctx.audit({
+    action: "precasso.returned",
+    subject: "precasso_record",
+    subjectId: record.id,
+    after: { message: letter.id, on, isLast },
+  });
+  await refreshRecords(ctx, [record.id]);
+}
+
+/** A letter that did not arrive gave no term: its step is due again, as a message of its own. */
+async function waitForAddress(ctx: WorkCtx, recordId: number, letter: Letter, isLast: boolean, on: PlainDate) {
+  const back = isLast && {
+    position: letter.step - 1,
+    term_until: null,
+    notice14: null,
+    previous_done_on: await doneBefore(ctx, recordId, letter.step),
+  };
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({
+      address_wrong_since: on,
+      ...(back && { ...back, round: set("round", "+", 1) }),
+      version: set("version", "+", 1),
+    }))
+    .where("id", "=", recordId)
+    .execute();
+}
 
 const letterOf = (ctx: Ctx, recordId: number, messageId: number) =>
   ctx.db
@@ -19,7 +64,7 @@ const letterOf = (ctx: Ctx, recordId: number, messageId: number) =>
     .executeTakeFirst();
 
 /** The day of the last message before a step; null where it is the first. */
-async function doneBefore(ctx: Ctx, recordId: number, step: number) {
+async function doneBefore(ctx: WorkCtx, recordId: number, step: number) {
   const row = await ctx.db
     .selectFrom("precasso_message")
     .select((eb) => eb.fn.max("created_on").as("on"))
@@ -37,33 +82,7 @@ const returned = handle(returnLetter, async (ctx, { params, body }) => {
   const on = date(body.on);
   if (on > ctx.clock.today()) throw fieldError("on", "precasso.errorFuture");
   if (on < dateInAmsterdam(letter.created_at)) throw fieldError("on", "precasso.errorBeforeLetter");
-  await ctx.db.updateTable("precasso_message").set({ returned_on: on }).where("id", "=", letter.id).execute();
-  // A letter that did not arrive gave no term: its step is due again, as a message of its own.
-  const isLast = record.position === letter.step;
-  await ctx.db
-    .updateTable("precasso_record")
-    .set((set) => ({
-      address_wrong_since: on,
-      ...(isLast && { position: letter.step - 1, round: set("round", "+", 1), term_until: null }),
-      version: set("version", "+", 1),
-    }))
-    .$if(isLast, (update) => update.set({ notice14: null }))
-    .where("id", "=", record.id)
-    .execute();
-  if (isLast)
-    await ctx.db
-      .updateTable("precasso_record")
-      .set({ previous_done_on: await doneBefore(ctx, record.id, letter.step) })
-      .where("id", "=", record.id)
-      .execute();
-  await writeLines(ctx, [{ recordId: record.id, key: "logReturned", values: { date: on }, note: body.reason }]);
-  await ctx.audit({
-    action: "precasso.returned",
-    subject: "precasso_record",
-    subjectId: record.id,
-    after: { message: letter.id, on, isLast },
-  });
-  await refreshRecords(ctx, [record.id]);
+  await noteReturned(ctx, record, letter, on, body.reason);
   return recordDetailOf(ctx, params.id);
 });
 

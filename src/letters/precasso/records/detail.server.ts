@@ -37,7 +37,7 @@ export const translateReasons = (ctx: Say, reasons: readonly Reason[]) =>
     text: ctx.translate(
       {
         key: textKey,
-        values: rule === "notDue" || rule === "held" || rule === "returned" ? saidValues(ctx, values) : values,
+        values: ["notDue", "held", "returned", "notPosted"].includes(rule) ? saidValues(ctx, values) : values,
       },
       ctx.lang,
     ),
@@ -58,6 +58,8 @@ async function messagesOf(ctx: Ctx, id: number) {
       "name",
       "storage_key",
       "precasso_message.created_at",
+      "posting",
+      "posted_on",
       "returned_on",
       "outbox.state",
     ])
@@ -75,6 +77,8 @@ async function messagesOf(ctx: Ctx, id: number) {
     hasDocument: row.storage_key !== null,
     createdAt: row.created_at.toISOString(),
     state: row.state,
+    isAwaited: row.posting === "awaited" && row.returned_on === null,
+    postedOn: row.posted_on,
     returnedOn: row.returned_on,
   }));
 }
@@ -185,7 +189,7 @@ export async function recordDetailOf(ctx: Ctx, id: number): Promise<RecordDetail
     },
     addressWrongSince: situation.addressWrongSince,
     reasons: translateReasons(ctx, judged.reasons),
-    mayConvert: isLive && row.openCents > 0,
+    mayConvert: isLive && row.openCents > 0 && situation.unpostedSince === null,
     version: record.version,
   };
 }

@@ -47,7 +47,7 @@ async function eraseMessages({ db, storage }: WorkCtx, recordId: number): Promis
   for (const { storage_key: key } of messages) if (key !== null) await storage.delete(key);
   await db
     .updateTable("precasso_message")
-    .set({ to_address: "", subject: "", body_text: "", storage_key: null })
+    .set({ to_address: "", to_postcode: null, subject: "", body_text: "", storage_key: null })
     .where("record_id", "=", recordId)
     .execute();
   await forgetOutbox(

@@ -216,6 +216,9 @@ export function judgeRecord(situation: RecordSituation, environment: RecordEnvir
         : ("none" as const);
   const template = step.effect === "notice14" && !isConsumer(situation) ? "POST_PRE_LAST" : step.template;
   const row = { step, template, effect, openCents } as const;
+  const { unpostedSince: unposted } = situation;
+  if (unposted !== null)
+    return { ...row, dueOn: null, verdict: "wait", reasons: [waiting("notPosted", null, { date: unposted })] };
   if (next.kind === "waiting") return { ...row, dueOn: null, verdict: "wait", reasons: [waiting("noDate", null)] };
   const { dueOn } = next;
   const reasons: Reason[] = dueOn > today ? [waiting("notDue", dueOn, { date: dueOn })] : [];

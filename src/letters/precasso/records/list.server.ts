@@ -1,11 +1,10 @@
 /** Records in lists: found, filtered and shown. */
-import { expressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
-import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSeen, guarded } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
@@ -19,7 +18,7 @@ const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\
 
 /** The records that a filter finds, with nothing selected. */
 export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery["filter"]) {
-  let found = guarded(ctx.db, asSeen(visibleRecords(ctx.user)(expressionBuilder<DB, "precasso_record">())), (whole) =>
+  let found = guarded(ctx.db, asSeen(visibleRecords(ctx.user)), (whole) =>
     whole
       .selectFrom("precasso_record")
       .innerJoin("client", "client.id", "precasso_record.client_id")

@@ -12,6 +12,12 @@ export type RecordState = (typeof recordStates)[number];
 /** States in which something may still happen to a record. */
 export const liveStates: readonly RecordState[] = ["open", "disputed"];
 
+/** The key of the effect that a step has: the message of a step is sent once in each round. */
+export const effectKeyOf = (
+  record: { readonly id: number; readonly workflowCode: string; readonly round: number },
+  step: number,
+): string => `precasso:${record.id}:${record.workflowCode}:${record.round}:${step}`;
+
 const text = z.string().nullable();
 export const plainDate = z.string().transform((value, ctx): PlainDate => {
   const on = parsePlainDate(value);
@@ -154,6 +160,8 @@ export interface RecordSituation {
   readonly notice14: Notice14 | null;
   /** Since when the address is known to be wrong, because a letter came back; null where it is not. */
   readonly addressWrongSince: PlainDate | null;
+  /** The day of the oldest letter that a print house has not told to be posted; null where there is none. */
+  readonly unpostedSince: PlainDate | null;
   /** How often this person was reached lately, here and in files. */
   readonly contacts: readonly ContactFact[];
   readonly blocked: GateFacts["reach"]["blocked"];

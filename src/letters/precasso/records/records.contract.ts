@@ -133,6 +133,9 @@ export const recordDetail = recordRow.extend({
       createdAt: instant,
       /** Of a mail or SMS, as the outbox has it. */
       state: z.string().nullable(),
+      /** Whether a print house still has to tell when a letter was posted, and on which day it was. */
+      isAwaited: z.boolean(),
+      postedOn: plainDate.nullable(),
       /** When a letter came back as undeliverable. */
       returnedOn: plainDate.nullable(),
     }),

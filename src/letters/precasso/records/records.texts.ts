@@ -151,6 +151,26 @@ export const recordTexts = rows({
     "La lettre est revenue le %date% : corrigez d’abord l’adresse.",
     "Der Brief kam am %date% zurück: Berichtigen Sie zuerst die Adresse.",
   ],
+  wait_notPosted: [
+    "Van de brief van %date% is nog niet bekend dat hij is gepost.",
+    "It is not known yet that the letter of %date% was posted.",
+    "On ne sait pas encore si la lettre du %date% a été postée.",
+    "Vom Brief vom %date% ist noch nicht bekannt, dass er aufgegeben wurde.",
+  ],
+  errorNotPosted: [
+    "Van de laatste brief is nog niet bekend wanneer hij is gepost; daarvan hangt de termijn af.",
+    "It is not known yet when the last letter was posted, and its term depends on it.",
+    "On ne sait pas encore quand la dernière lettre a été postée, et son délai en dépend.",
+    "Wann der letzte Brief aufgegeben wurde, ist noch nicht bekannt, und davon hängt seine Frist ab.",
+  ],
+  logPosted: [
+    "%step%: gepost op %date%",
+    "%step%: posted on %date%",
+    "%step% : postée le %date%",
+    "%step%: aufgegeben am %date%",
+  ],
+  postedOn: ["gepost op %date%", "posted on %date%", "postée le %date%", "aufgegeben am %date%"],
+  isAwaited: ["nog niet gepost", "not posted yet", "pas encore postée", "noch nicht aufgegeben"],
   logReturned: [
     "Brief kwam terug op %date%",
     "Letter came back on %date%",

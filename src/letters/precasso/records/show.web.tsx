@@ -228,6 +228,8 @@ function Messages({ record }: { record: RecordDetail }): ReactNode {
           <Text size="xs" c="dimmed" className={styles.breaks ?? ""}>
             {dateText(message.createdAt, { time: "HH:mm" })} · {message.toAddress}
             {message.state !== null && ` · ${messageState(t, message.state)}`}
+            {message.isAwaited && ` · ${t("isAwaited")}`}
+            {message.postedOn !== null && ` · ${t("postedOn", { date: dateText(message.postedOn) })}`}
             {message.returnedOn !== null && ` · ${t("returnedOn", { date: dateText(message.returnedOn) })}`}
           </Text>
           {message.channel === "post" && message.returnedOn === null && isLive(record) && (

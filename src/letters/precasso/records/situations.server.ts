@@ -90,7 +90,17 @@ async function linesOf(db: Db, ids: readonly number[]) {
     .orderBy("paid_on")
     .orderBy("id")
     .execute();
+  // What came back was posted, whoever tells it.
+  const letters = await db
+    .selectFrom("precasso_message")
+    .select((eb) => ["record_id", eb.fn.min("created_on").as("since")])
+    .where("record_id", "in", ids)
+    .where("posting", "=", "awaited")
+    .where("returned_on", "is", null)
+    .groupBy("record_id")
+    .execute();
   return {
+    unposted: new Map(letters.map(({ record_id, since }) => [record_id, since])),
     invoices: Map.groupBy(invoices, ({ record_id }) => record_id),
     payments: Map.groupBy(payments, ({ record_id }) => record_id),
   };
@@ -105,7 +115,7 @@ interface Beside extends Awaited<ReturnType<typeof linesOf>> {
 /** One situation; nothing where its client is gone. */
 function situationOf(
   row: Row,
-  { clients, invoices, payments, contacts, blocked }: Beside,
+  { clients, invoices, payments, unposted, contacts, blocked }: Beside,
 ): RecordSituation | undefined {
   const client = clients.get(row.client_id);
   if (!client) return undefined;
@@ -144,6 +154,7 @@ function situationOf(
     termUntil: row.term_until,
     notice14: row.notice14 === null ? null : notice14.parse(row.notice14),
     addressWrongSince: row.address_wrong_since,
+    unpostedSince: unposted.get(row.id) ?? null,
     contacts: [row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
     blocked: row.mobile === null ? [] : (blocked.get(row.mobile) ?? []),
   };

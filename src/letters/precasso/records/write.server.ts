@@ -65,7 +65,8 @@ export async function refreshRecords(ctx: Pick<WorkCtx, "db" | "clock">, ids: re
     return {
       id: situation.id,
       step: step.kind === "none" ? null : step.step.position,
-      due: step.kind === "step" ? step.dueOn : null,
+      // Nothing is due before it is known when the last letter was posted.
+      due: step.kind === "step" && situation.unpostedSince === null ? step.dueOn : null,
     };
   });
   await sql`update precasso_record set next_step = n.step, next_due_on = n.due

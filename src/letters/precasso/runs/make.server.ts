@@ -16,6 +16,7 @@ import {
 } from "../../../ground/platform/server/http/module.ts";
 import { endsSlice, reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
 import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { prepareLetter, readMessageText, storeLetter } from "../../correspondence/correspondence.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
@@ -23,7 +24,7 @@ import { convertRecord } from "../conversion/convert.server.ts";
 import { textCode } from "../house/text-code.server.ts";
 import { type Message, messageOf } from "../letters/letter.server.ts";
 import { announcedCosts, type Judged, judgeRecord, type RecordEnvironment } from "../records/judge.ts";
-import { dueInvoices, type Notice14, type RecordSituation } from "../records/record.ts";
+import { dueInvoices, effectKeyOf, type Notice14, type RecordSituation } from "../records/record.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { refreshRecords, writeLines } from "../records/write.server.ts";
 import { fingerprint, textsMark } from "./plan.server.ts";
@@ -129,7 +130,8 @@ async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: M
     channel === "email" ? debtor.email : channel === "sms" ? debtor.mobile : message.model.recipient.join(", ");
   const code = await textCode(ctx.db, situation.creditor.id, judged.template, message.model.language);
   const text = channel === "post" ? null : await readMessageText(ctx.db, channel, code, message.model);
-  const effectKey = `precasso:${situation.id}:${situation.workflowCode}:${situation.round}:${judged.step?.position}`;
+  const effectKey = effectKeyOf(situation, judged.step?.position ?? 0);
+  const { printHouse } = await globalSettings(ctx.db);
   const now = ctx.clock.now();
   const environment = await recordEnvironment(ctx);
   const sendAfter = channel === "post" ? now : contactIn(debtor.country, now, calendarOf(environment.tariffs)).next;
@@ -157,6 +159,11 @@ async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: M
       created_on: environment.at.today,
       created_by: ctx.user.id || null,
       send_after: sendAfter,
+      ...(channel === "post" && {
+        posting: printHouse ? "awaited" : "assumed",
+        to_country: debtor.country,
+        to_postcode: debtor.postcode,
+      }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

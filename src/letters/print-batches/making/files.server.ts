@@ -50,10 +50,12 @@ export async function filesOf(db: Db, batchId: number): Promise<readonly BatchFi
 export const sumsOf = (files: readonly BatchFile[]): string =>
   files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join("");
 
-/** The files whose letters are fetched, for the trail of who saw what. */
+/** The files whose letters are fetched, for the trail of who saw which file. */
 async function fileIds(db: Db, batchId: number, part?: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct file_id as id from print_piece where batch_id = ${batchId}
-    and withdrawn is null and (${part ?? null}::integer is null or part = ${part ?? null}::integer)`.execute(db);
+    and withdrawn is null and file_id is not null and (${part ?? null}::integer is null or part = ${part ?? null}::integer)`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 

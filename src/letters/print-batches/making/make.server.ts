@@ -12,7 +12,7 @@ import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { batchOf, noteEvent, refusedBy, workKey } from "../batches.server.ts";
 import type { BatchRow } from "../print-batches.contract.ts";
 import { lettersOfPart, type PrintScope, pieceName, type WithdrawnWhy } from "../print-batches.ts";
-import { country, lettersInOrder, postcode } from "./choose.server.ts";
+import { lettersInOrder } from "./choose.server.ts";
 import { type PrintThread, printThread } from "./print-thread.server.ts";
 import type { PartJob, PlacedLetter, PrintLetter } from "./print-worker.server.ts";
 
@@ -38,10 +38,12 @@ export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = le
   await sql`insert into print_part (batch_id, part, first_set, last_set)
     select ${id}, part, (part - 1) * ${together} + 1, least(part * ${together}, ${letters.length})
     from generate_series(1, ${Math.ceil(letters.length / together)}::integer) as part`.execute(ctx.db);
-  await sql`insert into print_piece (batch_id, set_number, part, message_id, file_id, document_id, country, postcode, sha256)
-    select ${id}, n, (n - 1) / ${together} + 1, message.id, message.file_id, document.id, ${country}, ${postcode}, document.sha256
-    from unnest(${letters}::bigint[]) with ordinality as chosen(id, n) join message on message.id = chosen.id
-    join document on document.id = message.document_id`.execute(ctx.db);
+  await sql`insert into print_piece (batch_id, set_number, part, message_id, file_id, document_id, record_message_id, country, postcode, sha256)
+    select ${id}, n, (n - 1) / ${together} + 1, case kind when 'file' then "messageId" end, case kind when 'file' then "holderId" end,
+      "documentId", case kind when 'record' then "messageId" end, country, postcode, sha256
+    from rows from (jsonb_to_recordset(${JSON.stringify(letters)}::jsonb) as (kind text, "messageId" bigint, "holderId" bigint,
+      "documentId" bigint, country text, postcode text, sha256 text)) with ordinality as chosen(kind, "messageId", "holderId", "documentId",
+      country, postcode, sha256, n)`.execute(ctx.db);
   await noteEvent(ctx, id, "asked", { letters: letters.length });
   const title = ctx.translate({ key: "print-batches.jobMake", values: { batch: id } }, ctx.lang);
   await ctx.track(makeBatchJob, { batchId: id }, title, workKey(id));
@@ -98,8 +100,9 @@ export const withdraw = (db: WorkCtx["db"], batchId: number, sets: readonly numb
 async function lettersOf(ctx: JobCtx, batchId: number, part: number): Promise<PrintLetter[]> {
   const rows = await ctx.db
     .selectFrom("print_piece")
-    .innerJoin("document", "document.id", "print_piece.document_id")
-    .select(["set_number", "storage_key"])
+    .leftJoin("document", "document.id", "print_piece.document_id")
+    .leftJoin("precasso_message", "precasso_message.id", "print_piece.record_message_id")
+    .select((eb) => ["set_number", eb.fn.coalesce("document.storage_key", "precasso_message.storage_key").as("key")])
     .where("batch_id", "=", batchId)
     .where("part", "=", part)
     .where("withdrawn", "is", null)
@@ -107,7 +110,7 @@ async function lettersOf(ctx: JobCtx, batchId: number, part: number): Promise<Pr
     .execute();
   const letters: PrintLetter[] = [];
   const gone: number[] = [];
-  for (const { set_number: set, storage_key: key } of rows) {
+  for (const { set_number: set, key } of rows) {
     const pdf = key === null ? undefined : await ctx.storage.get(key).catch(unreadable);
     if (pdf) letters.push({ set, pdf });
     else gone.push(set);

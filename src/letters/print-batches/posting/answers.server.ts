@@ -28,10 +28,9 @@ const mostAnswerBytes = 5_000_000;
 async function knownPieces({ db }: WorkCtx, batchId: number): Promise<Map<number, KnownPiece>> {
   const { rows } =
     await sql<KnownPiece>`select p.set_number as set, p.posted_on as "postedOn", p.returned_on as "returnedOn",
-      p.withdrawn, (m.created_at at time zone 'Europe/Amsterdam')::date as "madeOn"
-    from print_piece p join message m on m.id = p.message_id where p.batch_id = ${batchId}`.execute(
-      asSystem(db, "a print house answers for all of a batch"),
-    );
+      p.withdrawn, (coalesce(m.created_at, r.created_at) at time zone 'Europe/Amsterdam')::date as "madeOn"
+    from print_piece p left join message m on m.id = p.message_id left join precasso_message r on r.id = p.record_message_id
+    where p.batch_id = ${batchId}`.execute(asSystem(db, "a print house answers for all of a batch"));
   return new Map(rows.map((row) => [row.set, row]));
 }
 

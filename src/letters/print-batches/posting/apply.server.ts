@@ -1,5 +1,5 @@
 /**
- * Carries what a print house told of letters through to their files, one file to a transaction: the day of posting from which terms count, and what
+ * Carries what a print house told of letters through to their files and records, one to a transaction: the day of posting from which terms count, and what
  * came back. Each is done once; a job that is killed goes on with what is left.
  */
 import { sql } from "kysely";
@@ -15,15 +15,17 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { appendEvents, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { letterPosting } from "../../correspondence/correspondence.server.ts";
+import { recordLetters } from "../../precasso/precasso.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { pieceName } from "../print-batches.ts";
 
 interface Told {
   readonly batch_id: number;
   readonly set_number: number;
-  readonly file_id: number;
-  readonly message_id: number;
-  readonly document_id: number;
+  /** Of a letter of a file both, of one in a client's name the other. */
+  readonly file_id: number | null;
+  readonly message_id: number | null;
+  readonly record_message_id: number | null;
   readonly posted_on: PlainDate | null;
   readonly posting_applied_at: Date | null;
   readonly returned_on: PlainDate | null;
@@ -67,10 +69,11 @@ async function moveNotice(
 }
 
 async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Promise<void> {
-  const letter = await letterPosting.note(ctx, told.message_id, postedOn);
+  if (told.record_message_id !== null) await recordLetters.notePosted(ctx, told.record_message_id, postedOn);
+  const letter = told.message_id === null ? undefined : await letterPosting.note(ctx, told.message_id, postedOn);
   if (letter) {
     await moveNotice(ctx, letter, postedOn);
-    await refreshNextSteps(ctx, [told.file_id]);
+    await refreshNextSteps(ctx, [letter.fileId]);
   }
   await ctx.db
     .updateTable("print_piece")
@@ -80,21 +83,23 @@ async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Prom
     .execute();
 }
 
-async function applyReturn(ctx: WorkCtx, told: Told): Promise<void> {
+/** What the post brings back stops its file; on a closed one nothing waits for an address. */
+async function holdFile(ctx: WorkCtx, fileId: number, reason: string): Promise<void> {
   const { closed_on } = await asSystem(ctx.db, "what the post brings back stops its file, whoever tells it")
     .selectFrom("case_file")
     .select("closed_on")
-    .where("id", "=", told.file_id)
+    .where("id", "=", fileId)
     .executeTakeFirstOrThrow();
-  // On a closed file nothing waits for an address.
-  if (closed_on === null) {
-    const why = ctx.translate({ key: `print-batches.reason_${told.return_reason ?? "other"}` }, "nl");
-    const reason = ctx.translate(
-      { key: "print-batches.returnedReason", values: { piece: pieceName(told.batch_id, told.set_number), why } },
-      "nl",
-    );
-    await placeHold(ctx, told.file_id, { kind: "returned_mail", reason });
-  }
+  if (closed_on === null) await placeHold(ctx, fileId, { kind: "returned_mail", reason });
+}
+
+async function applyReturn(ctx: WorkCtx, told: Told, returnedOn: PlainDate): Promise<void> {
+  const why = ctx.translate({ key: `print-batches.reason_${told.return_reason ?? "other"}` }, "nl");
+  const values = { piece: pieceName(told.batch_id, told.set_number), why };
+  const reason = ctx.translate({ key: "print-batches.returnedReason", values }, "nl");
+  if (told.file_id !== null) await holdFile(ctx, told.file_id, reason);
+  if (told.record_message_id !== null)
+    await recordLetters.noteCameBack(ctx, told.record_message_id, returnedOn, reason);
   await ctx.db
     .updateTable("print_piece")
     .set({ return_applied_at: ctx.clock.now(), apply_problem: null })
@@ -107,21 +112,21 @@ const toApply = sql`((posted_on is not null and posting_applied_at is null)
   or (returned_on is not null and return_applied_at is null))`;
 
 /** Carries one letter's news through, unless another worker has. */
-async function applyOne(ctx: WorkCtx, batchId: number, set: number, fileId: number): Promise<void> {
-  await lockFile(ctx, fileId);
+async function applyOne(ctx: WorkCtx, batchId: number, set: number, fileId: number | null): Promise<void> {
+  if (fileId !== null) await lockFile(ctx, fileId);
   const { rows } =
     await sql<Told>`select * from print_piece where batch_id = ${batchId} and set_number = ${set} and ${toApply}
     for update`.execute(ctx.db);
   const [told] = rows;
   if (!told) return;
   if (told.posted_on !== null && told.posting_applied_at === null) await applyPosting(ctx, told, told.posted_on);
-  if (told.returned_on !== null && told.return_applied_at === null) await applyReturn(ctx, told);
+  if (told.returned_on !== null && told.return_applied_at === null) await applyReturn(ctx, told, told.returned_on);
 }
 
 const lot = 100;
 
 /** The same; what stands in its way is noted beside the letter, and holds up no other. @throws where not even that can be noted. */
-async function tryOne(ctx: JobCtx, batchId: number, set: number, fileId: number): Promise<void> {
+async function tryOne(ctx: JobCtx, batchId: number, set: number, fileId: number | null): Promise<void> {
   try {
     await ctx.tx((tx) => applyOne(tx, batchId, set, fileId));
   } catch (error) {
@@ -145,7 +150,10 @@ async function applyAnswers(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
   };
   const total = await count();
   for (let done = 0, after = 0; ; ) {
-    const { rows } = await sql<{ set_number: number; file_id: number }>`select set_number, file_id from print_piece
+    const { rows } = await sql<{
+      set_number: number;
+      file_id: number | null;
+    }>`select set_number, file_id from print_piece
       where batch_id = ${batchId} and ${toApply} and set_number > ${after} order by set_number limit ${lot}`.execute(
       ctx.db,
     );

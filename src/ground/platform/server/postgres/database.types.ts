@@ -2007,6 +2007,8 @@ export interface PrecassoMessage {
   language: string;
   name: string;
   open_cents: number;
+  posted_on: PlainDate | null;
+  posting: string | null;
   record_id: number;
   returned_on: PlainDate | null;
   run_id: number | null;
@@ -2019,6 +2021,8 @@ export interface PrecassoMessage {
   template_code: string;
   text_code: string | null;
   to_address: string;
+  to_country: string | null;
+  to_postcode: string | null;
 }
 
 export interface PrecassoPayment {
@@ -2163,15 +2167,16 @@ export interface PrintPiece {
   apply_problem: string | null;
   batch_id: number;
   country: string;
-  document_id: number;
-  file_id: number;
+  document_id: number | null;
+  file_id: number | null;
   first_page: number | null;
-  message_id: number;
+  message_id: number | null;
   pages: number | null;
   part: number;
   postcode: string;
   posted_on: PlainDate | null;
   posting_applied_at: Timestamp | null;
+  record_message_id: number | null;
   return_applied_at: Timestamp | null;
   return_reason: string | null;
   returned_on: PlainDate | null;

@@ -1,0 +1,218 @@
+/** Letters of pre-collection in print batches beside those of files: printed, dropped at a real SFTP server, told to be posted, and come back. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { after, isRunning, kill, startWorker } from "../../app/operations/workers.factory.ts";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { makeClient } from "../../people/customers/customers.factory.ts";
+import { makeRecord } from "../precasso/precasso.factory.ts";
+import { disputeRecord, readRecord, resumeRecord } from "../precasso/records/records.contract.ts";
+import { convertCall, makePrecasso, planPrecasso, readPrecassoRun } from "../precasso/runs/runs.contract.ts";
+import { doStep } from "../processing/processing.contract.ts";
+import { claimOf, registerProvider } from "../processing/processing.factory.ts";
+import { createBatch, makeBatchJob } from "./making/make.server.ts";
+import { applyAnswersJob } from "./posting/apply.server.ts";
+import {
+  deliverBatch,
+  downloadList,
+  importAnswers,
+  listPieces,
+  listWaiting,
+  markReturned,
+  planPrint,
+  readBatch,
+} from "./print-batches.contract.ts";
+
+const roles = [
+  ...["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_EMPLOYEE"],
+  ...["ROLE_PRECASSO_CREATE", "ROLE_PRECASSO_SEARCH", "ROLE_PRECASSO_ACTIONS"],
+];
+const records = 6;
+let world: World;
+let sftp: SftpServer;
+let printer: Visitor;
+let clientId: number;
+let ids: number[];
+let batchId: number;
+
+const at = async (day: string): Promise<void> => {
+  world.clock.set(new Date(`${day}T09:00:00Z`));
+  printer = await world.login(roles);
+};
+const record = (at: number) => printer.call(readRecord, { params: { id: ids[at] ?? 0 } });
+const waiting = async () => (await printer.call(listWaiting, { query: { limit: 100 } })).items;
+const pieces = async () => (await printer.call(listPieces, { params: { id: batchId }, query: { limit: 100 } })).items;
+const batch = () => printer.call(readBatch, { params: { id: batchId } });
+const answer = (lines: readonly string[]) => ({
+  params: { id: batchId },
+  files: {
+    file: { name: "antwoord.csv", content: ["piece;event;date;reason", ...lines].join("\n"), mime: "text/csv" },
+  },
+});
+const due = async () => {
+  const { id } = await printer.call(planPrecasso, { body: { clients: [clientId] } });
+  await world.drain();
+  return printer.call(readPrecassoRun, { params: { id } });
+};
+
+/** Six consumers and a file of the same client; their 14-day letters are made. */
+beforeAll(async () => {
+  world = await startWorld();
+  sftp = await startSftp({ username: "vorder", password: "geheim" });
+  await registerProvider(world);
+  await world.work((ctx) =>
+    changeSettings(ctx, {
+      printHouse: true,
+      printSftpHost: "127.0.0.1",
+      printSftpPort: sftp.port,
+      printSftpUser: "vorder",
+      printSftpPassword: "geheim",
+      printSftpHostKey: sftp.hostKey,
+      printSftpFolder: "/in",
+    }),
+  );
+  await at("2026-11-20");
+  const more = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
+  clientId = (await makeClient(world.db, world.clock, more)).id;
+  ids = [];
+  for (let made = 0; made < records; made++) ids.push(await makeRecord(printer, clientId));
+  const file = await placeOne(world, clientId, claimOf());
+  await printer.call(doStep, { params: { id: file.id }, body: { position: 1 } });
+  // Two e-mails and an SMS go before the 14-day letter.
+  for (let days = 0; days < 40 && (await waiting()).length < records + 1; days++) {
+    const { nextDueOn } = await record(0);
+    if (nextDueOn !== null && nextDueOn > world.clock.today()) await at(nextDueOn);
+    const run = await due();
+    await printer.call(makePrecasso, { params: { id: run.id }, body: { version: run.version } });
+    await world.drain();
+  }
+}, 120_000);
+afterAll(async () => {
+  await world.close();
+  await sftp.close();
+});
+
+test("they wait beside the letters of files, for whoever may see them", async () => {
+  const items = await waiting();
+  expect(items.map(({ kind }) => kind).sort()).toEqual(["file", ...Array<string>(records).fill("record")]);
+  const letter = items.find(({ kind, holderId }) => kind === "record" && holderId === ids[0]);
+  expect(letter).toMatchObject({ number: (await record(0)).number, awaited: true, country: "NL" });
+  expect(await printer.call(planPrint, { query: { client: clientId } })).toMatchObject({ letters: records + 1 });
+  const other = await makeClient(world.db, world.clock);
+  const contact = { acl: ["ROLE_PROCESSING", "ROLE_MERGING"], kind: "customer" as const };
+  const stranger = await world.login({ ...contact, clientIds: [other.id] });
+  expect((await stranger.call(planPrint)).letters).toBe(0);
+  const own = await world.login({ ...contact, clientIds: [clientId] });
+  expect((await own.call(planPrint)).letters).toBeGreaterThan(0);
+});
+
+test("its record goes no further before the letter is posted: no step is due, and it becomes no file", async () => {
+  const seen = await record(0);
+  expect(seen.nextDueOn).toBeNull();
+  expect(seen.reasons.map(({ rule }) => rule)).toEqual(["notPosted"]);
+  expect(seen.mayConvert).toBe(false);
+  expect(seen.messages[0]).toMatchObject({ channel: "post", isAwaited: true, postedOn: null });
+  const refused = await printer.refused(convertCall, { params: { id: seen.id }, body: {} });
+  expect(refused.body.errors?.common?.[0]).toContain("when the last letter was posted");
+  const made = world.clock.today();
+  await at("2027-02-01");
+  expect((await due()).toDo).toBe(0);
+  await at(made);
+});
+
+test("the letter of a claim that is disputed meanwhile is left out, and waits again when it is not any more", async () => {
+  const { id, version } = await record(0);
+  await printer.call(disputeRecord, { params: { id }, body: { reason: "Klopt niet", version } });
+  expect((await waiting()).some(({ kind, holderId }) => kind === "record" && holderId === id)).toBe(false);
+  const after = await record(0);
+  await printer.call(resumeRecord, { params: { id }, body: { reason: "Toch juist", version: after.version } });
+  expect((await waiting()).some(({ kind, holderId }) => kind === "record" && holderId === id)).toBe(true);
+});
+
+test("a batch whose workers are killed prints each letter once, and lies at the print house whole", async () => {
+  const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 100 };
+  batchId = (await world.work((ctx) => createBatch(ctx, scope, 1))).id;
+  const partsMade = async () => (await batch()).parts.filter(({ made }) => made).length;
+  let kills = 0;
+  for (let round = 0; round < 40 && (await batch()).state === "making"; round++) {
+    const worker = await startWorker(world, makeBatchJob, { batchId });
+    const until = (await partsMade()) + 1 + Math.floor(Math.random() * 3);
+    while (isRunning(worker) && (await partsMade()) < until) await after(5);
+    if (await kill(worker)) kills++;
+  }
+  expect(kills).toBeGreaterThan(0);
+  const made = await batch();
+  expect(made).toMatchObject({ state: "ready", letters: records + 1, withdrawn: 0 });
+  const found = await pieces();
+  expect(
+    found
+      .filter(({ kind }) => kind === "record")
+      .map(({ holderId }) => holderId)
+      .sort(),
+  ).toEqual(ids.toSorted());
+  expect(await waiting()).toEqual([]);
+  // The list names the very letter that is kept with the record.
+  const { rows } = await sql<{ sha256: string }>`select sha256 from precasso_message where record_id = ${ids[0]}
+    and channel = 'post'`.execute(world.db);
+  const list = await printer.send(downloadList, { params: { id: batchId } });
+  expect(list.text).toContain(rows[0]?.sha256);
+  await printer.call(deliverBatch, { params: { id: batchId }, body: { version: made.version } });
+  await world.drain();
+  expect(await batch()).toMatchObject({ state: "delivered", delivery: "sent" });
+  expect([...sftp.files.keys()]).toContain(`/in/print-${batchId}.zip`);
+  const search = { search: (await record(0)).number };
+  const { items } = await printer.call(listPieces, { params: { id: batchId }, query: { filter: search } });
+  expect(items.map(({ holderId }) => holderId)).toEqual([ids[0]]);
+});
+
+test("posted on a later day, its term counts from that day, once, however often whoever notes it is killed", async () => {
+  const before = await record(0);
+  expect(before.notice14).not.toBeNull();
+  const postedOn = "2026-12-28";
+  await at("2026-12-29");
+  const lines = (await pieces()).map(({ piece }) => `${piece};posted;${postedOn};`);
+  await printer.call(importAnswers, answer(lines));
+  const left = async () => (await batch()).toApply;
+  for (let round = 0; round < 20 && (await left()) > 0; round++) {
+    const worker = await startWorker(world, applyAnswersJob, { batchId });
+    const until = (await left()) - 2;
+    while (isRunning(worker) && (await left()) > until) await after(3);
+    await kill(worker);
+  }
+  await world.drain();
+  expect(await left()).toBe(0);
+  for (const at of ids.keys()) {
+    const seen = await record(at);
+    // Posted on Monday the 28th and delivered on Wednesday: the fourteenth day after is 13 January.
+    expect(seen.notice14).toMatchObject({ sentOn: postedOn, lastPayDay: "2027-01-13", bikDueFrom: "2027-01-14" });
+    expect(seen.messages[0]).toMatchObject({ isAwaited: false, postedOn });
+    expect(seen.nextDueOn).toBe("2027-01-14");
+    expect(seen.lines.filter(({ text }) => text.includes("posted on"))).toHaveLength(1);
+  }
+  expect(await printer.call(importAnswers, answer(lines))).toMatchObject({ posted: 0, known: records + 1 });
+  expect(await world.problems()).toEqual([]);
+});
+
+test("what came back stands on its record with the reason, and its step is due again once the address is right", async () => {
+  const piece = (await pieces()).find(({ kind, holderId }) => kind === "record" && holderId === ids[1]);
+  const params = { id: batchId, set: piece?.set ?? 0 };
+  await printer.call(markReturned, { params, body: { returnedOn: "2026-12-29", reason: "moved" } });
+  await world.drain();
+  const back = await record(1);
+  expect(back).toMatchObject({ notice14: null, addressWrongSince: "2026-12-29" });
+  expect(back.messages[0]).toMatchObject({ returnedOn: "2026-12-29" });
+  expect(back.lines.some(({ note }) => note === `Brief ${piece?.piece} kwam terug: verhuisd`)).toBe(true);
+  expect(back.reasons.map(({ rule }) => rule)).toEqual(["returned"]);
+  expect((await record(2)).addressWrongSince).toBeNull();
+});
+
+test("after the term from the day of posting it becomes a file with that 14-day letter", async () => {
+  await at("2027-01-14");
+  const { id } = await record(2);
+  const { fileId } = await printer.call(convertCall, { params: { id }, body: {} });
+  const { rows } = await sql<{ on: string }>`select on_date::text as on from claim_event where file_id = ${fileId}
+    and kind = 'notice14'`.execute(world.db);
+  expect([...new Set(rows.map(({ on }) => on))]).toEqual(["2026-12-28"]);
+});
