@@ -11,6 +11,7 @@ import {
   handle,
   preparedHandler,
 } from "../platform/server/http/module.ts";
+import { prepared } from "../platform/server/postgres/prepared-statements.ts";
 import type { Environment } from "../platform/server/process/environment.ts";
 import { resealed, sealSecret } from "../platform/server/process/secrets.ts";
 import { bounceHandlers, bounceJob } from "./bounces.server.ts";
@@ -46,8 +47,15 @@ export type { GlobalSettings, ProviderSettings } from "./settings.ts";
 
 type Chosen = Readonly<Record<string, unknown>>;
 
+// By name: a statement that the server keeps must not change when a later release adds a column.
+const settingColumns = ["chosen", "version", "updated_at", "updated_by"] as const;
+
 async function readRow(db: Db) {
-  const row = await db.selectFrom("global_setting").selectAll().executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom("global_setting")
+    .modifyFront(prepared)
+    .select(settingColumns)
+    .executeTakeFirstOrThrow();
   return { ...row, chosen: asObject(row.chosen) };
 }
 

@@ -3,9 +3,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { HouseCalendar } from "../kernel/calendar.ts";
 import { type Db, defineModule, handle } from "../platform/server/http/module.ts";
-import { prepared } from "../platform/server/postgres/prepared-statements.ts";
-import { singleFlight } from "../platform/server/postgres/single-flight.ts";
-import { cachedPerTransaction } from "../platform/server/postgres/transaction-cache.ts";
+import { cachedByRows, cachedPerTransaction } from "../platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../settings/settings.server.ts";
 import { holidayHandlers, holidayHistory } from "./holidays/holidays.server.ts";
 import { houseCalendar } from "./holidays/holidays.ts";
@@ -17,23 +15,6 @@ import { missingTariffs, type Tariffs } from "./tariffs.ts";
 
 /** The tariffs of each version that this process has read; there are as many as there were changes since it began. */
 const byVersion = new Map<string, Tariffs>();
-const versionByMark = new Map<string, string>();
-
-/** Which rows there are, by the transactions that wrote them: cheap to ask, and any change of a row changes it. */
-async function markOf(db: Db): Promise<string> {
-  const mark = sql<{ mark: string }>`${prepared} select current_database() || ' ' || string_agg(
-      rows || ' ' || sum || ' ' || latest, ' ' order by part) as mark
-    from (
-      select 1 as part, count(*) as rows, coalesce(sum(xmin::text::bigint), 0) as sum, coalesce(max(xmin::text::bigint), 0) as latest
-      from tariff
-      union all
-      select 2, count(*), coalesce(sum(xmin::text::bigint), 0), coalesce(max(xmin::text::bigint), 0) from own_day
-      union all
-      select 3, count(*), coalesce(sum(xmin::text::bigint), 0), coalesce(max(xmin::text::bigint), 0) from global_setting
-    ) as parts`;
-  const { rows } = await singleFlight(db, mark);
-  return rows[0]?.mark ?? "";
-}
 
 /** The house's own days and hours. */
 async function readHouse(db: Db): Promise<HouseCalendar> {
@@ -72,18 +53,13 @@ async function readTariffs(db: Db): Promise<Tariffs> {
   return tariffs;
 }
 
+const keptTariffs = cachedByRows(["tariff", "own_day", "global_setting"], readTariffs);
+
 /**
  * The tariffs that hold now. One small query tells whether a row has changed; only then are all read again, so that the engine may keep
  * what it derives from them by identity.
  */
-export const loadTariffs = cachedPerTransaction(async (db: Db): Promise<Tariffs> => {
-  const mark = await markOf(db);
-  const known = byVersion.get(versionByMark.get(mark) ?? "");
-  if (known) return known;
-  const tariffs = await readTariffs(db);
-  versionByMark.set(mark, tariffs.version);
-  return tariffs;
-});
+export const loadTariffs = cachedPerTransaction((db: Db): Promise<Tariffs> => keptTariffs(db));
 
 export { tariffCorrected } from "./succession/succession.server.ts";
 

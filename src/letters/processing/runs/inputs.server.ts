@@ -10,6 +10,7 @@ import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { cachedByRows } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -51,6 +52,20 @@ export function spokenTo(reach: Recipient, script: string, environment: RunEnvir
   return { ...reach, language: [reach.language, caller].find((known) => written.includes(known)) ?? reach.language };
 }
 
+/** Versions and languages of all templates, by channel and code, as they stood at a `template_mark`. */
+const templatesAsOf = cachedByRows(["template", "template_revision"], async (db, mark) => {
+  const { rows } = await sql<{ key: string; versions: string; written: Language[] }>`
+    select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions,
+      array_agg(language) as written
+    from (select t.channel, t.code, t.language, max(r.version) as version from template t
+      join template_revision r on r.template_id = t.id and r.id <= ${Number(mark)} group by t.id) as stood
+    group by channel, code`.execute(db);
+  return {
+    versions: new Map(rows.map(({ key, versions }) => [key, versions])),
+    written: new Map(rows.map(({ key, written }) => [key, written])),
+  };
+});
+
 /** Reads what holds for every file: settings, tariffs, workflows and templates, with `asOf` as these stood when that was the last mark. */
 export async function runEnvironment(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
@@ -63,12 +78,7 @@ export async function runEnvironment(
   const tariffs = await loadTariffs(db);
   const letterhead = providerOf(settings);
   const templateMark = asOf ?? (await templateMarkNow(db));
-  const { rows } = await sql<{ key: string; versions: string; written: Language[] }>`
-    select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions,
-      array_agg(language) as written
-    from (select t.channel, t.code, t.language, max(r.version) as version from template t
-      join template_revision r on r.template_id = t.id and r.id <= ${templateMark} group by t.id) as stood
-    group by channel, code`.execute(db);
+  const { versions, written } = await templatesAsOf(db, String(templateMark));
   return {
     workflows: await loadWorkflows(db),
     tariffs,
@@ -96,8 +106,8 @@ export async function runEnvironment(
     baseUrl: ctx.environment.baseUrl,
     providerMark: createHash("sha256").update(JSON.stringify(letterhead)).digest("base64url"),
     templateMark,
-    templates: new Map(rows.map(({ key, versions }) => [key, versions])),
-    written: new Map(rows.map(({ key, written }) => [key, written])),
+    templates: versions,
+    written,
   };
 }
 

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Language, languages } from "../../../ground/kernel/texts.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { cachedByRows } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import {
   type Template,
   type TemplateChannel,
@@ -35,7 +37,7 @@ const lastMark = sql<number>`greatest((select coalesce(max(id), 0) from template
 
 /** All templates as they stand now, as one number. */
 export async function templateMark(db: Db): Promise<number> {
-  const { rows } = await sql<{ mark: number }>`select ${lastMark} as mark`.execute(db);
+  const { rows } = await sql<{ mark: number }>`${prepared} select ${lastMark} as mark`.execute(db);
   return rows[0]?.mark ?? 0;
 }
 
@@ -80,6 +82,23 @@ async function found(
   return rows[0] === undefined ? undefined : row.parse(rows[0]);
 }
 
+const sought = z.object({
+  channel: z.enum(templateChannels),
+  code: z.string(),
+  language: z.enum(languages),
+  asOf: z.number().nullable(),
+});
+type Sought = z.infer<typeof sought>;
+
+/** Kept until a wording changes: each letter of a run, and each look at a file, asks for one. */
+const kept = cachedByRows(["template", "template_revision", "own_variable_revision"], async (db, key) => {
+  const { channel, code, language, asOf } = sought.parse(JSON.parse(key));
+  const template = await found(db, channel, code, language, asOf);
+  if (!template) return null;
+  const own = await ownTextsFor(db, usedVariables(template.subject, template.body), template.language, asOf);
+  return withOwnTexts(template, own);
+});
+
 /**
  * The template of a channel and code in a language, or in the next best one, with the house's own texts put in; undefined where there is none
  * at all. With `asOf` as it stood when that was the last mark.
@@ -91,10 +110,7 @@ export async function findTemplate(
   language: Language,
   asOf: number | null = null,
 ): Promise<Template | undefined> {
-  const template = await found(db, channel, code, language, asOf);
-  if (!template) return undefined;
-  const own = await ownTextsFor(db, usedVariables(template.subject, template.body), template.language, asOf);
-  return withOwnTexts(template, own);
+  return (await kept(db, JSON.stringify({ channel, code, language, asOf } satisfies Sought))) ?? undefined;
 }
 
 /** What templates are called, by their code: in a language, or in Dutch where they are not written in it. */

@@ -1,7 +1,7 @@
 /** The workflows in the database: the live version of each, and those that files may still be on. */
 import { z } from "zod";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
-import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
+import { cachedByRows, cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import {
   audiences,
   type Step,
@@ -114,8 +114,11 @@ async function workflowsFor(db: Db, isPrecasso: boolean): Promise<Workflows> {
     versions.filter(({ state }) => state === wanted).map(({ workflow }) => workflow);
   return new Workflows(inState("live"), [...inState("trial"), ...inState("retired")]);
 }
-const ofFiles = cachedPerTransaction((db: Db) => workflowsFor(db, false));
-const ofPrecasso = cachedPerTransaction((db: Db) => workflowsFor(db, true));
+const kept = cachedByRows(["workflow", "workflow_version", "workflow_step"], (db, of) =>
+  workflowsFor(db, of === "precasso"),
+);
+const ofFiles = cachedPerTransaction((db: Db) => kept(db, "files"));
+const ofPrecasso = cachedPerTransaction((db: Db) => kept(db, "precasso"));
 
 /**
  * All workflows of files, also those that new files no longer start with; see `Workflows`. With "precasso" those by which claims are reminded in a

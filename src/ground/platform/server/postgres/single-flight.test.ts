@@ -1,7 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type World } from "../../../../app/testing/world.factory.ts";
+import type { Db } from "./guarded.ts";
 import { singleFlight } from "./single-flight.ts";
+import { cachedByRows } from "./transaction-cache.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -9,6 +11,9 @@ beforeAll(async () => {
   await sql`create table asked (at integer)`.execute(world.owner.db);
   await sql`create sequence times_asked`.execute(world.owner.db);
   await sql`grant all on asked, times_asked to public`.execute(world.owner.db);
+  await sql`create table word (id integer primary key, text text not null)`.execute(world.owner.db);
+  await sql`grant all on word to public`.execute(world.owner.db);
+  await sql`insert into word values (1, 'one')`.execute(world.db);
 });
 afterAll(() => world.close());
 
@@ -51,4 +56,52 @@ test("a transaction runs its own query, and sees what it wrote", async () => {
     return singleFlight(tx, count());
   });
   expect(inside.rows[0]?.rows).toBe(((await outside).rows[0]?.rows ?? 0) + 1);
+});
+
+describe("what is kept until its rows change", () => {
+  let read = 0;
+  const kept = cachedByRows(["word"], async (db, key) => {
+    read++;
+    const { rows } = await sql<{ text: string }>`select text from word order by id`.execute(db);
+    return `${key}${rows.map(({ text }) => text).join(" ")}`;
+  });
+  const write = (db: Db, text: string) => sql`update word set text = ${text} where id = 1`.execute(db);
+
+  test("is read once until a row changes, is added or is gone, and for each key by itself", async () => {
+    expect(await kept(world.db)).toBe("one");
+    expect(await kept(world.db)).toBe("one");
+    expect(read).toBe(1);
+    expect(await kept(world.db, "key: ")).toBe("key: one");
+    await sql`insert into word values (2, 'two')`.execute(world.db);
+    expect(await kept(world.db)).toBe("one two");
+    await sql`delete from word where id = 2`.execute(world.db);
+    expect(await kept(world.db)).toBe("one");
+    expect(await kept(world.db, "key: ")).toBe("key: one");
+  });
+
+  test("whoever changes rows sees each change of his own, nobody else does, and one that is taken back leaves nothing behind", async () => {
+    const changes = async (db: Db): Promise<void> => {
+      await write(db, "first");
+      expect(await kept(db)).toBe("first");
+      expect(await kept(world.db)).toBe("one");
+      await write(db, "second");
+      expect(await kept(db)).toBe("second");
+      throw new Error("taken back");
+    };
+    await expect(world.db.transaction().execute(changes)).rejects.toThrow("taken back");
+    expect(await kept(world.db)).toBe("one");
+    await write(world.db, "third");
+    expect(await kept(world.db)).toBe("third");
+  });
+
+  test("what failed to be read is read again", async () => {
+    let fails = true;
+    const once = cachedByRows(["word"], async () => {
+      if (fails) throw new Error("no answer");
+      return "read";
+    });
+    await expect(once(world.db)).rejects.toThrow("no answer");
+    fails = false;
+    expect(await once(world.db)).toBe("read");
+  });
 });
