@@ -1,7 +1,8 @@
 /**
  * Builds the programs of the server into a folder: our own sources and the libraries in a few files, which a start reads in half the
  * time that a thousand files of TypeScript take.
- *   node scripts/bundle-server.ts FOLDER STAMP
+ *   node scripts/bundle-server.ts FOLDER STAMP [NAME=SOURCE …]
+ * Without names it builds the programs of the product; a test names one of its own.
  * `STAMP` says of which sources the build is; it is the first line of `.sources`, written last. Two builds at once do not get in each
  * other's way, and a process that runs finds the files of its build until the next but one: files are named for what they hold, each
  * appears whole, and those of the build before stay.
@@ -11,7 +12,7 @@ import { join, relative, sep } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 
 const root = join(import.meta.dirname, "..");
-const programs = {
+const product: Readonly<Record<string, string>> = {
   main: "src/app/main.server.ts",
   admin: "src/app/operations/admin.server.ts",
   seed: "src/app/operations/seed.server.ts",
@@ -32,10 +33,10 @@ const besideTheSources = (folder: string): Plugin => ({
   },
 });
 
-async function build(folder: string) {
+async function build(folder: string, programs: Readonly<Record<string, string>>) {
   const bundle = await rolldown({
     cwd: root,
-    input: programs,
+    input: { ...programs },
     platform: "node",
     external: leftOutside,
     plugins: [besideTheSources(folder)],
@@ -63,11 +64,13 @@ async function put(folder: string, name: string, content: string | Uint8Array): 
   await rename(fresh, join(folder, name));
 }
 
-const [, , given = "", stamp = ""] = process.argv;
+const [, , given = "", stamp = "", ...named] = process.argv;
+const programs =
+  named.length === 0 ? product : Object.fromEntries(named.map((pair) => pair.split("=") as [string, string]));
 const folder = join(root, given);
 await mkdir(folder, { recursive: true });
 const before = (await readFile(join(folder, ".sources"), "utf8").catch(() => "")).split("\n");
-const output = await build(folder);
+const output = await build(folder, programs);
 // Programs last: what they load is there by then.
 for (const file of output.toSorted((a, b) => Number(a.fileName in programs) - Number(b.fileName in programs)))
   await put(folder, file.fileName, file.type === "chunk" ? file.code : file.source);

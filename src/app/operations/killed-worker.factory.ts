@@ -1,6 +1,6 @@
 /**
  * A worker process for the tests that kill it: does one job in the database that it is told, as the product does, and says when it begins.
- * `node killed-worker.factory.ts JOB PAYLOAD INSTANT`, its settings by environment.
+ * `node killed-worker.js JOB PAYLOAD INSTANT`, its settings by environment. Built as a program of its own (`programs.factory.ts`).
  */
 import { pino } from "pino";
 import { handClock, systemIds } from "../../ground/platform/server/process/clock.ts";

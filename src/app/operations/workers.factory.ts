@@ -1,9 +1,9 @@
 /** Real worker processes for tests that kill them in the midst of their work. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import type { JobDecl } from "../../ground/platform/server/http/module.ts";
+import { killedWorker } from "../testing/programs.factory.ts";
 import type { World } from "../testing/world.factory.ts";
 
 /** A process that does a job in the test's own database, and has begun when this returns; `stderr`: what becomes of what it complains of. */
@@ -13,8 +13,8 @@ export async function startWorker<P extends z.ZodType>(
   payload: z.input<P>,
   stderr: "inherit" | "ignore" = "inherit",
 ): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL("killed-worker.factory.ts", import.meta.url));
-  const worker = spawn(process.execPath, [script, job.name, JSON.stringify(payload), world.clock.now().toISOString()], {
+  const given = [job.name, JSON.stringify(payload), world.clock.now().toISOString()];
+  const worker = spawn(process.execPath, [killedWorker, ...given], {
     stdio: ["ignore", "pipe", stderr],
     env: {
       PATH: process.env.PATH,
