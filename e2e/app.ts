@@ -17,7 +17,7 @@ import { roles } from "../src/ground/kernel/access.ts";
 import { hashOf, newCookie, sessionCookie } from "../src/ground/platform/server/http/session.ts";
 import { connect } from "../src/ground/platform/server/postgres/database.ts";
 import { clockFrom, systemRandom } from "../src/ground/platform/server/process/clock.ts";
-import { createUser } from "../src/people/access/access.server.ts";
+import { createUser, passwordHashing } from "../src/people/access/access.server.ts";
 import type { Grant } from "../src/people/access/access.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -43,6 +43,10 @@ export interface RunningApp {
 
 /** The clock of the browser tests starts here and runs: a Friday morning within contact hours. */
 const clock = "2026-11-20T08:00:00Z";
+
+/** The least that a hash can take: who logs in here is not waited for. */
+const passwordMemoryMib = "1";
+passwordHashing.setMemory(Number(passwordMemoryMib));
 
 /** A port that is free now, for an address that must be known before the start: passkeys and providers are bound to it. */
 export async function freePort(): Promise<number> {
@@ -215,6 +219,7 @@ export async function startApp(
     VORDER_ENV: "test",
     VORDER_DEMO: "off",
     VORDER_CLOCK: clock,
+    PASSWORD_MEMORY_MIB: passwordMemoryMib,
     PORT: "0",
     DATA_DIR: dataDir,
     LOG_LEVEL: "warn",

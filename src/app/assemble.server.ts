@@ -24,7 +24,7 @@ import { handoverDeliveries } from "../legal/handover-batches/handover-batches.s
 import { printDeliveries } from "../letters/print-batches/print-batches.server.ts";
 import { messageDeliveries } from "../letters/processing/processing.server.ts";
 import { listedBalances } from "../money/claims/claims.server.ts";
-import { loadCaller } from "../people/access/access.server.ts";
+import { loadCaller, passwordHashing } from "../people/access/access.server.ts";
 import { appServer } from "./app.server.ts";
 import { moduleServers } from "./modules.server.ts";
 import { backupRoom } from "./operations/backup/backup.server.ts";
@@ -90,6 +90,7 @@ const openCarrier = (environment: Environment, { db }: Database, storage: Storag
 export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const { environment, clock, log, databaseUrl } = spec;
   const { database, readDatabase, jobDatabase } = openDatabases(spec);
+  passwordHashing.setMemory(environment.passwordMemoryMib);
   const storage = openStorage(environment);
   const carrier = openCarrier(environment, readDatabase, storage);
   const modules: readonly ModuleServer[] = [

@@ -5,7 +5,7 @@ import { VorderError } from "../../ground/kernel/errors.ts";
 import type { Actor } from "../../ground/platform/server/http/module.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { addAccount } from "../../money/payments/payments.server.ts";
-import { createGroup, createUser, hashPassword, loadActor } from "../../people/access/access.server.ts";
+import { createGroup, createUser, loadActor, passwordHashing } from "../../people/access/access.server.ts";
 import { createClient } from "../../people/customers/customers.server.ts";
 import { newClient } from "../../people/customers/customers.ts";
 import { type DemoClient, demoClients } from "./clients.ts";
@@ -71,7 +71,7 @@ export async function setUp(engine: Engine): Promise<Cast> {
     const { db, clock } = ctx;
     await changeSettings(ctx, { ...provider, wkiValidUntil: addMonths(today, 60) });
     // One for all of them: everybody knows the password, and each hash takes a tenth of a second.
-    const passwordHash = await hashPassword(demoPassword, ctx.random);
+    const passwordHash = await passwordHashing.hash(demoPassword, ctx.random);
     const groups = new Map<DemoGroup, number>();
     for (const name of demoGroupNames) groups.set(name, (await createGroup(ctx, demoGroups[name])).id);
     for (const user of demoUsers.filter(({ kind }) => kind === "staff"))

@@ -244,6 +244,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     CAPTCHA: "off",
     // The mail servers and gateways of the tests are on this machine.
     OUTGOING_ALLOW: "127.0.0.1,localhost",
+    // Hashes of an installation take a tenth of a second each; one test makes such.
+    PASSWORD_MEMORY_MIB: "1",
     PORT: "0",
     LOG_LEVEL: "silent",
     DATA_DIR: dataDir,

@@ -79,7 +79,7 @@ export { passwordProblem } from "./passwords/passwords.ts";
 export { resealFactors } from "./second-factor/codes.server.ts";
 export { revokeFactors } from "./second-factor/factor-rule.server.ts";
 export { createFirstAdmin } from "./sign-in/first-admin.server.ts";
-export { hashPassword } from "./sign-in/hashing.server.ts";
+export { passwordHashing } from "./sign-in/hashing.server.ts";
 export {
   createUser,
   loadActor,

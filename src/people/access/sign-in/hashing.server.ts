@@ -1,4 +1,4 @@
-/** Password hashes: argon2id of the runtime, 64 MiB and three passes, in PHC form. */
+/** Password hashes: argon2id of the runtime, by default 64 MiB and three passes, in PHC form. */
 import { argon2, timingSafeEqual } from "node:crypto";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Random } from "../../../ground/platform/server/process/clock.ts";
@@ -9,8 +9,14 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** KiB, passes, lanes (targets, point 4). */
-const cost: Cost = { memory: 65_536, passes: 3, parallelism: 1 };
+/** KiB, passes, lanes. */
+let cost: Cost = { memory: 65_536, passes: 3, parallelism: 1 };
+
+/** Says what a new hash takes, in MiB (`PASSWORD_MEMORY_MIB`); a hash of before goes on being read, and is renewed at the next login. */
+export const setHashMemory = (mebibytes: number): void => {
+  cost = { ...cost, memory: mebibytes * 1024 };
+};
+
 const saltBytes = 16;
 const hashBytes = 32;
 
@@ -81,8 +87,11 @@ export async function hashPassword(password: string, random: Random): Promise<st
   return phcOf(cost, salt, await derive(password, salt, cost, hashBytes));
 }
 
+/** What other modules use of it. */
+export const passwordHashing = { hash: hashPassword, setMemory: setHashMemory };
+
 /** A hash that no password has, to spend the same time on a name that nobody has. */
-const nobody: Parsed = { cost, salt: Buffer.alloc(saltBytes, 7), hash: Buffer.alloc(hashBytes) };
+const nobody = (): Parsed => ({ cost, salt: Buffer.alloc(saltBytes, 7), hash: Buffer.alloc(hashBytes) });
 
 export interface Verdict {
   readonly matches: boolean;
@@ -93,7 +102,7 @@ export interface Verdict {
 /** Whether a password is the one of a stored hash. Without one it takes as long, and never matches. */
 export async function verifyPassword(password: string, stored: string | null): Promise<Verdict> {
   const known = stored === null ? undefined : parse(stored);
-  const { cost: made, salt, hash } = known ?? nobody;
+  const { cost: made, salt, hash } = known ?? nobody();
   const derived = await derive(password, salt, made, hash.length);
   const matches = timingSafeEqual(derived, hash) && known !== undefined;
   const stale =

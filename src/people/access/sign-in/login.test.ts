@@ -1,10 +1,12 @@
 /** The story of logging in, told by attacking it. */
+import { argon2Sync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { hashOf } from "../../../ground/platform/server/http/session.ts";
 import { systemRandom } from "../../../ground/platform/server/process/clock.ts";
 import { guessBudget } from "../access.ts";
 import { createUser } from "../users/users.server.ts";
+import { hashPassword, setHashMemory, verifyPassword } from "./hashing.server.ts";
 import { changePassword, csrfToken, currentUser, login, logout } from "./sign-in.contract.ts";
 
 const good = "zeven kleine geitjes";
@@ -89,17 +91,18 @@ describe("logging in", () => {
   });
 
   it("takes the same effort for an unknown name", async () => {
-    const { hashPassword, verifyPassword } = await import("./hashing.server.ts");
+    setHashMemory(64);
     const hash = await hashPassword(good, systemRandom);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
     expect(await verifyPassword(good, hash)).toEqual({ matches: true, stale: false });
     // No stored hash: the same parameters are spent, and even the right bytes would not match.
     expect(await verifyPassword(good, null)).toEqual({ matches: false, stale: false });
+    setHashMemory(world.vorder.parts.environment.passwordMemoryMib);
   });
 
   it("upgrades an old hash during a login", async () => {
     const { username, id } = await makeUser();
-    const { argon2Sync } = await import("node:crypto");
+    setHashMemory(64);
     const salt = Buffer.from("0123456789abcdef");
     const old = argon2Sync("argon2id", {
       message: Buffer.from(good),
@@ -120,6 +123,7 @@ describe("logging in", () => {
       .executeTakeFirstOrThrow();
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
     expect((await tryLogin(world.guest(), username, good)).status).toBe(200);
+    setHashMemory(world.vorder.parts.environment.passwordMemoryMib);
   });
 
   it("refuses requests from other sites (login CSRF)", async () => {

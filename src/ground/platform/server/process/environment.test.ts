@@ -40,6 +40,7 @@ describe("settings by environment", () => {
     ["DATABASE_URL", "mysql://localhost/vorder", "must be an address that starts with postgres:// or postgresql://"],
     ["SMTP_URL", "localhost:25", "SMTP_URL"],
     ["GATEWAY_SECONDS", "0", "GATEWAY_SECONDS: must be a whole number of seconds"],
+    ["PASSWORD_MEMORY_MIB", "63", "PASSWORD_MEMORY_MIB: must be at least 64, or passwords are guessed too fast"],
     ["STORAGE_URL", "https://store.example/bucket", "STORAGE_URL"],
     ["CAPTCHA", "on", "CAPTCHA"],
     ["VORDER_ENV", "production", "VORDER_ENV"],

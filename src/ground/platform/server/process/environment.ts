@@ -40,6 +40,9 @@ const wholeNumber = (least: number, most: number) =>
 const oneOf = <const Value extends string>(...values: readonly [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
+/** MiB that the hash of a password takes at least, except in tests. */
+const safePasswordMemory = 64;
+
 const schema = z.object({
   PORT: z
     .string()
@@ -67,6 +70,7 @@ const schema = z.object({
     .string()
     .refine((text) => /^[1-9]\d{0,2}$/.test(text), "must be a whole number of seconds from 1 to 999")
     .default("60"),
+  PASSWORD_MEMORY_MIB: wholeNumber(1, 1024).default(String(safePasswordMemory)),
   VIRUS_SCANNER: server("tcp:").optional(),
   STORAGE_URL: url("file:", "s3+https:", "s3+http:").optional(),
   CAPTCHA: oneOf("altcha", "recaptcha", "off").default("altcha"),
@@ -168,6 +172,8 @@ export interface Environment {
   readonly smtpUrl: string | undefined;
   /** So long may a conversation with a mail server or an SMS gateway take. */
   readonly gatewaySeconds: number;
+  /** MiB that the hash of a password takes. */
+  readonly passwordMemoryMib: number;
   /** The daemon of ClamAV; absent: uploads are kept unscanned and say so. */
   readonly virusScanner: URL | undefined;
   /** Absent: the folder `storage` under `dataDir`. */
@@ -234,6 +240,8 @@ function disagreements(raw: z.infer<typeof schema>): string[] {
       problems.push("SECRET_KEY: required in prod with DATABASE_URL, because all processes must share it");
     }
   }
+  if (raw.VORDER_ENV !== "test" && Number(raw.PASSWORD_MEMORY_MIB) < safePasswordMemory)
+    problems.push(`PASSWORD_MEMORY_MIB: must be at least ${safePasswordMemory}, or passwords are guessed too fast`);
   if (raw.DATABASE_OWNER_URL !== undefined && raw.DATABASE_URL === undefined) {
     problems.push("DATABASE_OWNER_URL: needs DATABASE_URL, the address of the role that serves");
   }
@@ -311,6 +319,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     dataDir: resolve(raw.DATA_DIR),
     smtpUrl: raw.SMTP_URL,
     gatewaySeconds: Number(raw.GATEWAY_SECONDS),
+    passwordMemoryMib: Number(raw.PASSWORD_MEMORY_MIB),
     virusScanner: raw.VIRUS_SCANNER === undefined ? undefined : new URL(raw.VIRUS_SCANNER),
     storageUrl: raw.STORAGE_URL,
     captcha: raw.CAPTCHA,
