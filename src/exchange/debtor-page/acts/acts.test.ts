@@ -1,8 +1,9 @@
 /** What whoever owes does on the page: each form without script, once, and by the same rules as for everybody. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { acceptChange } from "../../../cases/logs/lines/line-details.contract.ts";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
-import { listParties, setWish } from "../../../cases/parties/parties.contract.ts";
+import { listParties, setAddressSource, setWish } from "../../../cases/parties/parties.contract.ts";
 import { activeHolds } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { readAgreements } from "../../../money/claims/claims.contract.ts";
@@ -147,6 +148,28 @@ test("new contact details become a change request for staff; nothing changes by 
   expect(line?.userName).toBe("A.M. Jansen");
   const kept = await world.db.selectFrom("debtor").select("email").where("id", "=", file.debtorId).executeTakeFirst();
   expect(kept?.email).toBe("anna@example.nl");
+});
+
+test("an address that a debtor asks for keeps where it comes from once it is accepted, and nobody has checked it yet", async () => {
+  const { file, send } = await inside();
+  const main = async () => (await clerk.call(listParties, { params: { id: file.id } })).main;
+  const { id: debtorId, version } = await main();
+  const body = { source: "brp" as const, checkedOn: "2026-11-01", version };
+  await clerk.call(setAddressSource, { params: { id: file.id, debtorId }, body });
+  const sent = await send("change", {
+    "wanted[street]": "Nieuwe Gracht",
+    "wanted[houseNumber]": "7",
+    "wanted[postcode]": "3512 LH",
+    "wanted[city]": "Utrecht",
+    "wanted[mobile]": "06 12 34 56 78",
+  });
+  expect(sent.headers.get("location")).toContain("done=change");
+  expect(await main()).toMatchObject({ city: "Breda", addressSource: "brp", addressVerifiedOn: "2026-11-01" });
+  const [line] = (await linesOf(file.id)).filter(({ type }) => type === "change_data_request");
+  await clerk.call(acceptChange, { params: { id: line?.id ?? 0 }, body: { version: 1 } });
+  const after = await main();
+  expect(after).toMatchObject({ city: "Utrecht", addressSource: "debtor", addressVerifiedOn: null });
+  expect(after.addresses).toMatchObject([{ city: "Breda", source: "brp", checkedOn: "2026-11-01" }]);
 });
 
 test("a statement of income and expenses shows what can be paid", async () => {

@@ -14,6 +14,7 @@ import type { BatchRow } from "../print-batches.contract.ts";
 import { lettersOfPart, type PrintScope, pieceName, type WithdrawnWhy } from "../print-batches.ts";
 import { lettersInOrder } from "./choose.server.ts";
 import { type PrintThread, printThread } from "./print-thread.server.ts";
+import { coverRows } from "./marks.ts";
 import type { PartJob, PlacedLetter, PrintLetter } from "./print-worker.server.ts";
 
 /** Puts waiting letters into a batch and has it made. @throws refused where none waits; validation where two ask for the same letters. */
@@ -133,12 +134,11 @@ function partJob(
   letters: readonly PrintLetter[],
 ): PartJob {
   const t = (key: string): string => ctx.translate({ key: `print-batches.${key}` }, "nl");
-  const rows: [string, string][] = [
-    [t("batch"), String(batch.id)],
-    [t("part"), `${part} / ${batch.parts}`],
-    [t("letters"), String(letters.length)],
-    [t("sets"), `${pieceName(batch.id, first_set)} – ${pieceName(batch.id, last_set)}`],
-  ];
+  const rows = coverRows(
+    { batch: batch.id, part, parts: batch.parts, letters: letters.length, sets: [first_set, last_set] },
+    t,
+    "nl",
+  );
   const code = `B${digits(batch.id, 8)}P${digits(part, 4)}`;
   return {
     batch: batch.id,

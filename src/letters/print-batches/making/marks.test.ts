@@ -1,6 +1,6 @@
 /** The mark on each sheet, worked out by hand. */
 import { expect, test } from "vitest";
-import { luhn, pieceName, readMark, sheetMark, sheetsOf } from "./marks.ts";
+import { coverRows, luhn, pieceName, readMark, sheetMark, sheetsOf } from "./marks.ts";
 
 test("the check digit of Luhn", () => {
   // 7992739871: the known example of the algorithm ends in 3.
@@ -32,4 +32,14 @@ test.each([
   [3, false, 3],
 ])("%i pages, on both sides %s, are %i sheets", (pages, duplex, sheets) => {
   expect(sheetsOf(pages, duplex)).toBe(sheets);
+});
+
+test("counts on the sheet before a part have separators; the names of batch and letters have none", () => {
+  const cover = { batch: 1234, part: 1200, parts: 2000, letters: 1500, sets: [1_798_501, 1_800_000] } as const;
+  expect(coverRows(cover, (key) => key, "nl")).toEqual([
+    ["batch", "1234"],
+    ["part", "1.200 / 2.000"],
+    ["letters", "1.500"],
+    ["sets", "1234-1798501 – 1234-1800000"],
+  ]);
 });

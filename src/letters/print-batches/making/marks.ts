@@ -1,4 +1,6 @@
-/** The mark on each sheet for the machines of a print house, and how pages become sheets. Pure. */
+/** The mark on each sheet for the machines of a print house, what the sheet before a part says, and how pages become sheets. Pure. */
+import type { Language } from "../../../ground/kernel/texts.ts";
+import { formatNumber } from "../../templates/templates.contract.ts";
 
 /** The check digit of Luhn over a row of digits. */
 export function luhn(digits: string): number {
@@ -44,3 +46,24 @@ export const sheetsOf = (pages: number, duplex: boolean): number => (duplex ? Ma
 
 /** Most sheets of one letter: the mark has two digits. */
 export const mostPages = 99;
+
+export interface Cover {
+  readonly batch: number;
+  readonly part: number;
+  readonly parts: number;
+  readonly letters: number;
+  /** The first and the last letter. */
+  readonly sets: readonly [number, number];
+}
+
+/** What the sheet before a part says, and the one behind it: label and value. Counts are as people read them, names as machines do. */
+export const coverRows = (
+  { batch, part, parts, letters, sets: [first, last] }: Cover,
+  t: (key: "batch" | "part" | "letters" | "sets") => string,
+  language: Language,
+): [string, string][] => [
+  [t("batch"), String(batch)],
+  [t("part"), `${formatNumber(part, language)} / ${formatNumber(parts, language)}`],
+  [t("letters"), formatNumber(letters, language)],
+  [t("sets"), `${pieceName(batch, first)} – ${pieceName(batch, last)}`],
+];
