@@ -35,6 +35,62 @@ const teamForm = async (name: string): Promise<Locator> => {
   return dialog().getByLabel(/^Naam/);
 };
 
+describe("a screen whose data are slow", () => {
+  /** Holds the answer to a call until it is released. */
+  async function held(path: string): Promise<() => void> {
+    let release = (): void => undefined;
+    const free = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(
+      (url) => url.pathname === path,
+      async (route) => {
+        await free;
+        await route.continue();
+      },
+    );
+    return () => release();
+  }
+  const waiting = (): Locator => page.locator("main").getByRole("status").filter({ has: bones() }).first();
+  const bones = (): Locator => page.locator(".mantine-Skeleton-root");
+
+  test("shows the rows of the table that comes, each with as many bars as columns, and no spinner", async () => {
+    const release = await held("/api/v4/merchant");
+    await page.goto("/settings/merchant");
+    await waiting().waitFor();
+    expect(await waiting().getAttribute("aria-label")).toBe("Laden…");
+    const perRow = await waiting()
+      .locator("> div")
+      .evaluateAll((rows) => rows.map((row) => row.childElementCount));
+    expect(await page.locator(".mantine-Loader-root:visible").count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    release();
+    await gone(bones());
+    await page.getByText("Nog geen webshops").waitFor();
+    await send(page, "POST", "/api/v4/merchant", {
+      ...{ name: "Winkel", webshopName: "", url: "", kvkNumber: "", externalId: "" },
+      client: 1,
+    });
+    await page.reload();
+    await page.getByRole("row", { name: /Winkel/ }).waitFor();
+    const columns = await page.locator("main thead th[data-key]").count();
+    expect(perRow).toEqual(Array.from({ length: 10 }, () => columns));
+  });
+
+  test("shows a page for a page, and moves nothing when it comes", async () => {
+    const release = await held("/api/v4/client/1");
+    await page.goto("/customer/1");
+    await waiting().waitFor();
+    expect(await waiting().getAttribute("data-shape")).toBe("page");
+    expect(await page.locator(".mantine-Loader-root:visible").count()).toBe(0);
+    const top = (await waiting().boundingBox())?.y;
+    release();
+    await page.getByRole("heading", { name: "Zonnekracht B.V." }).waitFor();
+    const title = await page.locator("main h1").boundingBox();
+    expect(Math.abs((title?.y ?? 0) - (top ?? 999))).toBeLessThan(24);
+  });
+});
+
 describe("a form that cannot be saved because the connection is lost", () => {
   test("stays filled in under a notice, and is sent automatically, once, when the server is back", async () => {
     const name = await teamForm("Minnelijk");

@@ -57,11 +57,20 @@ async function pageOfLines(db: Db, found: Lines, page: Pick<TableQuery, "offset"
 
 type Line = Awaited<ReturnType<typeof pageOfLines>>["rows"][number];
 
+const isEmpty = (value: unknown): boolean => value === null || value === "";
+
 /** The words of one line: those of the module where it gives them, else the plain verb, else what stands in the trail. */
 function toRow(ctx: Ctx, texts: TextTable, subjects: readonly HistorySubject[], line: Line): HistoryRow {
   const subject = subjects.find((known) => known.subject === line.subject);
   const translate = (key: string | undefined): string | undefined =>
     key !== undefined && texts.has(key) ? ctx.translate({ key }) : undefined;
+  const shown = (field: string, value: unknown): unknown => {
+    if (typeof value === "string")
+      return translate(subject?.value?.(field, value)) ?? translate(`roles.${value}`) ?? value;
+    if (Array.isArray(value)) return value.map((item) => shown(field, item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([part, inner]) => [part, shown(part, inner)]));
+  };
   const verb = line.action.split(".").at(-1) ?? "";
   return {
     id: line.id,
@@ -74,10 +83,15 @@ function toRow(ctx: Ctx, texts: TextTable, subjects: readonly HistorySubject[], 
     subject: line.subject,
     subjectText: translate(subject?.name) ?? line.subject,
     subjectId: line.subject_id,
-    changes: changedFields(line.before, line.after).map((change) => ({
-      ...change,
-      label: translate(subject?.field?.(change.field)) ?? change.field,
-    })),
+    changes: changedFields(line.before, line.after)
+      // A record that is added tells what it holds, not which of its fields were left empty.
+      .filter(({ before, after }) => !isEmpty(before) || !isEmpty(after))
+      .map(({ field, before, after }) => ({
+        field,
+        before: shown(field, before),
+        after: shown(field, after),
+        label: translate(subject?.field?.(field)) ?? field,
+      })),
   };
 }
 

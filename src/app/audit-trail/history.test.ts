@@ -1,5 +1,7 @@
 /** The history of what people change: who, when, what was and what is, and for whom it is to be read. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callsOf } from "../../ground/lists/engine/list.contract.ts";
+import { sampleOf } from "../../ground/lists/lists.factory.ts";
 import { historySubjects, readHistory, settingsHistory } from "../../ground/platform/history.contract.ts";
 import { changedFields } from "../../ground/platform/history.ts";
 import { readGlobalSettings, saveGlobalSettings } from "../../ground/settings/settings.contract.ts";
@@ -105,6 +107,24 @@ describe("over HTTP", () => {
     expect(await count({ dateFrom: "2026-11-20", dateTo: "2026-11-20" })).toBe(6);
     expect(await count({ dateFrom: "2026-11-21" })).toBe(0);
     expect(await count({ dateTo: "2026-11-19" })).toBe(0);
+  });
+
+  it("names codes and roles as forms do, and leaves out what was empty and stayed so", async () => {
+    const partner = { ...(await sampleOf(keeper, "partner", "history")), kind: "debt_help", note: "" };
+    await keeper.call(callsOf("partner").create, { body: partner });
+    const costTypeId = (await keeper.call(callsOf("cost-type").list, { query: { limit: 1 } })).items[0]?.id;
+    const cost = { ...(await sampleOf(keeper, "extra-cost", "history")), costTypeId, roles: ["ROLE_EMPLOYEE"] };
+    await keeper.call(callsOf("extra-cost").create, { body: cost });
+    const line = { costTypeId, charged: "per_letter", amountCents: 135 };
+    const template = { ...(await sampleOf(keeper, "client-cost-template", "history")), lines: [line] };
+    await keeper.call(callsOf("client-cost-template").create, { body: template });
+    const { items } = await keeper.call(settingsHistory, { query: { limit: 3 }, headers: { "accept-language": "nl" } });
+    const told = (subject: string, field: string): unknown =>
+      items.find((row) => row.subject === subject)?.changes.find((change) => change.field === field)?.after;
+    expect(told("partner", "kind")).toBe("schuldhulpverlening");
+    expect(told("partner", "note")).toBeUndefined();
+    expect(told("extra_cost", "roles")).toEqual(["Medewerker"]);
+    expect(told("client_cost_template", "lines")).toEqual([expect.objectContaining({ charged: "per brief" })]);
   });
 
   it("has a readable name for every subject that the modules declare", () => {

@@ -38,7 +38,7 @@ export function DebtorShow(): ReactNode {
   const lang = useLanguage();
   const person = useCall(readDebtor, { params: { id } });
   return (
-    <Loaded of={person}>
+    <Loaded of={person} shape="page">
       {({ main, records, files, openCents, alike, merges }) => (
         <Page title={main.name} balances count={addressOf(main)}>
           <Strip

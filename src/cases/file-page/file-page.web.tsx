@@ -57,7 +57,11 @@ export function FileShow(): ReactNode {
     // That it cannot be noted who looked is no reason to bother the one who looks.
     if (id > 0) api(visitFile, { params: { id } }, { quiet: true }).catch(() => undefined);
   }, [id]);
-  return <Loaded of={file}>{(data) => <Shown key={data.id} file={data} />}</Loaded>;
+  return (
+    <Loaded of={file} shape="page">
+      {(data) => <Shown key={data.id} file={data} />}
+    </Loaded>
+  );
 }
 
 function useRefresh(): () => void {

@@ -22,16 +22,24 @@ const addressText = ({ street, postcode, city }: BailiffRow): string =>
 
 function columnsOf(t: ReturnType<typeof useBailiffTexts>): Column<BailiffRow>[] {
   return [
-    { key: "name", label: t("name"), sortable: true, allowToggle: false },
+    { key: "name", label: t("name"), sortable: true, allowToggle: false, share: 28, wraps: true },
     {
       key: "city",
       label: t("address"),
       sortable: true,
+      share: 26,
+      wraps: true,
       text: (_value, row) => addressText(row),
       formatter: (_value, row) => addressText(row),
     },
-    { key: "region", label: t("region"), sortable: true },
-    { key: "contactName", label: t("contactName"), below: { key: "email", label: t("email"), limit: null } },
+    { key: "region", label: t("region"), sortable: true, share: 18, wraps: true },
+    {
+      key: "contactName",
+      label: t("contactName"),
+      share: 34,
+      wraps: true,
+      below: { key: "email", label: t("email"), limit: null },
+    },
     {
       key: "phone",
       label: t("phone"),

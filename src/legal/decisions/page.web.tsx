@@ -20,7 +20,7 @@ export function DecisionPage(): ReactNode {
   const id = useIdParam("id");
   const reading = useCall(readDecision, { params: { id: id ?? 0 } });
   return (
-    <Loaded of={reading}>
+    <Loaded of={reading} shape="page">
       {(decision) => (
         <Page
           title={t("titleOf", { number: decision.fileNumber })}

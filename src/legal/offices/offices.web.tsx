@@ -22,7 +22,7 @@ export function OfficePage(): ReactNode {
   const id = useIdParam("id") ?? 0;
   const office = useCall(getBailiff, { params: { id } });
   return (
-    <Loaded of={office}>
+    <Loaded of={office} shape="page">
       {(bailiff) => (
         <Page
           title={bailiff.name}

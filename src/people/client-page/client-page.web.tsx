@@ -53,7 +53,11 @@ const tabKey = (tab: Tab): TextKey<typeof clientPageTexts> => `tab_${tab}`;
 export function ClientShow(): ReactNode {
   const id = useIdParam();
   const client = useCall(readClient, { params: { id } }, { keep: false });
-  return <Loaded of={client}>{(data) => <Shown key={data.id} client={data} />}</Loaded>;
+  return (
+    <Loaded of={client} shape="page">
+      {(data) => <Shown key={data.id} client={data} />}
+    </Loaded>
+  );
 }
 
 function Shown({ client }: { client: ClientDetail }): ReactNode {

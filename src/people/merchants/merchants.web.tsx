@@ -24,12 +24,25 @@ import type { merchantTexts } from "./merchants.texts.ts";
 const useMerchantTexts = () => useTexts<typeof merchantTexts>("merchants");
 
 const columnsOf = (t: ReturnType<typeof useMerchantTexts>): Column<MerchantRow>[] => [
-  { key: "name", label: t("name"), sortable: true, allowToggle: false },
-  { key: "webshopName", label: t("webshopName"), sortable: true },
-  { key: "url", label: t("url"), sortable: true },
-  { key: "client.company", label: t("client"), sortable: true },
-  { key: "kvkNumber", label: t("kvkNumber"), sortable: true },
-  { key: "externalId", label: t("externalId"), sortable: true },
+  {
+    key: "name",
+    label: t("name"),
+    sortable: true,
+    allowToggle: false,
+    share: 26,
+    wraps: true,
+    below: { key: "webshopName", label: t("webshopName"), sortable: true },
+  },
+  { key: "url", label: t("url"), sortable: true, share: 28, wraps: true },
+  {
+    key: "client.company",
+    label: t("client"),
+    sortable: true,
+    share: 24,
+    wraps: true,
+    below: { key: "kvkNumber", label: t("kvkNumber"), sortable: true },
+  },
+  { key: "externalId", label: t("externalId"), sortable: true, share: 18, wraps: true },
   { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },
 ];
 

@@ -4,7 +4,7 @@ import { IconFile, IconPaperclip, IconPhoto, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { type Previewed, PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { useAnyText, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
-import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { dateText, FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -50,7 +50,7 @@ export function LogAttachments(props: {
     <div key={item.id} className={styles.attachment}>
       {isImage(item.mime) ? <IconPhoto size={14} aria-hidden /> : <IconFile size={14} aria-hidden />}
       <div>
-        {item.erased ? <span>{item.name}</span> : <AttachmentName item={item} among={items} />}
+        {item.erased ? <FileName>{item.name}</FileName> : <AttachmentName item={item} among={items} />}
         <Text size="xs" c="dimmed" span>
           {item.erased ? erasedText(t, item.erased) : formatBytes(item.sizeBytes, language)}
           {!item.erased && !item.scanned && ` · ${t("unscanned")}`}
@@ -94,7 +94,7 @@ function AttachmentName({ item, among }: { item: Attachment; among: readonly Att
   }
   return (
     <a className="v-link" href={addressOf(readAttachment, { params: { id: item.id }, query: {} })} download>
-      {item.name}
+      <FileName>{item.name}</FileName>
     </a>
   );
 }

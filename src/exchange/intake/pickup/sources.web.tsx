@@ -4,7 +4,7 @@ import { IconDots, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
-import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -193,8 +193,11 @@ function Pickups({ source }: { source: ImportSource }): ReactNode {
       key: "fileName",
       label: t("file"),
       allowToggle: false,
-      formatter: (_value, row) =>
-        row.batch === null ? row.fileName : <Link to={uploadAddress(row.batch)}>{row.fileName}</Link>,
+      share: 40,
+      formatter: (_value, row) => {
+        const name = <FileName>{row.fileName}</FileName>;
+        return row.batch === null ? name : <Link to={uploadAddress(row.batch)}>{name}</Link>;
+      },
       text: (_value, row) => row.fileName,
     },
     { key: "foundAt", label: t("foundAt"), as: "datetime", sortable: true },

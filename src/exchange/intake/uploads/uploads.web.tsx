@@ -56,16 +56,16 @@ function useBatchTableColumns(isSortable: boolean): Column<Batch>[] {
       },
     },
     {
-      key: "mode",
-      label: t("mode"),
-      formatter: (_value, batch) => t(`mode_${batch.mode}`),
-      text: (_value, batch) => t(`mode_${batch.mode}`),
-    },
-    {
       key: "state",
       label: t("state"),
       formatter: (_value, batch) => <Status tone={toneOf(batch.state)}>{t(`state_${batch.state}`)}</Status>,
       text: (_value, batch) => t(`state_${batch.state}`),
+      below: {
+        key: "mode",
+        label: t("mode"),
+        formatter: (_value, batch) => t(`mode_${batch.mode}`),
+        text: (_value, batch) => t(`mode_${batch.mode}`),
+      },
     },
     { key: "rows", label: t("rows"), as: "number" },
     { key: "counts.rejected", label: t("rejected"), as: "number" },

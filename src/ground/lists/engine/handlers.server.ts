@@ -17,7 +17,7 @@ import {
   updateRow,
   type Values,
 } from "./list.server.ts";
-import { columnOf, type ListRow, type SettingList, sentFields } from "./list.ts";
+import { columnOf, fieldsOf, type ListRow, type SettingList, sentFields } from "./list.ts";
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -162,7 +162,16 @@ export function answersOf(list: SettingList): readonly Handler[] {
   ];
 }
 
-/** The names of a list's fields in the history of changes. */
+/** The fields whose values are codes, with those of its lines. */
+const chosenFields = (list: SettingList): ReadonlySet<string> =>
+  new Set(
+    fieldsOf(list)
+      .flatMap(([key, field]) => [[key, field] as const, ...fieldsOf(field.lines ?? { fields: {} })])
+      .filter(([, { options, plain }]) => options !== undefined && !plain)
+      .map(([key]) => key),
+  );
+
+/** The names of a list's fields and of their choices in the history of changes. */
 export const historyOf = (list: SettingList, who: Parameters<typeof handle>[0]["who"]) => ({
   subject: list.table,
   who,
@@ -172,4 +181,6 @@ export const historyOf = (list: SettingList, who: Parameters<typeof handle>[0]["
     const [field = path] = path.split(".");
     return Object.hasOwn(list.fields, field) ? `lists.${list.name}.${field}` : `lists.${field}`;
   },
+  value: (field: string, value: string): string | undefined =>
+    chosenFields(list).has(field) ? `lists.${list.name}.${field}.${value}` : undefined,
 });

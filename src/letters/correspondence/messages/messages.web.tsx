@@ -73,11 +73,11 @@ function useMessageListColumns(): Column<MessageRow>[] {
       below: { key: "error", label: t("error"), limit: 40 },
     },
     { key: "sendAfter", label: t("sendAfter"), sortable: true, as: "datetime" },
-    debtorColumn(t("debtor"), t("client"), { share: 22, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 28, limit: null }),
     {
       key: "subject",
       label: t("subject"),
-      share: 26,
+      share: 52,
       wraps: true,
       // A text message has no subject: what it says begins here, and is whole in its view.
       limit: 80,

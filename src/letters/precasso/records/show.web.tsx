@@ -46,7 +46,7 @@ export function PrecassoShow(): ReactNode {
   const id = useIdParam();
   const read = useCall(readRecord, { params: { id } });
   return (
-    <Loaded of={read}>
+    <Loaded of={read} shape="page">
       {(record) => (
         <Page
           title={record.number}

@@ -79,7 +79,7 @@ function OneRun({ id }: { id: number }): ReactNode {
   const now = read.data?.state === "planning" || read.data?.state === "making";
   if (read.data && moves !== now) setMoves(now);
   return (
-    <Loaded of={read}>
+    <Loaded of={read} shape="page">
       {(run) => (
         <Page
           title={t("run", { id: String(run.id) })}

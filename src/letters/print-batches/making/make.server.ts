@@ -9,12 +9,13 @@ import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground
 import { csvPieces } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { DamagedObject } from "../../../ground/platform/server/storage/storage.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { formatNumber } from "../../templates/templates.contract.ts";
 import { batchOf, noteEvent, refusedBy, workKey } from "../batches.server.ts";
 import type { BatchRow } from "../print-batches.contract.ts";
 import { lettersOfPart, type PrintScope, pieceName, type WithdrawnWhy } from "../print-batches.ts";
 import { lettersInOrder } from "./choose.server.ts";
-import { type PrintThread, printThread } from "./print-thread.server.ts";
 import { coverRows } from "./marks.ts";
+import { type PrintThread, printThread } from "./print-thread.server.ts";
 import type { PartJob, PlacedLetter, PrintLetter } from "./print-worker.server.ts";
 
 /** Puts waiting letters into a batch and has it made. @throws refused where none waits; validation where two ask for the same letters. */
@@ -137,7 +138,7 @@ function partJob(
   const rows = coverRows(
     { batch: batch.id, part, parts: batch.parts, letters: letters.length, sets: [first_set, last_set] },
     t,
-    "nl",
+    (of) => formatNumber(of, "nl"),
   );
   const code = `B${digits(batch.id, 8)}P${digits(part, 4)}`;
   return {

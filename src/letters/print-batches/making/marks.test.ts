@@ -1,5 +1,6 @@
 /** The mark on each sheet, worked out by hand. */
 import { expect, test } from "vitest";
+import { formatNumber } from "../../templates/templates.contract.ts";
 import { coverRows, luhn, pieceName, readMark, sheetMark, sheetsOf } from "./marks.ts";
 
 test("the check digit of Luhn", () => {
@@ -36,7 +37,13 @@ test.each([
 
 test("counts on the sheet before a part have separators; the names of batch and letters have none", () => {
   const cover = { batch: 1234, part: 1200, parts: 2000, letters: 1500, sets: [1_798_501, 1_800_000] } as const;
-  expect(coverRows(cover, (key) => key, "nl")).toEqual([
+  expect(
+    coverRows(
+      cover,
+      (key) => key,
+      (of) => formatNumber(of, "nl"),
+    ),
+  ).toEqual([
     ["batch", "1234"],
     ["part", "1.200 / 2.000"],
     ["letters", "1.500"],

@@ -1,6 +1,4 @@
 /** The mark on each sheet for the machines of a print house, what the sheet before a part says, and how pages become sheets. Pure. */
-import type { Language } from "../../../ground/kernel/texts.ts";
-import { formatNumber } from "../../templates/templates.contract.ts";
 
 /** The check digit of Luhn over a row of digits. */
 export function luhn(digits: string): number {
@@ -60,10 +58,10 @@ export interface Cover {
 export const coverRows = (
   { batch, part, parts, letters, sets: [first, last] }: Cover,
   t: (key: "batch" | "part" | "letters" | "sets") => string,
-  language: Language,
+  count: (of: number) => string,
 ): [string, string][] => [
   [t("batch"), String(batch)],
-  [t("part"), `${formatNumber(part, language)} / ${formatNumber(parts, language)}`],
-  [t("letters"), formatNumber(letters, language)],
+  [t("part"), `${count(part)} / ${count(parts)}`],
+  [t("letters"), count(letters)],
   [t("sets"), `${pieceName(batch, first)} – ${pieceName(batch, last)}`],
 ];

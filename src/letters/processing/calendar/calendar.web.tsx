@@ -104,7 +104,7 @@ const useDayName = (): ((on: string) => string) => {
 function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactNode {
   const t = useProcessingTexts();
   const today = useHouseDay();
-  const dayName = useDayName();
+  const language = useLanguage();
   const days = [...new Set(props.items.map(({ on }) => on))];
   return (
     <HorizontalScroll label={t("calendarTitle")} className={styles.scroll}>
@@ -123,7 +123,9 @@ function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactN
           {days.map((on) => (
             <tr key={on} aria-current={on === today ? "date" : undefined}>
               <th scope="row">
-                <time dateTime={on}>{dayName(on)}</time>
+                <time dateTime={on}>
+                  {weekdayOf(on, language, "short")} <span>{dateText(on, {}, language)}</span>
+                </time>
               </th>
               {props.items
                 .filter((item) => item.on === on)

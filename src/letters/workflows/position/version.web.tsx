@@ -50,7 +50,11 @@ type Closing = Props & { readonly close: () => void };
 
 function Move(props: Closing): ReactNode {
   const seen = useCall(readFileVersion, { params: { id: props.fileId } });
-  return <Loaded of={seen}>{(data) => <MoveForm {...props} seen={data} />}</Loaded>;
+  return (
+    <Loaded of={seen} shape="form">
+      {(data) => <MoveForm {...props} seen={data} />}
+    </Loaded>
+  );
 }
 
 function MoveForm({ fileId, onChanged, close, seen }: Closing & { seen: ReplyOf<typeof readFileVersion> }): ReactNode {

@@ -4,7 +4,7 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf, ReplyOf } from "../../../ground/kernel/contract.ts";
 import { currentLanguage } from "../../../ground/platform/web/content/texts.web.ts";
-import { DateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { DateText, FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { download, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -46,10 +46,11 @@ function useClientDocumentsColumns(
     {
       key: "name",
       label: t("documentName"),
+      share: 40,
       text: (_value, row) => row.name,
       formatter: (_value, row) => (
         <Anchor component="button" type="button" size="sm" ta="left" onClick={() => void save(row)}>
-          {row.name}
+          <FileName>{row.name}</FileName>
         </Anchor>
       ),
     },

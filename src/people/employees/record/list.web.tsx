@@ -81,7 +81,7 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       label: t("email"),
       sortable: true,
       copy: true,
-      share: 36,
+      share: 34,
       wraps: true,
       formatter: (_value, row) => row.email && <MailAddress>{row.email}</MailAddress>,
       text: (_value, row) => row.email ?? "",
@@ -100,7 +100,8 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       label: t("group"),
       sortable: true,
       sortKey: "group",
-      share: 18,
+      share: 22,
+      wraps: true,
       below: {
         key: "team",
         label: t("teams"),
@@ -111,7 +112,8 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
     {
       key: "duties",
       label: t("duties"),
-      share: 14,
+      share: 20,
+      wraps: true,
       text: (_value, row) => dutiesText(t, row),
       formatter: (_value, row) => dutiesText(t, row),
     },

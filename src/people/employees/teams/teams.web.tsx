@@ -5,7 +5,7 @@ import { IconArchive, IconArchiveOff, IconPencil, IconPlus, IconTrash } from "@t
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
-import { Status } from "../../../ground/platform/web/content/values.web.tsx";
+import { MailAddress, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -22,32 +22,42 @@ import { archiveTeam, createTeamCall, deleteTeam, listTeams, type TeamRow, updat
 
 const touched = [listTeams, teamOptions];
 
+const membersText = (row: TeamRow): string => row.members.map(({ name }) => name).join(", ");
+
+const columnsOf = (t: ReturnType<typeof useEmployeeTexts>): Column<TeamRow>[] => [
+  { key: "name", label: t("team_name"), sortable: true, allowToggle: false, share: 24, wraps: true },
+  { key: "description", label: t("team_description"), share: 28, wraps: true, limit: 80 },
+  { key: "leader.name", label: t("team_leader"), share: 18, wraps: true },
+  {
+    key: "members",
+    label: t("team_members"),
+    text: (_value, row) => membersText(row),
+    formatter: (_value, row) => <span title={membersText(row)}>{row.members.length}</span>,
+  },
+  {
+    key: "email",
+    label: t("team_email"),
+    copy: true,
+    share: 26,
+    wraps: true,
+    text: (_value, row) => row.email ?? "",
+    formatter: (_value, row) => row.email && <MailAddress>{row.email}</MailAddress>,
+    below: { key: "phone", label: t("team_phone"), as: "phone" },
+  },
+  {
+    key: "active",
+    label: t("groupState"),
+    text: (_value, row) => (row.active ? t("active") : t("team_archived")),
+    formatter: (_value, row) => (
+      <Status tone={row.active ? "good" : "neutral"}>{row.active ? t("active") : t("team_archived")}</Status>
+    ),
+  },
+];
+
 export function TeamSettings(): ReactNode {
   const t = useEmployeeTexts();
   const table = useTableState(listTeams);
   const list = useCall(listTeams, { query: { ...table.query, offset: 0, limit: -1 } });
-  const membersText = (row: TeamRow): string => row.members.map(({ name }) => name).join(", ");
-  const columns: Column<TeamRow>[] = [
-    { key: "name", label: t("team_name"), sortable: true, allowToggle: false },
-    { key: "description", label: t("team_description"), limit: 40 },
-    { key: "leader.name", label: t("team_leader"), limit: 28 },
-    {
-      key: "members",
-      label: t("team_members"),
-      text: (_value, row) => membersText(row),
-      formatter: (_value, row) => <span title={membersText(row)}>{row.members.length}</span>,
-    },
-    { key: "email", label: t("team_email"), copy: true },
-    { key: "phone", label: t("team_phone"), as: "phone", copy: true },
-    {
-      key: "active",
-      label: t("groupState"),
-      text: (_value, row) => (row.active ? t("active") : t("team_archived")),
-      formatter: (_value, row) => (
-        <Status tone={row.active ? "good" : "neutral"}>{row.active ? t("active") : t("team_archived")}</Status>
-      ),
-    },
-  ];
   const edit = (team?: TeamRow): void => {
     openModal({ title: t("teamModal") }, (close) => <TeamForm team={team} close={close} />);
   };
@@ -61,7 +71,7 @@ export function TeamSettings(): ReactNode {
       <DataTable
         id="teams"
         label={t("teamsTitle")}
-        columns={columns}
+        columns={columnsOf(t)}
         list={list}
         rowName={(team) => team.name}
         onOpen={edit}

@@ -277,6 +277,8 @@ export interface HistorySubject {
   readonly name: string;
   /** Text key of a field's name; where there is no such text the bare name is shown. */
   readonly field?: (field: string) => string;
+  /** Text key of a value that is one of some codes; undefined where people wrote it themselves. Roles have their names without it. */
+  readonly value?: (field: string, value: string) => string | undefined;
   /** Text keys of actions, by action, where the plain verb ("Changed") says too little. */
   readonly actions?: Readonly<Record<string, string>>;
   /** Actions that are left out: what the subject did, where only what became of it is told. */

@@ -256,8 +256,17 @@ interface Reading<Data> {
 }
 
 /** Shows what a `useCall` read, or that it is still being read, or that it failed: `<Loaded of={file}>{(file) => …}</Loaded>`. */
-export function Loaded<Data>(props: { of: Reading<Data>; children: (data: Data) => ReactNode }): ReactNode {
+export function Loaded<Data>(props: {
+  of: Reading<Data>;
+  /** Of what comes; a part of a screen where left out. */
+  shape?: LoadingShape;
+  children: (data: Data) => ReactNode;
+}): ReactNode {
   const { data, error, refetch } = props.of;
   if (data !== undefined) return props.children(data);
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
+  return error ? (
+    <ErrorState error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Loading shape={props.shape ?? "panel"} />
+  );
 }
