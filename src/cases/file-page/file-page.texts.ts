@@ -245,7 +245,7 @@ export const filePageTexts = moduleTexts("file-page", {
     tab_parties: "Parties",
     tab_access: "Accès",
     tab_documents: "Documents",
-    tab_handover: "Transfert",
+    tab_handover: "Transmission",
     channel: "Canal",
     writing: "Note ou message",
     toTimeline: "vers la chronologie",

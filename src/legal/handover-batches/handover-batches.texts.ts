@@ -4,18 +4,23 @@ import { messageRows } from "./messages.texts.ts";
 import { reasonRows } from "./reasons.texts.ts";
 
 export const batchTexts = rowTexts("handover-batches", {
-  title: ["Overdracht aan deurwaarder", "Bailiff handover", "Transfert à l’huissier", "Übergabe an Gerichtsvollzieher"],
+  title: [
+    "Overdracht aan deurwaarder",
+    "Bailiff handover",
+    "Transmission à l’huissier",
+    "Übergabe an Gerichtsvollzieher",
+  ],
   masterdata: [
     "Stamgegevens overdracht",
     "Handover master data",
-    "Données de base du transfert",
+    "Données de base de la transmission",
     "Stammdaten der Übergabe",
   ],
-  monitoring: ["Overdrachten volgen", "Handover monitoring", "Suivi des transferts", "Übergaben verfolgen"],
+  monitoring: ["Overdrachten volgen", "Handover monitoring", "Suivi des transmissions", "Übergaben verfolgen"],
   underWay: [
     "Overdracht %batch% is onderweg en nog niet beantwoord; tot dan blijft het dossier waar het is in zijn workflow.",
     "Handover %batch% is on its way and not answered yet; until then the file stays where it is in its workflow.",
-    "Le transfert %batch% est en route et sans réponse ; d’ici là, le dossier reste où il est dans son workflow.",
+    "La transmission %batch% est en route et sans réponse ; d’ici là, le dossier reste où il est dans son flux de travail.",
     "Übergabe %batch% ist unterwegs und noch nicht beantwortet; bis dahin bleibt die Akte, wo sie in ihrem Workflow ist.",
   ],
   type_amicable: ["Minnelijk", "Amicable", "Amiable", "Außergerichtlich"],
@@ -193,7 +198,7 @@ export const batchTexts = rowTexts("handover-batches", {
   workTitle: [
     "Overdracht %id%: %files% %files|dossier|dossiers%",
     "Handover %id%: %files% %files|file|files%",
-    "Transfert %id% : %files% %files|dossier|dossiers%",
+    "Transmission %id% : %files% %files|dossier|dossiers%",
     "Übergabe %id%: %files% %files|Akte|Akten%",
   ],
   ...reasonRows,

@@ -11,11 +11,11 @@ export const messageRows = {
   logAccepted: [
     "Overgedragen aan %office%, daar bekend als %number%",
     "Handed over to %office%, known there as %number%",
-    "Transféré à %office%, connu sous %number%",
+    "Transmis à %office%, connu sous %number%",
     "Übergeben an %office%, dort bekannt als %number%",
   ],
   logRejected: ["Geweigerd door %office%", "Rejected by %office%", "Refusé par %office%", "Abgelehnt von %office%"],
-  logPhase: ["Overdracht: %office%", "Handover: %office%", "Transfert : %office%", "Übergabe: %office%"],
+  logPhase: ["Overdracht: %office%", "Handover: %office%", "Transmission : %office%", "Übergabe: %office%"],
   register: [
     "Vragen na het beslagregister",
     "Questions after the register of seizures",
@@ -246,16 +246,16 @@ export const messageRows = {
   recallSubject: [
     "Overdracht %id% teruggehaald",
     "Handover %id% recalled",
-    "Transfert %id% rappelé",
+    "Transmission %id% rappelée",
     "Übergabe %id% zurückgerufen",
   ],
   recallText: [
     "Overdracht %id% (%count% %count|dossier|dossiers%) is teruggehaald. Neem deze niet in behandeling en verwijder de stukken. Reden: %reason%. Bevestig dit per antwoord.",
     "Handover %id% (%count% %count|file|files%) has been recalled. Do not take it in hand, and delete the papers. Reason: %reason%. Please confirm by reply.",
-    "Le transfert %id% (%count% %count|dossier|dossiers%) est rappelé. Ne le traitez pas et supprimez les pièces. Motif : %reason%. Merci de confirmer par retour.",
+    "La transmission %id% (%count% %count|dossier|dossiers%) est rappelée. Ne la traitez pas et supprimez les pièces. Motif : %reason%. Merci de confirmer par retour.",
     "Übergabe %id% (%count% %count|Akte|Akten%) ist zurückgerufen. Bearbeiten Sie sie nicht und löschen Sie die Unterlagen. Grund: %reason%. Bitte bestätigen Sie per Antwort.",
   ],
-  mailSubject: ["Overdracht %id%", "Handover %id%", "Transfert %id%", "Übergabe %id%"],
+  mailSubject: ["Overdracht %id%", "Handover %id%", "Transmission %id%", "Übergabe %id%"],
   mailText: [
     "Bijgaand %count% %count|dossier|dossiers%, versleuteld (AES-256) met het afgesproken wachtwoord. Controlesom: %sum%.",
     "Attached: %count% %count|file|files%, encrypted (AES-256) with the agreed password. Hash: %sum%.",

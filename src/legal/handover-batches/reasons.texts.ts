@@ -46,7 +46,7 @@ export const reasonRows = {
   problemRights: [
     "Wie deze batch maakte, mag geen dossiers meer overdragen.",
     "Whoever made this batch may no longer hand files over.",
-    "L’auteur de ce lot ne peut plus transférer de dossiers.",
+    "L’auteur de ce lot ne peut plus transmettre de dossiers.",
     "Wer diesen Stapel anlegte, darf keine Akten mehr übergeben.",
   ],
   problemCount: [
@@ -377,7 +377,7 @@ export const reasonRows = {
   errorNotTaken: [
     "Dit kantoor neemt deze soort overdracht niet aan.",
     "This office does not take this kind of handover.",
-    "Cette étude n’accepte pas ce type de transfert.",
+    "Cette étude n’accepte pas ce type de transmission.",
     "Dieses Büro nimmt diese Art der Übergabe nicht an.",
   ],
   errorNoFiles: ["Geen dossier gekozen.", "No file is chosen.", "Aucun dossier choisi.", "Keine Akte gewählt."],

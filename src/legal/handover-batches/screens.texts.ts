@@ -28,7 +28,7 @@ export const screenTexts = rowTexts("handover-screens", {
   due: [
     "%files% %files|dossier is|dossiers zijn% in hun workflow aan overdracht toe.",
     "%files% %files|file has|files have% come to the handover in their workflow.",
-    "%files% %files|dossier est arrivé|dossiers sont arrivés% au transfert dans leur flux.",
+    "%files% %files|dossier est arrivé|dossiers sont arrivés% à la transmission dans leur flux.",
     "%files% %files|Akte ist|Akten sind% in ihrem Workflow bei der Übergabe angekommen.",
   ],
   numbers: [
@@ -74,7 +74,7 @@ export const screenTexts = rowTexts("handover-screens", {
   make: [
     "%count% %count|dossier|dossiers% overdragen",
     "Hand over %count% %count|file|files%",
-    "Transférer %count% %count|dossier|dossiers%",
+    "Transmettre %count% %count|dossier|dossiers%",
     "%count% %count|Akte|Akten% übergeben",
   ],
   makeQuestion: [
@@ -412,7 +412,7 @@ export const screenTexts = rowTexts("handover-screens", {
     "Übernommen: %taken%; schon bekannt: %known%; nicht verstanden: %unread%; angegeben: %holdings%",
   ],
   text: ["Tekst", "Text", "Texte", "Text"],
-  newBatch: ["Overdragen", "Hand over", "Transférer", "Übergeben"],
+  newBatch: ["Overdragen", "Hand over", "Transmettre", "Übergeben"],
   addDestination: ["Bestemming toevoegen", "Add a destination", "Ajouter une destination", "Ziel hinzufügen"],
   settings: ["Gegevens", "Details", "Détails", "Angaben"],
   edit: ["Wijzigen", "Edit", "Modifier", "Ändern"],
@@ -420,7 +420,7 @@ export const screenTexts = rowTexts("handover-screens", {
   restore: ["Terugzetten", "Restore", "Rétablir", "Wiederherstellen"],
   archived: ["Gearchiveerd", "Archived", "Archivée", "Archiviert"],
   name: ["Naam", "Name", "Nom", "Name"],
-  types: ["Soorten overdracht", "Kinds of handover", "Types de transfert", "Arten der Übergabe"],
+  types: ["Soorten overdracht", "Kinds of handover", "Types de transmission", "Arten der Übergabe"],
   channel: ["Verzendweg", "Way of sending", "Voie d’envoi", "Versandweg"],
   channel_download: ["Downloaden", "Download by hand", "Téléchargement", "Herunterladen"],
   channel_sftp: ["SFTP", "SFTP", "SFTP", "SFTP"],
@@ -509,7 +509,7 @@ export const screenTexts = rowTexts("handover-screens", {
   log: ["Logboek", "Log", "Journal", "Protokoll"],
   log_add: ["Toegevoegd", "Added", "Ajouté", "Hinzugefügt"],
   log_remove: ["Verwijderd", "Removed", "Retiré", "Entfernt"],
-  empty: ["Nog geen overdrachten", "No handovers yet", "Pas encore de transferts", "Noch keine Übergaben"],
+  empty: ["Nog geen overdrachten", "No handovers yet", "Pas encore de transmissions", "Noch keine Übergaben"],
   emptyHint: [
     "Kies een bestemming en een soort, en maak een plan.",
     "Choose a destination and a kind, and make a plan.",

@@ -6,7 +6,7 @@ export const handoverTexts = rowTexts("handover", {
   title: [
     "Overdracht aan de deurwaarder",
     "Handover to the bailiff",
-    "Transfert à l’huissier",
+    "Transmission à l’huissier",
     "Übergabe an den Gerichtsvollzieher",
   ],
   ready: [
@@ -30,7 +30,7 @@ export const handoverTexts = rowTexts("handover", {
   refused: [
     "Dit staat overdracht verder in de weg:",
     "What else stands in the way of a handover:",
-    "Ce qui empêche encore le transfert :",
+    "Ce qui empêche encore la transmission :",
     "Was der Übergabe außerdem entgegensteht:",
   ],
   line: ["Onderdeel", "Line", "Élément", "Punkt"],

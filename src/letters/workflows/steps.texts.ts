@@ -39,7 +39,7 @@ export const stepNames = rowTexts("workflows", {
   step_TASK_HANDOVER: [
     "Overdracht aan deurwaarder goedkeuren",
     "Approve handover to bailiff",
-    "Approuver le transfert à l’huissier",
+    "Approuver la transmission à l’huissier",
     "Übergabe an Gerichtsvollzieher genehmigen",
   ],
   step_POST_DEMAND_B2B: ["Sommatie", "Demand", "Sommation", "Zahlungsaufforderung"],

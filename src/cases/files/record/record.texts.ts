@@ -109,7 +109,7 @@ export const wordTexts = rows({
   reason_transferred: [
     "overgedragen aan partner of deurwaarder",
     "transferred to partner or bailiff",
-    "transféré à un partenaire ou à un huissier de justice",
+    "transmis à un partenaire ou à un huissier de justice",
     "an Partner oder Gerichtsvollzieher übergeben",
   ],
   reason_sold: ["verkocht", "sold", "vendu", "verkauft"],

@@ -74,7 +74,7 @@ export const moneyListTexts = {
   "client-cost-template.charged.per_sms": ["per sms", "per SMS", "par SMS", "je SMS"],
   "client-cost-template.charged.per_call": ["per telefoongesprek", "per call", "par appel", "je Anruf"],
   "client-cost-template.charged.per_month": ["per maand", "per month", "par mois", "je Monat"],
-  "client-cost-template.charged.per_handover": ["bij overdracht", "at handover", "au transfert", "bei Übergabe"],
+  "client-cost-template.charged.per_handover": ["bij overdracht", "at handover", "à la transmission", "bei Übergabe"],
   "client-cost-template.charged.per_closing": ["bij sluiting", "at closing", "à la clôture", "bei Schließung"],
 
   "extra-cost.title": ["Extra kosten", "Extra costs", "Frais supplémentaires", "Zusatzkosten"],
@@ -118,7 +118,7 @@ export const moneyListTexts = {
   "advance-definition.occasion.handover": [
     "overdracht aan deurwaarder",
     "handover to bailiff",
-    "transfert à l’huissier",
+    "transmission à l’huissier",
     "Übergabe an Gerichtsvollzieher",
   ],
   "advance-definition.occasion.defence": ["verweer", "defence", "défense", "Einwendung"],

@@ -83,7 +83,12 @@ export const abTestTexts = rowTexts("workflow-trials", {
   arm_champion: ["Champion (%number%)", "Champion (%number%)", "Champion (%number%)", "Champion (%number%)"],
   arm_challenger: ["Challenger (%number%)", "Challenger (%number%)", "Challenger (%number%)", "Challenger (%number%)"],
   files: ["Dossiers", "Files", "Dossiers", "Akten"],
-  ofNeeded: ["%files% van %needed%", "%files% of %needed%", "%files% sur %needed%", "%files% von %needed%"],
+  ofNeeded: [
+    "%files%, nodig %needed%",
+    "%files%, needed %needed%",
+    "%files%, requis %needed%",
+    "%files%, nötig %needed%",
+  ],
   disputed: ["Betwist", "Disputed", "Contestés", "Bestritten"],
   paid: ["Op tijd betaald", "Paid in time", "Payés à temps", "Rechtzeitig bezahlt"],
   waiting: ["nog niet", "not yet", "pas encore", "noch nicht"],

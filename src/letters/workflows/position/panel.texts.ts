@@ -36,7 +36,7 @@ export const panelTexts = rowTexts("workflow-panel", {
   underWay_run: [
     "Verwerking %run% heeft dit dossier onderhanden; tot zij klaar is, blijft het dossier waar het is in zijn workflow.",
     "Run %run% has this file in hand; until it is done the file stays where it is in its workflow.",
-    "Le traitement %run% s’occupe de ce dossier ; jusqu’à sa fin, le dossier reste où il est dans son workflow.",
+    "Le traitement %run% s’occupe de ce dossier ; jusqu’à sa fin, le dossier reste où il est dans son flux de travail.",
     "Lauf %run% bearbeitet diese Akte; bis er fertig ist, bleibt die Akte, wo sie in ihrem Workflow ist.",
   ],
   movedVersion: [

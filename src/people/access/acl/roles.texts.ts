@@ -319,7 +319,7 @@ const rows = {
     [
       "Deurwaarders, rechtbanken, dagvaardingen en overdracht.",
       "Bailiffs, courts, summonses and handover.",
-      "Huissiers, tribunaux, assignations et transfert.",
+      "Huissiers, tribunaux, assignations et transmission.",
       "Gerichtsvollzieher, Gerichte, Ladungen und Übergabe.",
     ],
   ],
