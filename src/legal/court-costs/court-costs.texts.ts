@@ -57,7 +57,7 @@ export const courtCostTexts = rowTexts("courtCosts", {
     "Verstek 1; dagvaarding, elke conclusie en de zitting elk 1.",
     "Default judgment 1; summons, each further written round and the hearing 1 each.",
     "Défaut 1 ; assignation, chaque échange et l’audience 1 chacun.",
-    "Versäumnisurteil 1; Ladung, jeder Schriftsatz und die Sitzung je 1.",
+    "Versäumnisurteil 1; Klage, jeder Schriftsatz und die Sitzung je 1.",
   ],
   withVat: [
     "Btw over ambtshandelingen (eiser kan die niet verrekenen)",
@@ -71,13 +71,13 @@ export const courtCostTexts = rowTexts("courtCosts", {
     "Bail, emploi, vente ou crédit à la consommation",
     "Miete, Arbeit, Verbraucherkauf oder -kredit",
   ],
-  summonsOn: ["Dag van de dagvaarding", "Day of the summons", "Jour de l’assignation", "Tag der Ladung"],
+  summonsOn: ["Dag van de dagvaarding", "Day of the summons", "Jour de l’assignation", "Tag der Klage"],
   judgmentOn: ["Dag van het vonnis", "Day of the judgment", "Jour du jugement", "Tag des Urteils"],
   judgmentHint: [
     "Leeg: als de dagvaarding. Salaris en nakosten volgen deze dag.",
     "Empty: as the summons. Salary and after-costs follow this day.",
     "Vide : comme l’assignation. Honoraires et frais postérieurs suivent ce jour.",
-    "Leer: wie die Ladung. Gebühr und Nachkosten folgen diesem Tag.",
+    "Leer: wie die Klage. Gebühr und Nachkosten folgen diesem Tag.",
   ],
   value: [
     "Vordering: hoofdsom, rente en kosten",
@@ -104,7 +104,7 @@ export const courtCostTexts = rowTexts("courtCosts", {
     "Dagvaarding (Btag art. 2 a)",
     "Summons (Btag art. 2 a)",
     "Assignation (Btag art. 2 a)",
-    "Ladung (Btag Art. 2 a)",
+    "Klage (Btag Art. 2 a)",
   ],
   part_summonsVat: ["Btw daarover", "VAT on it", "TVA", "MwSt. darauf"],
   part_afterCosts: ["Nakosten", "After-costs", "Frais postérieurs", "Nachkosten"],
@@ -156,7 +156,7 @@ export const courtCostTexts = rowTexts("courtCosts", {
     "De vordering ligt %over% boven %limit%. Wie dat deel laat vallen, bespaart %saves% aan kosten: weeg dat af voordat u dagvaardt.",
     "The claim is %over% above %limit%. Letting that part go saves %saves% of costs: weigh it before you summon.",
     "La créance dépasse %limit% de %over%. Renoncer à cette part épargne %saves% de frais : à peser avant d’assigner.",
-    "Die Forderung liegt %over% über %limit%. Der Verzicht darauf spart %saves% Kosten: vor der Ladung abwägen.",
+    "Die Forderung liegt %over% über %limit%. Der Verzicht darauf spart %saves% Kosten: vor der Klage abwägen.",
   ],
   print: ["Afdrukken", "Print", "Imprimer", "Drucken"],
   missing: [

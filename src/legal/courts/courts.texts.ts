@@ -39,7 +39,7 @@ export const courtTexts = rowTexts("courts", {
     "%count% van %total% adressen %count|is|zijn% niet nagekeken. Kijk een adres na voordat er een dagvaarding naartoe gaat, en noem de bron.",
     "%count% of %total% addresses %count|has|have% not been checked. Check an address before a summons names it, and give the source.",
     "%count% adresses sur %total% %count|n’est pas vérifiée|ne sont pas vérifiées%. Vérifiez une adresse avant qu’une assignation ne la cite, et indiquez la source.",
-    "%count% von %total% Adressen %count|ist|sind% nicht geprüft. Prüfen Sie eine Adresse, bevor eine Ladung sie nennt, und nennen Sie die Quelle.",
+    "%count% von %total% Adressen %count|ist|sind% nicht geprüft. Prüfen Sie eine Adresse, bevor eine Klage sie nennt, und nennen Sie die Quelle.",
   ],
   find: [
     "Welke rechtbank is bevoegd?",

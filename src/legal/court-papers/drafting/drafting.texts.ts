@@ -74,7 +74,7 @@ export const draftingTexts = rows({
     "Description de %name%",
     "Beschreibung von %name%",
   ],
-  summonsOn: ["Dag van de dagvaarding", "Day of the summons", "Jour de l’assignation", "Tag der Ladung"],
+  summonsOn: ["Dag van de dagvaarding", "Day of the summons", "Jour de l’assignation", "Tag der Klage"],
   rollOn: ["Roldatum", "Roll date", "Date de rôle", "Rollentermin"],
   rollTime: ["Tijd", "Time", "Heure", "Uhrzeit"],
   rollDays: ["Rol op %days%", "Roll on %days%", "Rôle le %days%", "Rollentermin am %days%"],

@@ -186,7 +186,7 @@ export const templateTexts = rows({
     "Tussen de dagvaarding en de rolzitting ligt ten minste een week, de dag zelf en de roldatum niet meegeteld (artikelen 114 en 119 Rv).",
     "Between the summons and the roll there is at least one week, neither day counted (articles 114 and 119 Rv).",
     "Entre l’assignation et l’audience de rôle s’écoule au moins une semaine, aucun des deux jours ne comptant (articles 114 et 119 Rv).",
-    "Zwischen Ladung und Rollentermin liegt mindestens eine Woche; beide Tage zählen nicht mit (Artikel 114 und 119 Rv).",
+    "Zwischen Klage und Rollentermin liegt mindestens eine Woche; beide Tage zählen nicht mit (Artikel 114 und 119 Rv).",
   ],
   errorAwarded: [
     "De rechter heeft deze vordering al toegewezen: laat het vonnis ten uitvoer leggen.",

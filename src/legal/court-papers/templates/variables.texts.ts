@@ -118,7 +118,7 @@ export const variableTexts = rows({
     "Anschrift des Gerichts",
   ],
   variable_courtSector: ["Kamer", "Chamber", "Chambre", "Kammer"],
-  variable_summonsDate: ["Dag van de dagvaarding", "Day of the summons", "Jour de l’assignation", "Tag der Ladung"],
+  variable_summonsDate: ["Dag van de dagvaarding", "Day of the summons", "Jour de l’assignation", "Tag der Klage"],
   variable_rollDate: ["Roldatum", "Roll date", "Date de rôle", "Rollentermin"],
   variable_rollTime: ["Tijd van de rolzitting", "Time of the roll", "Heure de l’audience", "Uhrzeit des Rollentermins"],
   variable_claimTitle: ["Titel van de vordering", "Title of the claim", "Titre de la créance", "Titel der Forderung"],
@@ -168,7 +168,7 @@ export const variableTexts = rows({
     "Kosten van de dagvaarding",
     "Costs of the summons",
     "Frais de l’assignation",
-    "Kosten der Ladung",
+    "Kosten der Klage",
   ],
   variable_courtCosts: [
     "Proceskosten samen",

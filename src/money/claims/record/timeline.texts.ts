@@ -107,7 +107,7 @@ export const timelineTexts = rows({
     "reconnaissance ou demande de délai",
     "Anerkennung oder Bitte um Aufschub",
   ],
-  how_summons: ["dagvaarding", "summons", "assignation", "Ladung"],
+  how_summons: ["dagvaarding", "summons", "assignation", "Klage"],
   how_judgment: ["vonnis", "judgment", "jugement", "Urteil"],
   how_enforcement: ["daad van tenuitvoerlegging", "act of enforcement", "acte d’exécution", "Vollstreckungshandlung"],
   logTerms: [

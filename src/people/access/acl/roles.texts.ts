@@ -320,7 +320,7 @@ const rows = {
       "Deurwaarders, rechtbanken, dagvaardingen en overdracht.",
       "Bailiffs, courts, summonses and handover.",
       "Huissiers, tribunaux, assignations et transmission.",
-      "Gerichtsvollzieher, Gerichte, Ladungen und Übergabe.",
+      "Gerichtsvollzieher, Gerichte, Klagen und Übergabe.",
     ],
   ],
   ROLE_EMPLOYEE_LEGAL_COUNCIL: [

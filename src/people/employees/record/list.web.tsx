@@ -81,7 +81,7 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       label: t("email"),
       sortable: true,
       copy: true,
-      share: 34,
+      share: 26,
       wraps: true,
       formatter: (_value, row) => row.email && <MailAddress>{row.email}</MailAddress>,
       text: (_value, row) => row.email ?? "",
@@ -100,7 +100,7 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       label: t("group"),
       sortable: true,
       sortKey: "group",
-      share: 22,
+      share: 26,
       wraps: true,
       below: {
         key: "team",
@@ -112,7 +112,7 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
     {
       key: "duties",
       label: t("duties"),
-      share: 20,
+      share: 23,
       wraps: true,
       text: (_value, row) => dutiesText(t, row),
       formatter: (_value, row) => dutiesText(t, row),
