@@ -161,7 +161,7 @@ export class History {
     const { items } = await this.#engine.call(employee, listHeld, {
       query: { limit: 1000, filter: { cause: "byHand" } },
     });
-    const ids = items.map(({ fileId }) => fileId);
+    const ids = [...items.map(({ fileId }) => fileId), ...(await this.#counselled())];
     const steps = await this.#engine.work((ctx) => judgedSteps(ctx, ids), employee);
     const debtors = new Map(this.#files.map(({ id, debtorId }) => [id, debtorId]));
     const byDebtor = new Map<number, (() => Promise<void>)[]>();
@@ -178,6 +178,19 @@ export class History {
       byDebtor.set(debtor, [...(byDebtor.get(debtor) ?? []), () => this.#engine.unlessRefused(act)]);
     }
     await sideBySide([...byDebtor.values()]);
+  }
+
+  /** Files whose debtor is helped with debts: their tasks fall due while all demands are stopped, so that no run tells of them. */
+  async #counselled(): Promise<readonly number[]> {
+    const rows = await this.#engine.db
+      .selectFrom("case_file")
+      .select("id")
+      .where("next_step", "like", "workflows.step_TASK_SHV_%")
+      .where("next_action_on", "<=", this.#engine.clock.today())
+      .where("closed_on", "is", null)
+      .orderBy("id")
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   async #now(id: number): Promise<FileNow | undefined> {
