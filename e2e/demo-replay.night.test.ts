@@ -35,7 +35,6 @@ test("replaying every workflow of the demo gives the same decisions", async () =
   }
   const live = [...decided].filter(([, decisions]) => decisions > 0).map(([code]) => code);
   expect(live).toEqual(expect.arrayContaining(["W1", "W2", "W3", "W4", "W5B", "W5J", "W5M", "W5S"]));
-  expect(decided.get(code), code).toBeGreaterThan(0);
 }, 600_000);
 
 test("replaying pre-collection (W6) gives the same steps on the same days", async () => {

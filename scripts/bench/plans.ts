@@ -1,5 +1,5 @@
 /** The heavy queries with their plans, as the database reports them: each as the product itself sends it, caught on its way. */
-import { listAgenda, neglectedFiles } from "../../src/cases/agenda/agenda.contract.ts";
+import { listAgenda, unattendedFiles } from "../../src/cases/agenda/agenda.contract.ts";
 import { showFile } from "../../src/cases/file-page/file-page.contract.ts";
 import { countFilesExactly, searchFiles } from "../../src/cases/file-search/file-search.contract.ts";
 import { nextInQueue, queueFigures } from "../../src/cases/work-queue/work-queue.contract.ts";
@@ -130,8 +130,8 @@ async function agendaQueries({ world, engine, admin }: Bench): Promise<[string, 
     (filter: QueryOf<typeof listAgenda>["filter"], reader = admin) =>
     () =>
       engine.call(reader, listAgenda, { query: { limit: 50, filter } });
-  const lacking = (filter: QueryOf<typeof neglectedFiles>["filter"]) => () =>
-    engine.call(admin, neglectedFiles, { query: { limit: 50, filter } });
+  const lacking = (filter: QueryOf<typeof unattendedFiles>["filter"]) => () =>
+    engine.call(admin, unattendedFiles, { query: { limit: 50, filter } });
   const nextOf = (queue: "all" | "calls") => async (): Promise<Counted> => ({
     total: (await engine.call(member, nextInQueue, { body: { list: queue, scope: "team", skip: [] } })).waiting,
   });

@@ -27,7 +27,7 @@ import { listedBalances } from "../money/claims/claims.server.ts";
 import { loadCaller, passwordHashing } from "../people/access/access.server.ts";
 import { appServer } from "./app.server.ts";
 import { moduleServers } from "./modules.server.ts";
-import { backupRoom } from "./operations/backup/backup.server.ts";
+import { backupModule } from "./operations/backup/backup.server.ts";
 import { operations } from "./operations/operations.server.ts";
 import { openPages } from "./page.server.ts";
 
@@ -96,7 +96,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const modules: readonly ModuleServer[] = [
     platformServer(() => texts),
     outboxJobs(carrier),
-    backupRoom(jobDatabase.pool, environment.backups),
+    backupModule(jobDatabase.pool, environment.backups),
     ...moduleServers,
     appServer({
       screens: () => screens,

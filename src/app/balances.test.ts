@@ -7,7 +7,7 @@ import {
   agendaSubjectList,
   createAgendaItem,
   listAgenda,
-  neglectedFiles,
+  unattendedFiles,
 } from "../cases/agenda/items/items.contract.ts";
 import { readDebtor } from "../cases/debtors/debtors.contract.ts";
 import { showFile } from "../cases/file-page/file-page.contract.ts";
@@ -205,7 +205,7 @@ const ways: Readonly<Record<string, (day: PlainDate) => Promise<Shown>>> = {
     return { files: items.map(({ fileId, openCents }) => [fileId, openCents]) };
   },
   async "files that nobody thinks of"() {
-    const { items } = await staff.call(neglectedFiles, { query: { filter: { lacks: "owner" } } });
+    const { items } = await staff.call(unattendedFiles, { query: { filter: { lacks: "owner" } } });
     return { files: items.map(({ id, openCents }) => [id, openCents]) };
   },
   async "the review of payments"() {

@@ -118,7 +118,7 @@ const movedAway = (chance: Chance): Planned[] => {
 };
 
 /** The whole of a debtor's doings, in the order of the weeks. */
-export function life(chance: Chance, company: boolean): readonly Planned[] {
+export function debtorBehaviour(chance: Chance, company: boolean): readonly Planned[] {
   const kinds: readonly (readonly [number, () => Planned[]])[] = [
     // As where an office is good at it: most pay on the first letters.
     [0.34, () => [pay(chance, chance.whole(1, 2))]],

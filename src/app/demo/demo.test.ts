@@ -9,7 +9,7 @@ import { eventsOf } from "../../money/claims/claims.server.ts";
 import { balanceOf } from "../../money/claims/claims.ts";
 import { startWorld, type World } from "../testing/world.factory.ts";
 import { demoClients } from "./clients.ts";
-import { life } from "./debtor-behaviour.ts";
+import { debtorBehaviour } from "./debtor-behaviour.ts";
 import { isDemoComplete, isEmptyInstallation, seedDemo } from "./demo.server.ts";
 import { person, testIban } from "./people.ts";
 import { replayedRecords } from "./replayed-records.factory.ts";
@@ -221,7 +221,7 @@ describe("contains no real person", () => {
 test("the clients' shares add up to 1, and the events of a file are in order", () => {
   expect(demoClients.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
   for (let seed = 0; seed < 300; seed++) {
-    const weeks = life(chanceOf(seed), seed % 2 === 0).map(({ week }) => week);
+    const weeks = debtorBehaviour(chanceOf(seed), seed % 2 === 0).map(({ week }) => week);
     expect(weeks).toEqual([...weeks].sort((a, b) => a - b));
   }
 });

@@ -17,7 +17,7 @@ import { clearAgenda, moveToPhase, workAgenda } from "./agenda-work.server.ts";
 import { DemoBank } from "./bank.server.ts";
 import { claimsFile, type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
-import { type Act, life } from "./debtor-behaviour.ts";
+import { type Act, debtorBehaviour } from "./debtor-behaviour.ts";
 import type { Engine } from "./engine.server.ts";
 import { DemoOffice } from "./office.server.ts";
 import type { DemoFile } from "./portfolio.ts";
@@ -124,7 +124,7 @@ export class History {
     for (const row of placed) {
       const claim = byRef.get(row.client_ref);
       if (!claim) continue;
-      const plan = [...life(this.#chance, claim.debtor.type === "C")];
+      const plan = [...debtorBehaviour(this.#chance, claim.debtor.type === "C")];
       const { id, number, debtorId, payment_reference: paymentReference, client_ref: clientRef } = row;
       const known = { id, number, debtorId, paymentReference, clientRef, debtor: claim.debtor };
       this.#files.push({ ...known, placedWeek: this.#week, plan });

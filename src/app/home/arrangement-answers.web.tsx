@@ -7,14 +7,14 @@ import { DateText } from "../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Section } from "../../ground/platform/web/pages/page.web.tsx";
-import { listArrangementAnswers, seeArrangementAnswer } from "../../money/claims/claims.contract.ts";
+import { listArrangementAnswers, markArrangementAnswerSeen } from "../../money/claims/claims.contract.ts";
 import type { appTexts } from "../app.texts.ts";
 import styles from "./home.module.css";
 
 export function ArrangementAnswers(): ReactNode {
   const t = useTexts<typeof appTexts>("app");
   const list = useCall(listArrangementAnswers, {}, { quiet: true });
-  const see = useAct(seeArrangementAnswer, { invalidates: [listArrangementAnswers] });
+  const see = useAct(markArrangementAnswerSeen, { invalidates: [listArrangementAnswers] });
   const items = list.data?.items ?? [];
   if (items.length === 0) return null;
   return (

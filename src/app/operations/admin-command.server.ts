@@ -6,7 +6,8 @@ export class UsageError extends Error {}
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-export interface Desk {
+/** What every command works on. */
+export interface AdminSession {
   readonly environment: Environment;
   /** The owner's. */
   readonly url: string;
@@ -18,4 +19,4 @@ export interface Given {
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
-export type Command = (desk: Desk, given: Given) => Promise<void>;
+export type Command = (session: AdminSession, given: Given) => Promise<void>;

@@ -4,8 +4,6 @@ import { roles } from "../../ground/kernel/access.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";
 import { systemActor, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { workCtx } from "../../ground/platform/server/jobs/work-context.ts";
-import { clockFrom, systemClock } from "../../ground/platform/server/process/clock.ts";
-import { createLog } from "../../ground/platform/server/process/log.ts";
 import {
   createUser,
   passwordProblem,
@@ -14,32 +12,21 @@ import {
   userIdByName,
 } from "../../people/access/access.server.ts";
 import type { Grant } from "../../people/access/access.ts";
-import { assemble } from "../assemble.server.ts";
-import { type Command, type Desk, print, UsageError } from "./admin-command.server.ts";
+import { type AdminSession, type Command, print, UsageError } from "./admin-command.server.ts";
+import { withApplication } from "./assembled.server.ts";
 
 /** Runs a piece of work in one transaction, as a call would, under the name of whoever is at the shell. */
-async function work<R>(desk: Desk, run: (ctx: WorkCtx) => Promise<R>): Promise<R> {
-  const { environment, url } = desk;
-  const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
-  const log = createLog({ logLevel: "error" });
-  const vorder = await assemble({
-    environment,
-    databaseUrl: url,
-    sessionSecret: "no session begins here".repeat(2),
-    clock,
-    log,
-    connections: 2,
-  });
+async function work<R>(session: AdminSession, run: (ctx: WorkCtx) => Promise<R>): Promise<R> {
   const actor = { ...systemActor, username: `${userInfo().username} (shell)` };
-  try {
-    return await vorder.database.db.transaction().execute((db) => run(workCtx(vorder.parts, db, actor)));
-  } catch (error) {
-    if (!(error instanceof VorderError)) throw error;
-    const messages = Object.values(error.detail.fields ?? {}).flat();
-    throw new UsageError(messages.map((message) => vorder.texts.translate("en", message)).join(" ") || error.message);
-  } finally {
-    await vorder.close();
-  }
+  return withApplication({ ...session, connections: 2 }, async ({ parts, database, texts }) => {
+    try {
+      return await database.db.transaction().execute((db) => run(workCtx(parts, db, actor)));
+    } catch (error) {
+      if (!(error instanceof VorderError)) throw error;
+      const messages = Object.values(error.detail.fields ?? {}).flat();
+      throw new UsageError(messages.map((message) => texts.translate("en", message)).join(" ") || error.message);
+    }
+  });
 }
 
 /** The password of VORDER_PASSWORD, under the rules for every other; else a random one of 120 bits, shown once. */
@@ -75,8 +62,8 @@ function readKind(text: string | undefined): "staff" | "customer" | "contact" {
 }
 
 export const userCommands = {
-  "create-user": (desk, { subject, options }) =>
-    work(desk, async (ctx) => {
+  "create-user": (session, { subject, options }) =>
+    work(session, async (ctx) => {
       const acl = readGrants(options.roles);
       const { password, shown } = choosePassword(ctx, [subject]);
       const user = {
@@ -97,8 +84,8 @@ export const userCommands = {
       print(`User ${subject} was made. Password: ${shown}`);
     }),
 
-  "reset-password": (desk, { subject }) =>
-    work(desk, async (ctx) => {
+  "reset-password": (session, { subject }) =>
+    work(session, async (ctx) => {
       const id = await userIdByName(ctx.db, subject);
       if (id === undefined) throw new UsageError(`there is no user ${subject}`);
       const { password, shown } = choosePassword(ctx, [subject]);
@@ -107,8 +94,8 @@ export const userCommands = {
       print(`The password of ${subject} is now: ${shown}`);
     }),
 
-  "remove-factors": (desk, { subject }) =>
-    work(desk, async (ctx) => {
+  "remove-factors": (session, { subject }) =>
+    work(session, async (ctx) => {
       const id = await userIdByName(ctx.db, subject);
       if (id === undefined) throw new UsageError(`there is no user ${subject}`);
       const count = await revokeFactors(ctx, id, "npm run admin -- remove-factors");

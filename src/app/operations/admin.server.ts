@@ -14,7 +14,7 @@ import { backUp, checkBackup, type Manifest, restore } from "../../ground/platfo
 import { latestBackups, problemNoted } from "../../ground/platform/server/storage/backup-schedule.ts";
 import { openStorage } from "../../ground/platform/server/storage/storage.ts";
 import { acceptTrail, cleanObjects, rotateKey, verifyAll } from "./admin-checks.server.ts";
-import { type Command, type Desk, type Given, print, UsageError } from "./admin-command.server.ts";
+import { type AdminSession, type Command, type Given, print, UsageError } from "./admin-command.server.ts";
 import type { userCommands } from "./admin-users.server.ts";
 import { backupTexts } from "./backup/backup.texts.ts";
 
@@ -41,7 +41,10 @@ const usage = `npm run admin -- COMMAND
 `;
 
 /** Opens the database for one command. */
-async function withDatabase<R>({ url }: Desk, use: (database: ReturnType<typeof connect>) => Promise<R>): Promise<R> {
+async function withDatabase<R>(
+  { url }: AdminSession,
+  use: (database: ReturnType<typeof connect>) => Promise<R>,
+): Promise<R> {
   const database = connect(url, { max: 4, applicationName: "vorder-admin" });
   try {
     await requireServerVersion(database.pool);
@@ -61,8 +64,8 @@ function printMissing(missing: Manifest["missing"]): void {
 
 const ofUsers =
   (name: keyof typeof userCommands): Command =>
-  async (desk, given) =>
-    (await import("./admin-users.server.ts")).userCommands[name](desk, given);
+  async (session, given) =>
+    (await import("./admin-users.server.ts")).userCommands[name](session, given);
 
 /** Most need the database and nothing of the modules; what does need them is loaded by it. */
 const commands: Readonly<Record<string, Command>> = {
@@ -80,25 +83,28 @@ const commands: Readonly<Record<string, Command>> = {
     if (unprotected !== undefined) print(`There is no lesser role to serve under: ${unprotected}`);
   },
 
-  verify: (desk, { options }) =>
-    withDatabase(desk, async (database) => {
-      if (!(await verifyAll(database, desk.environment, options.head, print))) process.exitCode = 1;
+  verify: (session, { options }) =>
+    withDatabase(session, async (database) => {
+      if (!(await verifyAll(database, session.environment, options.head, print))) process.exitCode = 1;
     }),
 
-  clean: (desk, { options }) =>
-    withDatabase(desk, (database) => cleanObjects(database, desk.environment, options.remove !== undefined, print)),
+  clean: (session, { options }) =>
+    withDatabase(session, (database) =>
+      cleanObjects(database, session.environment, options.remove !== undefined, print),
+    ),
 
   "rotate-audit-key": ({ environment }) => rotateKey(environment, print),
 
-  "accept-audit-trail": (desk) => withDatabase(desk, (database) => acceptTrail(database, desk.environment, print)),
+  "accept-audit-trail": (session) =>
+    withDatabase(session, (database) => acceptTrail(database, session.environment, print)),
 
   "database-url": async ({ url }) => print(url),
 
-  backup: (desk, { subject }) =>
-    withDatabase(desk, async ({ pool }) => {
+  backup: (session, { subject }) =>
+    withDatabase(session, async ({ pool }) => {
       const { tables, attachments, missing } = await backUp({
         pool,
-        storage: openStorage(desk.environment),
+        storage: openStorage(session.environment),
         folder: subject,
         now: new Date(),
       });
@@ -107,8 +113,8 @@ const commands: Readonly<Record<string, Command>> = {
       printMissing(missing);
     }),
 
-  backups: (desk) =>
-    withDatabase(desk, async ({ db }) => {
+  backups: (session) =>
+    withDatabase(session, async ({ db }) => {
       const runs = await latestBackups(db, 20);
       if (runs.length === 0) print("No backup was made by itself. BACKUP_FOLDER says where they go.");
       const texts = new TextTable([backupTexts, platformTexts]);
@@ -130,9 +136,9 @@ const commands: Readonly<Record<string, Command>> = {
     printMissing(missing);
   },
 
-  restore: (desk, { subject }) =>
-    withDatabase(desk, async ({ pool }) => {
-      const { environment, url } = desk;
+  restore: (session, { subject }) =>
+    withDatabase(session, async ({ pool }) => {
+      const { environment, url } = session;
       const { madeAt, missing } = await restore({
         pool,
         url,

@@ -3,11 +3,9 @@ import { parseArgs } from "node:util";
 import { connect } from "../../ground/platform/server/postgres/database.ts";
 import { startEmbedded } from "../../ground/platform/server/postgres/embedded-postgres.ts";
 import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
-import { clockFrom, systemClock } from "../../ground/platform/server/process/clock.ts";
 import { readEnvironment } from "../../ground/platform/server/process/environment.ts";
-import { createLog } from "../../ground/platform/server/process/log.ts";
-import { assemble } from "../assemble.server.ts";
 import { isEmptyInstallation, seedDemo } from "../demo/demo.server.ts";
+import { withApplication } from "./assembled.server.ts";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -38,16 +36,6 @@ async function requireEmpty(url: string): Promise<void> {
 /** As the owner of the database, because a large portfolio is loaded without indexes. */
 async function fill(url: string, counts: { files: number; seed: number }): Promise<void> {
   const environment = readEnvironment({ ...process.env, DATABASE_URL: url, VORDER_ROLE: "web" });
-  const clock = environment.clock ? clockFrom(environment.clock) : systemClock;
-  const log = createLog({ logLevel: "error" });
-  const vorder = await assemble({
-    environment,
-    databaseUrl: url,
-    sessionSecret: "no session begins here".repeat(2),
-    clock,
-    log,
-  });
-  const { parts, database, modules } = vorder;
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort());
   let tenths = 0;
@@ -56,12 +44,10 @@ async function fill(url: string, counts: { files: number; seed: number }): Promi
     if (reached > tenths) print(`${reached * 10} %`);
     tenths = reached;
   };
-  try {
-    await vorder.queue.prepare();
+  await withApplication({ environment, url }, async ({ parts, database, modules, queue }, clock) => {
+    await queue.prepare();
     await seedDemo({ ...counts, clock, parts, database, modules, signal: stopping.signal, onProgress });
-  } finally {
-    await vorder.close();
-  }
+  });
 }
 
 async function main(): Promise<void> {

@@ -11,8 +11,8 @@ export {
   fileAgenda,
   listAgenda,
   mendFiles,
-  neglectedFiles,
   planAgain,
   restoreAgenda,
+  unattendedFiles,
   updateAgendaItem,
 } from "./items/items.contract.ts";

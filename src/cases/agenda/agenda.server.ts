@@ -27,7 +27,7 @@ import {
 import { readFileAgenda, visibleItems } from "./items/record.server.ts";
 import { exportAnswer } from "./lists/export.server.ts";
 import { listAnswers } from "./lists/list.server.ts";
-import { neglectedAnswer } from "./lists/neglected.server.ts";
+import { unattendedHandler } from "./lists/unattended.server.ts";
 import { agendaWorkJob, workHandlers } from "./mass-edit/mass-edit.server.ts";
 
 export { eraseAgendaNotes } from "./erase.server.ts";
@@ -126,7 +126,7 @@ export const agendaServer = defineModule({
     histories,
     exportAnswer,
     ...listAnswers,
-    neglectedAnswer,
+    unattendedHandler,
     ...actHandlers,
     ...workHandlers,
   ],

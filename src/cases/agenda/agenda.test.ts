@@ -26,9 +26,9 @@ import {
   fileAgendaSubjects,
   listAgenda,
   mendFiles,
-  neglectedFiles,
   planAgain,
   restoreAgenda,
+  unattendedFiles,
   updateAgendaItem,
 } from "./items/items.contract.ts";
 
@@ -290,7 +290,7 @@ describe("visibility", () => {
       const planning = { subject: subjectId("review"), on: "2026-11-23" };
       expect((await outsider.refused(createAgendaItem, { params: { id: file }, body: planning })).status).toBe(404);
       expect((await outsider.call(agendaOwners)).items).toEqual([]);
-      expect((await outsider.call(neglectedFiles, { query: {} })).total).toBe(0);
+      expect((await outsider.call(unattendedFiles, { query: {} })).total).toBe(0);
       const csv = await outsider.send(exportAgenda, { body: { format: "csv", ids: [item.id] } });
       expect(csv.text.trim().split("\n")).toHaveLength(1);
     }
@@ -390,7 +390,7 @@ test("open files without an owner or a date are listed, and can be corrected tog
   await plan(held);
   const somebody = await manager("Derde Behandelaar");
   const lacksOf = async (id: number) =>
-    (await staff.call(neglectedFiles, { query: { limit: 1000 } })).items.find((file) => file.id === id)?.lacks;
+    (await staff.call(unattendedFiles, { query: { limit: 1000 } })).items.find((file) => file.id === id)?.lacks;
   expect(await lacksOf(bare)).toEqual(["owner", "date"]);
   expect(await lacksOf(held)).toEqual(["owner"]);
   const nothing = await staff.refused(mendFiles, { body: { files: [bare] } });
@@ -417,10 +417,10 @@ test("neglected files are listed once each, in every sort order and over all pag
     (await listed(filter, order)).map((id) => files.indexOf(id));
   const listed = async (filter: object, order?: { field: "number" | "openCents"; direction: "asc" | "desc" }) => {
     const query = { filter: { client: [own], ...filter }, ...(order && { order }) };
-    const whole = (await staff.call(neglectedFiles, { query })).items.map(({ id }) => id);
+    const whole = (await staff.call(unattendedFiles, { query })).items.map(({ id }) => id);
     const paged: number[] = [];
     for (let offset = 0; offset < whole.length; offset += 3) {
-      const page = await staff.call(neglectedFiles, { query: { ...query, offset, limit: 3 } });
+      const page = await staff.call(unattendedFiles, { query: { ...query, offset, limit: 3 } });
       expect(page.total).toBe(whole.length);
       paged.push(...page.items.map(({ id }) => id));
     }

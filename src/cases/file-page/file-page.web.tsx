@@ -19,7 +19,7 @@ import { listFileDocuments } from "../../letters/correspondence/correspondence.c
 import { readLimitation, readStep } from "../../letters/processing/processing.contract.ts";
 import { readFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
 import { bookPaymentCall, getClaim, readAgreements } from "../../money/claims/claims.contract.ts";
-import { AllowTermPayment, Claims, DoubleInvoices, openPaymentForm } from "../../money/claims/claims.web.tsx";
+import { AllowTermPayment, Claims, DuplicateInvoices, openPaymentForm } from "../../money/claims/claims.web.tsx";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { visitFile } from "../files/files.contract.ts";
 import type { fileTexts } from "../files/files.texts.ts";
@@ -210,7 +210,7 @@ function FirstView({
               </Guard>
             )}
           </Claims>
-          <DoubleInvoices fileId={file.id} onChanged={onChanged} />
+          <DuplicateInvoices fileId={file.id} onChanged={onChanged} />
           <Limitation fileId={file.id} onChanged={onChanged} />
           <FileFacts file={file} />
           <Documents fileId={file.id} onAll={() => onTab("documents")} />

@@ -58,7 +58,7 @@ export const contactFromHour = 7;
 export const contactUntilHour = 20;
 
 /** A house that adds nothing. */
-export const openHouse: HouseCalendar = {
+export const alwaysOpenHouse: HouseCalendar = {
   closedDays: new Set(),
   silentDays: new Set(),
   contactFrom: contactFromHour * 60,
@@ -67,7 +67,7 @@ export const openHouse: HouseCalendar = {
 };
 
 /** A calendar without equated days, for reckoning that knows no decrees. */
-export const plainCalendar: LegalCalendar = { equatedDays: new Set(), house: openHouse };
+export const plainCalendar: LegalCalendar = { equatedDays: new Set(), house: alwaysOpenHouse };
 
 export const holidayNames = [
   "newYear",
@@ -268,7 +268,10 @@ export const nextOfficeDay = (from: PlainDate, calendar: LegalCalendar): PlainDa
   firstFrom(from, (on) => isOfficeDay(on, calendar));
 
 /** A calendar from ISO dates of our own data. */
-export const legalCalendar = (equatedDays: Iterable<string>, house: HouseCalendar = openHouse): LegalCalendar => ({
+export const legalCalendar = (
+  equatedDays: Iterable<string>,
+  house: HouseCalendar = alwaysOpenHouse,
+): LegalCalendar => ({
   equatedDays: new Set([...equatedDays].map(date)),
   house,
 });

@@ -1,6 +1,6 @@
 /** Hours of contact by the clock of the recipient (Bki 4.2; domain facts 8.4). */
 import { expect, test } from "vitest";
-import { legalCalendar, nextContactMoment, openHouse } from "./calendar.ts";
+import { alwaysOpenHouse, legalCalendar, nextContactMoment } from "./calendar.ts";
 import { contactIn } from "./contact-hours.ts";
 import { date } from "./dates.ts";
 import { knownCountries, zonesOf } from "./zones.ts";
@@ -36,7 +36,7 @@ test("a country of several time zones is called during contact hours in all of t
 
 test("the provider's own quiet hours apply in addition, in Dutch time", () => {
   const house = legalCalendar([], {
-    ...openHouse,
+    ...alwaysOpenHouse,
     contactFrom: 9 * 60,
     contactUntil: 18 * 60,
     silentDays: new Set([date("2026-11-23")]),

@@ -1,6 +1,7 @@
 /** Money, dates and legal days at their edges: half a cent, leap years, Easter's extremes, and what the house adds to the law. */
 import { describe, expect, it } from "vitest";
 import {
+  alwaysOpenHouse,
   contactHours,
   easter,
   type HouseCalendar,
@@ -13,7 +14,6 @@ import {
   nextContactMoment,
   nextOfficeDay,
   noticeTerm,
-  openHouse,
   plainCalendar,
 } from "./calendar.ts";
 import {
@@ -216,7 +216,7 @@ describe("post", () => {
 });
 
 describe("what the provider adds to the law", () => {
-  const house = (more: Partial<HouseCalendar>) => legalCalendar([], { ...openHouse, ...more });
+  const house = (more: Partial<HouseCalendar>) => legalCalendar([], { ...alwaysOpenHouse, ...more });
   const at = (text: string): Date =>
     instantInAmsterdam(date(text.slice(0, 10)), Number(text.slice(11, 13)), Number(text.slice(14, 16)));
 

@@ -3,7 +3,7 @@ import { fieldError, VorderError } from "../kernel/errors.ts";
 import { type Ctx, type Handler, preparedHandler } from "../platform/server/http/module.ts";
 import {
   type Conversation,
-  type Handed,
+  type GatewayOutcome,
   type MailGateway,
   outcomeOf,
   postMail,
@@ -132,7 +132,7 @@ const testConversation = ({ environment }: Ctx): Conversation => ({
   allowed: environment.outgoingAllow,
 });
 
-function testOutcome({ outcome, status, error }: Handed): Outcome {
+function testOutcome({ outcome, status, error }: GatewayOutcome): Outcome {
   if (outcome === "taken") return { outcome: "sent" };
   if (status !== undefined) return { outcome: status === 401 || status === 403 ? "login" : "refused" };
   return { outcome: outcomeOf(error) };

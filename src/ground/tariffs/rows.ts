@@ -1,6 +1,6 @@
 /** The rows of the tariff table, read and checked: what stands in the database is as much input as anything else. */
 import { z } from "zod";
-import { type HouseCalendar, openHouse } from "../kernel/calendar.ts";
+import { alwaysOpenHouse, type HouseCalendar } from "../kernel/calendar.ts";
 import { dayNumber, type PlainDate, parsePlainDate } from "../kernel/dates.ts";
 import { rateFromDecimal } from "../kernel/money.ts";
 import type { Dated, TariffKind, Tariffs } from "./tariffs.ts";
@@ -56,7 +56,11 @@ export interface TariffRow {
 }
 
 /** All tariffs from their rows, each kind by ascending date. @throws ZodError for a row that does not hold what its kind must. */
-export function tariffsOf(rows: readonly TariffRow[], version: string, house: HouseCalendar = openHouse): Tariffs {
+export function tariffsOf(
+  rows: readonly TariffRow[],
+  version: string,
+  house: HouseCalendar = alwaysOpenHouse,
+): Tariffs {
   const read = <D, R>(kind: TariffKind, schema: z.ZodType<D>, make: (data: D) => R): (Dated & R)[] =>
     rows
       .filter((row) => row.kind === kind)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { legalCalendar, openHouse } from "../../ground/kernel/calendar.ts";
+import { alwaysOpenHouse, legalCalendar } from "../../ground/kernel/calendar.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { type Rule, ruleArticles } from "./catalogue.ts";
@@ -127,7 +127,7 @@ describe("contact hours (Bki 4.2)", () => {
 
 describe("the provider's own quiet hours", () => {
   const house = legalCalendar([], {
-    ...openHouse,
+    ...alwaysOpenHouse,
     contactFrom: 9 * 60,
     contactUntil: 18 * 60,
     silentDays: new Set([date("2026-11-23")]),

@@ -12,7 +12,7 @@ import { download, showError, useAct, useCall, useInvalidate } from "../../groun
 import {
   ChoiceFilter,
   FilterBar,
-  roomFor,
+  minWidthFor,
   SearchFilter,
   useFiltered,
 } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
@@ -145,7 +145,7 @@ function StateFilter(): ReactNode {
     <MultiSelect
       aria-label={t("state")}
       placeholder={filter.state ? "" : t("state")}
-      style={filter.state ? {} : roomFor(t("state"))}
+      style={filter.state ? {} : minWidthFor(t("state"))}
       data={checkStates.map((value) => ({ value, label: t(`state_${value}`) }))}
       value={filter.state?.split(",") ?? []}
       onChange={(state) => setFilter({ state })}

@@ -24,7 +24,7 @@ export { callScript, readMessageText } from "./messages/message-text.server.ts";
 export { recallMessages, waitingOf } from "./messages/messages.server.ts";
 export { carryPageLinks } from "./messages/page-links.server.ts";
 export { letterPosting } from "./messages/posting.server.ts";
-export { pdfOf, shownMessage } from "./messages/shown.server.ts";
+export { pdfOf, shownMessage } from "./messages/previews.server.ts";
 export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
 
 export const correspondenceServer = defineModule({

@@ -19,7 +19,7 @@ import { PreviewPanel, type UnsavedTemplate, usePreview } from "./preview.web.ts
 import {
   type SentWords,
   type ShownTemplate,
-  type ShownWords,
+  type ShownWording,
   templateCallsOf,
   templateScreensOf,
 } from "./template-pages.contract.ts";
@@ -35,7 +35,7 @@ const blank: SentWords = {
   reviewed: false,
 };
 
-const sentOf = (words: ShownWords | null): SentWords | null =>
+const sentOf = (words: ShownWording | null): SentWords | null =>
   words && { name: words.name, subject: words.subject, body: words.body, aligned: false, reviewed: false };
 
 interface Values {

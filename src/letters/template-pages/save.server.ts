@@ -12,7 +12,7 @@ import {
   type StoredTemplate,
   saveWording,
 } from "../templates/templates.server.ts";
-import { requireTemplate, shownTemplate } from "./shown.server.ts";
+import { requireTemplate, shownTemplate } from "./read.server.ts";
 import { findingsOf, type TemplateContext, templateContext } from "./template-context.server.ts";
 import type { SentWords, ShownTemplate, TemplateCalls } from "./template-pages.contract.ts";
 import type { EditedChannel } from "./template-pages.ts";

@@ -12,7 +12,12 @@ import { addressOfScreen, useGo, useIdParam } from "../../ground/platform/web/pa
 import { Empty, Facts, Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
 import { LanguageBadges, useTemplateTexts } from "./list.web.tsx";
 import { Findings, PreviewPanel, usePreview } from "./preview.web.tsx";
-import { type ShownTemplate, type ShownWords, templateCallsOf, templateScreensOf } from "./template-pages.contract.ts";
+import {
+  type ShownTemplate,
+  type ShownWording,
+  templateCallsOf,
+  templateScreensOf,
+} from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
 import { Versions } from "./versions.web.tsx";
@@ -99,7 +104,7 @@ function Usage({ template }: { template: ShownTemplate }): ReactNode {
   );
 }
 
-function Words({ words, language }: { words: ShownWords | null; language: Language }): ReactNode {
+function Words({ words, language }: { words: ShownWording | null; language: Language }): ReactNode {
   const t = useTemplateTexts();
   if (!words) return <Empty title={t("state_missing")} text={t("startHint")} />;
   const { changedAt, changedBy, reviewedOn } = words;

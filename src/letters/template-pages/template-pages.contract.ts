@@ -50,7 +50,7 @@ const shownWords = z.object({
   findings: z.array(finding),
   reading,
 });
-export type ShownWords = z.infer<typeof shownWords>;
+export type ShownWording = z.infer<typeof shownWords>;
 
 const shownTemplate = z.object({
   id: z.number().int(),

@@ -2,8 +2,8 @@
 import { any } from "../../ground/kernel/access.ts";
 import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { previewHandlers, sampleHandlers } from "./preview.server.ts";
+import { readingHandlers } from "./read.server.ts";
 import { savingHandlers } from "./save.server.ts";
-import { readingHandlers } from "./shown.server.ts";
 import {
   addVariableScreen,
   editVariableScreen,

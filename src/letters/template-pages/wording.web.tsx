@@ -4,11 +4,11 @@ import type { Language } from "../../ground/kernel/texts.ts";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { sourceText } from "../templates/templates.contract.ts";
 import { useTemplateTexts } from "./list.web.tsx";
-import type { ShownWords } from "./template-pages.contract.ts";
+import type { ShownWording } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import { listVariables } from "./variables.contract.ts";
 
-export function Wording({ words, language }: { words: ShownWords; language: Language }): ReactNode {
+export function Wording({ words, language }: { words: ShownWording; language: Language }): ReactNode {
   const t = useTemplateTexts();
   const variables = useCall(listVariables, { query: { limit: -1 } });
   const titles = new Map<string, string>([

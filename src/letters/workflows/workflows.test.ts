@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { legalCalendar, openHouse } from "../../ground/kernel/calendar.ts";
+import { alwaysOpenHouse, legalCalendar } from "../../ground/kernel/calendar.ts";
 import { addDays, date, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { NextStep, Position, StepFacts } from "./schedule/definition.ts";
 import { nextStep } from "./schedule/next-step.ts";
@@ -68,7 +68,7 @@ describe("W1 follows the dates of the debt", () => {
   });
 
   test("not on a day on which the office is closed: Tuesday instead of Monday", () => {
-    const closed = legalCalendar([], { ...openHouse, closedDays: new Set([date("2026-04-20")]) });
+    const closed = legalCalendar([], { ...alwaysOpenHouse, closedDays: new Set([date("2026-04-20")]) });
     expect(short(nextStep(W1, at(0, null), unsent, date("2026-04-20"), closed))).toBe("1 on 2026-04-21");
   });
 

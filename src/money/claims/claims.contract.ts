@@ -3,9 +3,9 @@ export {
   changeArrangement,
   listArrangementAnswers,
   makePromise,
+  markArrangementAnswerSeen,
   proposeArrangement,
   readAgreements,
-  seeArrangementAnswer,
 } from "./agreements/agreements.contract.ts";
 export {
   bookCost,
@@ -19,7 +19,11 @@ export {
   reversePaymentCall,
 } from "./bookings/bookings.contract.ts";
 export { voidNoticeCall } from "./bookings/costs.contract.ts";
-export { allowDoubleInvoice, listDoubleInvoices, mayAllowDouble } from "./duplicate-invoices/double.contract.ts";
+export {
+  allowDuplicateInvoice,
+  listDuplicateInvoices,
+  mayAllowDuplicate,
+} from "./duplicate-invoices/duplicates.contract.ts";
 export type { ClaimStatement } from "./engine/statement.contract.ts";
 export { approvalsScreen } from "./interest/approvals.contract.ts";
 export { interestScreen, readInterest, setInterestTerms } from "./interest/interest.contract.ts";

@@ -53,7 +53,7 @@ import {
   followClaims,
   hasDuplicateInvoice,
 } from "./duplicate-invoices/claimed.server.ts";
-import { doubleHandlers } from "./duplicate-invoices/double.server.ts";
+import { duplicateInvoiceHandlers } from "./duplicate-invoices/duplicates.server.ts";
 import { derive } from "./engine/derivation.ts";
 import { explained } from "./engine/derivation-labels.server.ts";
 import { statementOf } from "./engine/statement.server.ts";
@@ -253,7 +253,7 @@ export const claimsServer = defineModule({
     ...noticeHandlers,
     ...approvalHandlers,
     ...unlawfulHandlers,
-    ...doubleHandlers,
+    ...duplicateInvoiceHandlers,
   ],
   jobs: [refreshJob, renewalJob],
   listeners: [afterCorrection],

@@ -30,7 +30,7 @@ export { AllowTermPayment, FileArrangements, OpenPromise, openPromiseForm } from
 export { type BookingTarget, openPaymentForm } from "./bookings/bookings.web.tsx";
 export { FileCosts } from "./bookings/costs.web.tsx";
 export { FileNotices } from "./collection-costs/notices.web.tsx";
-export { DoubleInvoices } from "./duplicate-invoices/double.web.tsx";
+export { DuplicateInvoices } from "./duplicate-invoices/duplicates.web.tsx";
 export { type Question, WhyAmount } from "./engine/derivation.web.tsx";
 export { Approvals, ApprovalsPage } from "./interest/approvals.web.tsx";
 export { InterestPage, InterestSettings } from "./interest/interest.web.tsx";

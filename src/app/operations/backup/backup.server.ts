@@ -68,7 +68,7 @@ async function shown(row: Row, names: ReadonlyMap<string, StoredName>, translate
 }
 
 /** Without a plan none is made. */
-export function backupRoom(pool: pg.Pool, plan: BackupPlan | undefined): ModuleServer {
+export function backupModule(pool: pg.Pool, plan: BackupPlan | undefined): ModuleServer {
   const make = job({
     name: "backup.make",
     payload: z.object({}),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBackup } from "../../../ground/platform/server/storage/backup.ts";
-import { latestBackups, makeRoom, runBackup } from "../../../ground/platform/server/storage/backup-schedule.ts";
+import { latestBackups, removeOldBackups, runBackup } from "../../../ground/platform/server/storage/backup-schedule.ts";
 import { startWorld, type World } from "../../testing/world.factory.ts";
 
 let world: World;
@@ -73,6 +73,6 @@ test("the oldest backups are deleted, but never the newest complete one, nor for
     await writeFile(join(place, name, "manifest.json"), JSON.stringify({ missing: at === 0 ? [] : [{}] }));
   }
   await mkdir(join(place, "of-somebody-else"));
-  expect(await makeRoom({ folder: place, keep: 2 })).toEqual([names[1], names[2]]);
+  expect(await removeOldBackups({ folder: place, keep: 2 })).toEqual([names[1], names[2]]);
   expect(await readdir(place)).toEqual(["of-somebody-else", names[0], names[3], names[4]]);
 });

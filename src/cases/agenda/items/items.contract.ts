@@ -287,9 +287,9 @@ export const exportAgenda = call({
   carries: "blob",
 });
 
-export const neglects = ["owner", "date"] as const;
+export const unattendedKinds = ["owner", "date"] as const;
 
-export const neglectedFile = z.object({
+export const unattendedFile = z.object({
   id: z.number().int(),
   number: z.string(),
   clientName: z.string(),
@@ -301,23 +301,23 @@ export const neglectedFile = z.object({
   openCents: z.number().int(),
   currency: z.literal("EUR"),
   /** What it lacks: somebody who looks after it, or a day on which something happens. */
-  lacks: z.array(z.enum(neglects)),
+  lacks: z.array(z.enum(unattendedKinds)),
 });
-export type NeglectedFile = z.infer<typeof neglectedFile>;
+export type UnattendedFile = z.infer<typeof unattendedFile>;
 
-const neglectedQuery = tableQuery({
+const unattendedQuery = tableQuery({
   order: ["number", "placedOn", "openCents"],
-  filter: { lacks: z.enum(neglects), client: list(id), status: list(z.enum(fileStatuses)) },
+  filter: { lacks: z.enum(unattendedKinds), client: list(id), status: list(z.enum(fileStatuses)) },
 });
-export type NeglectedQuery = z.output<typeof neglectedQuery>;
+export type UnattendedQuery = z.output<typeof unattendedQuery>;
 
-export const neglectedFiles = call({
+export const unattendedFiles = call({
   method: "GET",
   path: "/api/v4/agenda/neglected",
   who,
   summary: "Open files without a case manager, or without any day on which something is to happen.",
-  query: neglectedQuery,
-  reply: pageOf(neglectedFile),
+  query: unattendedQuery,
+  reply: pageOf(unattendedFile),
 });
 
 export const mendFiles = call({

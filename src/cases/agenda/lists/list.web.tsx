@@ -11,7 +11,7 @@ import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import {
   ChoiceFilter,
   FilterBar,
-  roomFor,
+  minWidthFor,
   SearchFilter,
   useFiltered,
 } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
@@ -230,7 +230,7 @@ function ExcludedFilter(): ReactNode {
       data={agendaExclusions.map((value) => ({ value, label: t(`excluded_${value}`) }))}
       value={filter.excluded?.split(",") ?? []}
       onChange={(excluded) => setFilter({ excluded })}
-      style={filter.excluded ? { width: "auto" } : roomFor(t("excluded"))}
+      style={filter.excluded ? { width: "auto" } : minWidthFor(t("excluded"))}
       classNames={{ input: styles.excluded ?? "" }}
     />
   );

@@ -18,7 +18,7 @@ import { useAgendaTexts } from "../texts.web.ts";
 import { AgendaList, useAgendaTable } from "./list.web.tsx";
 
 const Week = lazyComponent(() => import("./week.web.tsx").then((m) => m.Week));
-const Neglected = lazyComponent(() => import("./neglected.web.tsx").then((m) => m.Neglected));
+const UnattendedFiles = lazyComponent(() => import("./unattended.web.tsx").then((m) => m.UnattendedFiles));
 
 const lists = ["day", "team", "overdue", "all"] as const;
 const views = ["day", "team", "overdue", "week", "all", "neglected"] as const;
@@ -74,7 +74,7 @@ export function AgendaPage(): ReactNode {
         <Tabs.Panel value={view}>
           {list !== undefined && <ListTab key={list} view={list} />}
           {view === "week" && <Week />}
-          {view === "neglected" && <Neglected />}
+          {view === "neglected" && <UnattendedFiles />}
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -30,9 +30,9 @@ export function translateWhy(ctx: Reader, told: z.output<typeof why>): string {
 }
 
 /** What a file would do, or did, by the name of its step; of former days in the words of whoever planned. */
-export const stepTaken = z.object({ step: z.union([z.string(), text]) });
+export const changedStep = z.object({ step: z.union([z.string(), text]) });
 export const nameOfStep = (template: string): LogText => ({ key: stepText(template), values: { template } });
-export const translateStep = (ctx: Reader, step: z.output<typeof stepTaken>["step"]): string =>
+export const translateStep = (ctx: Reader, step: z.output<typeof changedStep>["step"]): string =>
   typeof step === "string" ? step : translate(ctx, step);
 
 /** Refusals by the law gate as rows keep them. */

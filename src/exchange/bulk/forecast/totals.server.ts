@@ -7,7 +7,7 @@ import type { bulkTotals } from "../bulk.contract.ts";
 import { countedFacts, type Fact, type FactField, outcomes } from "../bulk.ts";
 import { shown } from "../runs/file-facts.server.ts";
 import { requireRun } from "../runs/runs.server.ts";
-import { stepTaken, translateStep, translateWhy, why } from "./reasons.server.ts";
+import { changedStep, translateStep, translateWhy, why } from "./reasons.server.ts";
 
 /** So many effects, and so many reasons, are told at most: the commonest. */
 const told = 50;
@@ -53,7 +53,7 @@ async function effects(ctx: Ctx, id: number) {
   return rows.map(({ field, was, becomes, files }) => ({
     field,
     before: field === "step" ? null : shown(ctx, field, was),
-    after: field === "step" ? translateStep(ctx, stepTaken.shape.step.parse(becomes)) : shown(ctx, field, becomes),
+    after: field === "step" ? translateStep(ctx, changedStep.shape.step.parse(becomes)) : shown(ctx, field, becomes),
     files,
   }));
 }

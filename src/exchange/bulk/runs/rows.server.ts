@@ -11,7 +11,7 @@ import type { BulkRow as Row } from "../../../ground/platform/server/postgres/da
 import { sheetBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { type BulkRow, bulkRow, type listBulkRows } from "../bulk.contract.ts";
 import type { Facts } from "../bulk.ts";
-import { stepTaken, translateStep, translateWhy, whys } from "../forecast/reasons.server.ts";
+import { changedStep, translateStep, translateWhy, whys } from "../forecast/reasons.server.ts";
 import { shownChanges } from "./file-facts.server.ts";
 import { requireRun, written } from "./runs.server.ts";
 
@@ -21,7 +21,7 @@ type Found = Pick<
 > & { readonly number: string; readonly display_name: string; readonly company: string };
 
 function changesOf(ctx: Ctx, row: Found): BulkRow["changes"] {
-  const step = stepTaken.safeParse(row.after);
+  const step = changedStep.safeParse(row.after);
   // What it became is worth more than what it would have become.
   const after = row.made ?? (step.success ? null : row.after);
   // Written by the plan and the making, in this very shape.

@@ -15,7 +15,7 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
-import { mayAllowDouble } from "../../../money/claims/claims.contract.ts";
+import { mayAllowDuplicate } from "../../../money/claims/claims.contract.ts";
 import { eventsOf } from "../../../money/claims/claims.server.ts";
 import { copyIn, proveNotice } from "../../../money/notices/notices.server.ts";
 import { clientById, maySeeClient } from "../../../people/customers/customers.server.ts";
@@ -118,7 +118,7 @@ async function chosenLegalType(ctx: Ctx, id: number | null, problems: Problems):
 /** Why the invoices may stand in another file too; from somebody who may not say so it is a problem. */
 function doubleReason(ctx: Ctx, { doubleReason: reason }: Body, problems: Problems): string | null {
   if (!reason) return null;
-  if (!allows(mayAllowDouble, ctx.user.acl, true)) problems.add("doubleReason", "claims.mayNotAllowDouble");
+  if (!allows(mayAllowDuplicate, ctx.user.acl, true)) problems.add("doubleReason", "claims.mayNotAllowDouble");
   return reason;
 }
 

@@ -26,7 +26,7 @@ import {
 import { Guard, useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useAddressQuery, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { allowDoubleInvoice } from "../../../money/claims/claims.contract.ts";
+import { allowDuplicateInvoice } from "../../../money/claims/claims.contract.ts";
 import styles from "../intake.module.css";
 import { useFileTexts, useIntakeTexts } from "../texts.web.ts";
 import { addNoticeCopy, createFile, importScreen, legalTypeChoices, possibleDuplicates } from "./create.contract.ts";
@@ -265,7 +265,7 @@ function NoticeFields({ hasCopy }: { hasCopy: boolean }): ReactNode {
 function MoreFields({ form }: { form: FileForm }): ReactNode {
   const t = useIntakeTexts();
   const f = useFileTexts();
-  const mayAllow = useMay(allowDoubleInvoice);
+  const mayAllow = useMay(allowDuplicateInvoice);
   const [open, setOpen] = useState(false);
   const kinds = ["legal", "contractual", "none"] as const;
   return (

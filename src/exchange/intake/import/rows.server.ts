@@ -207,9 +207,9 @@ function judged(row: RowReader, read: ReadChange<CheckedRow["data"]>): CheckedRo
 const whoseOf = ({ lastName, companyName, postcode, houseNumber }: NewDebtor): string =>
   `${lastName ?? ""}\n${companyName ?? ""}\n${postcode}\n${houseNumber}`;
 
-function readDoubleReason(row: RowReader, { mayAllowDouble }: RowWorld): string | null {
+function readDoubleReason(row: RowReader, { mayAllowDuplicate }: RowWorld): string | null {
   const reason = row.free("doubleReason", 200);
-  if (reason !== null && !mayAllowDouble) row.refuse("doubleReason", "mayNotAllowDouble");
+  if (reason !== null && !mayAllowDuplicate) row.refuse("doubleReason", "mayNotAllowDouble");
   return reason;
 }
 

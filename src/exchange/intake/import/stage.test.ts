@@ -22,7 +22,7 @@ async function taskOf(text: string): Promise<StagingTask> {
     bytes,
     world: {
       mode: "new",
-      mayAllowDouble: false,
+      mayAllowDuplicate: false,
       owners: new Map(),
       filed: new Set(),
       mapping,

@@ -8,7 +8,7 @@ import { legalTypeRows } from "../../../ground/lists/lists.server.ts";
 import { type Actor, type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { tariffOn } from "../../../ground/tariffs/tariffs.ts";
-import { mayAllowDouble } from "../../../money/claims/claims.contract.ts";
+import { mayAllowDuplicate } from "../../../money/claims/claims.contract.ts";
 import { findFiles } from "../changes/change-files.server.ts";
 import { planChanges } from "../changes/change-plan.server.ts";
 import { stageInThread } from "../reading/reading-threads.server.ts";
@@ -49,7 +49,7 @@ async function rowWorld(
   const today = ctx.clock.today();
   const known = await clients.execute();
   return {
-    mayAllowDouble: allows(mayAllowDouble, actor.acl, true),
+    mayAllowDuplicate: allows(mayAllowDuplicate, actor.acl, true),
     owners: new Map(known.map(({ id, client_group_id }) => [id, client_group_id === null ? id : -client_group_id])),
     rates: {
       fairRate: tariffOn(tariffs, "interest_fair", today).rate,

@@ -20,7 +20,7 @@ export interface RowProblem {
 /** What the rows of a batch are checked against. */
 export interface RowWorld {
   /** Whether whoever imports may let an invoice stand in two files. */
-  readonly mayAllowDouble: boolean;
+  readonly mayAllowDuplicate: boolean;
   /** Whose the invoices of a client are: its own, or minus its group, by the client. */
   readonly owners: ReadonlyMap<number, number>;
   readonly mode: ImportMode;

@@ -1,7 +1,7 @@
 /** Holidays: those of the law as the domain facts (8.4) name them, and the house's own, which only ever add. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../../app/testing/world.factory.ts";
-import { isOfficeDay, isWorkingDay, nextContactMoment, nextOfficeDay, openHouse } from "../../kernel/calendar.ts";
+import { alwaysOpenHouse, isOfficeDay, isWorkingDay, nextContactMoment, nextOfficeDay } from "../../kernel/calendar.ts";
 import { date, dateInAmsterdam } from "../../kernel/dates.ts";
 import { readGlobalSettings, saveGlobalSettings } from "../../settings/settings.contract.ts";
 import { seededTariffs } from "../tariffs.factory.ts";
@@ -118,7 +118,7 @@ describe("the provider's own days", () => {
     ["2026-11-20", false, "closed"],
     ["2026-11-20", true, "silent"],
   ])("%s (silent: %s) changes: %s", (on, silent, effect) => {
-    expect(effectOf({ on: date(on), silent }, { ...seededTariffs, house: openHouse })).toBe(effect);
+    expect(effectOf({ on: date(on), silent }, { ...seededTariffs, house: alwaysOpenHouse })).toBe(effect);
   });
 });
 

@@ -43,14 +43,14 @@ const toChoices = (row: Row | undefined): HandoverChoices => ({
 export const choicesOf = async (db: Db, fileId: number): Promise<HandoverChoices> =>
   toChoices(await db.selectFrom("handover_file").selectAll().where("file_id", "=", fileId).executeTakeFirst());
 
-export interface Pass {
+export interface Waiver {
   readonly by: string;
   readonly on: PlainDate;
   readonly reason: string;
 }
 
 /** The lines of a file that somebody let pass. The caller has asked whether the file may be seen. */
-export async function passesOf(db: Db, fileId: number): Promise<ReadonlyMap<HandoverNeed, Pass>> {
+export async function waiversOf(db: Db, fileId: number): Promise<ReadonlyMap<HandoverNeed, Waiver>> {
   const rows = await db
     .selectFrom("handover_pass")
     .leftJoin("app_user", "app_user.id", "handover_pass.passed_by")
@@ -155,7 +155,7 @@ function lineOf(name: string): HandoverNeed {
 const pass = handle(passLine, async (ctx, { params, body: { reason } }) => {
   const fileId = await preparedFile(ctx, params.id);
   const need = lineOf(params.need);
-  const before = (await passesOf(ctx.db, fileId)).get(need);
+  const before = (await waiversOf(ctx.db, fileId)).get(need);
   const values = { reason, passed_at: ctx.clock.now(), passed_by: ctx.user.id || null };
   await ctx.db
     .insertInto("handover_pass")

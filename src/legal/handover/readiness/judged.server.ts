@@ -16,7 +16,7 @@ import { courtFor, courtPlaceFor } from "../../courts/courts.ts";
 import { type Handover, type HandoverChoices, readHandover, readHandoverSet } from "../handover.contract.ts";
 import { requireOffice } from "../internal.server.ts";
 import { filePapers } from "../papers/papers.server.ts";
-import { choiceHandlers, choicesOf, passesOf } from "./choices.server.ts";
+import { choiceHandlers, choicesOf, waiversOf } from "./choices.server.ts";
 import { handoverSetOf } from "./data-set.server.ts";
 import type { HandoverFacts } from "./facts.ts";
 import { checksOf, needOf } from "./readiness.ts";
@@ -108,7 +108,7 @@ export async function handoverOf(ctx: WorkCtx, judged: JudgedHandover): Promise<
   const { fileId } = situation;
   const reader = readerOf(ctx);
   const choices = await choicesOf(ctx.db, fileId);
-  const passes = await passesOf(ctx.db, fileId);
+  const passes = await waiversOf(ctx.db, fileId);
   const facts = await factsOf(ctx, judged, choices);
   const checks = checksOf(facts, refusals, new Set(passes.keys()));
   const shown = checks.map(({ need, state, why, refusals: against, mend }) => ({

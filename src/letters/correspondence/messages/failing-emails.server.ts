@@ -37,7 +37,7 @@ export const noteFailing = async ({ db, clock }: Pick<WorkCtx, "db" | "clock">, 
 };
 
 /** Notes that a mail server took a mail for it. */
-export const noteTaken = async ({ db }: Pick<WorkCtx, "db">, address: string): Promise<void> => {
+export const noteAccepted = async ({ db }: Pick<WorkCtx, "db">, address: string): Promise<void> => {
   await db.deleteFrom("failing_email").where("address_sha256", "=", hashOf(address)).execute();
 };
 

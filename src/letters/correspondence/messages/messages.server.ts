@@ -38,7 +38,7 @@ import {
   resendMessage,
 } from "../correspondence.contract.ts";
 import { sendMoment } from "./compose.server.ts";
-import { isNoMailbox, noteFailing, noteTaken } from "./failing-emails.server.ts";
+import { isNoMailbox, noteAccepted, noteFailing } from "./failing-emails.server.ts";
 import {
   canCancel,
   canConfirm,
@@ -302,7 +302,7 @@ async function noteMailbox(job: JobCtx, key: string, isGone: boolean): Promise<v
       .executeTakeFirst();
     if (row?.channel !== "email" || row.to_address === "") return;
     if (isGone) await noteFailing(ctx, row.to_address);
-    else await noteTaken(ctx, row.to_address);
+    else await noteAccepted(ctx, row.to_address);
   });
 }
 

@@ -31,7 +31,7 @@ async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyM
 }
 
 /** How many more may go out on a day by channel; a channel without a limit is not named. */
-export async function roomOn(db: Db, on: PlainDate): Promise<Map<string, number>> {
+export async function capacityLeftOn(db: Db, on: PlainDate): Promise<Map<string, number>> {
   const most = await mostPerDay(db);
   const limited = messageChannels.filter((channel) => most[channel] !== null);
   if (limited.length === 0) return new Map();

@@ -9,7 +9,7 @@ import { firstPossible } from "../../../law/rules/rules.ts";
 import { listedBalances } from "../../../money/claims/claims.server.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
-import { roomOn } from "../calendar/day-limits.server.ts";
+import { capacityLeftOn } from "../calendar/day-limits.server.ts";
 import {
   type FileInputs,
   type Planned,
@@ -116,7 +116,7 @@ export async function* planFiles(
   scope: RunScope,
   environment: RunEnvironment,
 ): AsyncGenerator<PlannedBatch> {
-  const filled: Filled = { contacted: new Map(), room: await roomOn(db, environment.at.today) };
+  const filled: Filled = { contacted: new Map(), room: await capacityLeftOn(db, environment.at.today) };
   const read = (from: number) => {
     const reading = loadInputs(db, fileIds.slice(from, from + planBatch), environment.at.today);
     // It is awaited a batch later; until then a failure must not count as one that nobody looks at.

@@ -1,6 +1,6 @@
 /** Edge cases of the next step: conditions, reasons to postpone, lapsed steps, repeated letters, and coming steps. */
 import { describe, expect, test } from "vitest";
-import { legalCalendar, openHouse } from "../../../ground/kernel/calendar.ts";
+import { alwaysOpenHouse, legalCalendar } from "../../../ground/kernel/calendar.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import {
   creditNote,
@@ -248,7 +248,7 @@ describe("reasons to postpone a due date", () => {
   });
 
   test("a quiet day of the provider", () => {
-    const silent = legalCalendar([], { ...openHouse, silentDays: new Set([date("2026-09-01")]) });
+    const silent = legalCalendar([], { ...alwaysOpenHouse, silentDays: new Set([date("2026-09-01")]) });
     const on = (channel: Step["channel"]) => {
       const found = nextStep(flow(step(1, { channel })), place(0), facts, date("2026-09-01"), silent);
       return found.kind === "step" ? found.dueOn : undefined;

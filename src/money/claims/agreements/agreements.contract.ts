@@ -100,7 +100,7 @@ export const listArrangementAnswers = call({
   ),
 });
 
-export const seeArrangementAnswer = call({
+export const markArrangementAnswerSeen = call({
   method: "POST",
   path: "/api/v4/arrangement-answers/{id}/seen",
   who: askers,

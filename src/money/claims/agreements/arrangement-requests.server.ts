@@ -8,7 +8,7 @@ import { type Actor, type Handler, handle, type WorkCtx } from "../../../ground/
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
-import { arrangementOutcomes, listArrangementAnswers, seeArrangementAnswer } from "./agreements.contract.ts";
+import { arrangementOutcomes, listArrangementAnswers, markArrangementAnswerSeen } from "./agreements.contract.ts";
 import type { ArrangementState } from "./arrangement.ts";
 
 /** Who of a client's people asked, as long as they may still see the file; their own act needs no answer. */
@@ -103,7 +103,7 @@ const list = handle(listArrangementAnswers, async (ctx) => {
   return { items };
 });
 
-const see = handle(seeArrangementAnswer, async (ctx, { params }) => {
+const see = handle(markArrangementAnswerSeen, async (ctx, { params }) => {
   const seen = await ctx.db
     .updateTable("arrangement_answer")
     .set((eb) => ({ seen_at: eb.fn.coalesce("seen_at", eb.val(ctx.clock.now())) }))

@@ -8,9 +8,9 @@ import {
   allowTermPayment,
   changeArrangement,
   listArrangementAnswers,
+  markArrangementAnswerSeen,
   readAgreements,
   requestArrangement,
-  seeArrangementAnswer,
 } from "./agreements.contract.ts";
 
 let m: Months;
@@ -56,11 +56,11 @@ test("the requester sees the answer on the first screen until it has been seen, 
   });
   expect((await other.call(listArrangementAnswers, {})).items).toEqual([]);
   const mine = { params: { id: first?.id ?? 0 } };
-  expect((await other.refused(seeArrangementAnswer, mine)).status).toBe(404);
-  expect((await m.contact.call(seeArrangementAnswer, mine)).id).toBe(first?.id);
+  expect((await other.refused(markArrangementAnswerSeen, mine)).status).toBe(404);
+  expect((await m.contact.call(markArrangementAnswerSeen, mine)).id).toBe(first?.id);
   expect((await answers()).map(({ fileId }) => fileId)).toEqual([refused]);
   // Seen twice is seen.
-  await m.contact.call(seeArrangementAnswer, mine);
+  await m.contact.call(markArrangementAnswerSeen, mine);
 });
 
 test("when other terms are agreed, requester and debtor are informed of those only", async () => {

@@ -13,7 +13,7 @@ import {
   listOwnIdentities,
   type OidcIdentity,
 } from "./identities.contract.ts";
-import { runsTheHouse } from "./oidc-policy.server.ts";
+import { isAdministrator } from "./oidc-policy.server.ts";
 
 /** The account of somebody of a provider, whether or not it may log in; notes that it was used. */
 export async function knownAs(ctx: Ctx, { iss, sub }: OidcClaims): Promise<number | undefined> {
@@ -43,7 +43,7 @@ export async function recognise(ctx: Ctx, { email, email_verified }: OidcClaims)
     .execute();
   const [row] = rows;
   const actor = row && rows.length === 1 ? await loadActor(ctx.db, row.id, null) : undefined;
-  return actor && !runsTheHouse(actor.acl) ? actor : undefined;
+  return actor && !isAdministrator(actor.acl) ? actor : undefined;
 }
 
 /** Connects an account; false where that person is another account's, or the account is another person's. */

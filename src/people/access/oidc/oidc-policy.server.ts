@@ -12,7 +12,7 @@ import {
 import { loadActor } from "../users/users.server.ts";
 
 /** Those who run the house keep their password, for the day on which the provider is away. */
-export const runsTheHouse = (acl: readonly string[]): boolean =>
+export const isAdministrator = (acl: readonly string[]): boolean =>
   ["*", "ROLE_ADMIN", "ROLE_SUPER_ADMIN"].some((role) => acl.includes(role));
 
 /** The provider of now, by its own name; null where none is set. */
@@ -31,7 +31,7 @@ export const connectedTo = (issuer: string | null): RawBuilder<boolean> =>
 /** Why this account does not log in with a password, where the house wants that; said only to who knows the password. */
 export async function mustUseProvider(ctx: Ctx, userId: number): Promise<Message | undefined> {
   const actor = await loadActor(ctx.db, userId, null);
-  if (actor?.kind !== "staff" || runsTheHouse(actor.acl)) return undefined;
+  if (actor?.kind !== "staff" || isAdministrator(actor.acl)) return undefined;
   const all = await globalSettings(ctx.db);
   if (all.oidcPasswords || !oidcProviderOf(all, ctx.environment)) return undefined;
   return { key: "oidc.only", values: { name: oidcNameOf(all) } };

@@ -3,7 +3,7 @@
 import type { Storage } from "../storage/storage.ts";
 import {
   type Conversation,
-  type Handed,
+  type GatewayOutcome,
   type MailGateway,
   outcomeOf,
   postMail,
@@ -21,12 +21,12 @@ const oneMailbox = /^[^\s<>,;:"()[\]\\@]{1,64}@[^\s<>,;:"()[\]\\@]{1,255}$/;
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, " ").slice(0, 250);
 
 /** What a person is told: the other side's own words where it answered, else a sentence that says what did not happen. */
-const whyNot = ({ answer, status, error }: Handed): string => {
+const whyNot = ({ answer, status, error }: GatewayOutcome): string => {
   const answered = status !== undefined || (error instanceof Error && "responseCode" in error);
   return answered ? answer : `platform.outbox.${outcomeOf(error)}`;
 };
 
-function deliveryOf(handed: Handed): Delivery {
+function deliveryOf(handed: GatewayOutcome): Delivery {
   switch (handed.outcome) {
     case "taken":
       return { state: "sent" };

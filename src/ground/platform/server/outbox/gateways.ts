@@ -45,7 +45,7 @@ export interface SmsGateway {
 }
 
 /** What came of handing a message over. */
-export interface Handed {
+export interface GatewayOutcome {
   /**
    * `taken`: the other side has it. `deferred`: it has not, and may have it later. `refused`: it will never take it. `unknown`: it was given
    * away and nothing tells whether it arrived.
@@ -121,7 +121,7 @@ function loginOf(gateway: MailGateway): { readonly user: string; readonly pass: 
 const ofMessage = /^(MAIL FROM|RCPT TO|DATA)/;
 
 /** What a conversation that did not end well means for its message. */
-function brokenOff(error: unknown, handed: boolean): Handed {
+function brokenOff(error: unknown, handed: boolean): GatewayOutcome {
   const answer = answerOf(error);
   const { responseCode = 0, command = "", code = "" } = smtpError.safeParse(error).data ?? {};
   const isAnswer = responseCode >= 400 && responseCode < 600;
@@ -171,7 +171,7 @@ export async function postMail(
   gateway: MailGateway,
   mail: MailComposerOptions,
   conversation: Conversation,
-): Promise<Handed> {
+): Promise<GatewayOutcome> {
   const { handOver = async () => true } = conversation;
   const message = new MailComposer({ ...guarded, ...mail }).compile();
   const [content, envelope] = [signed(await message.build(), gateway.signing), message.getEnvelope()];
@@ -233,7 +233,7 @@ export interface SmsMessage {
 }
 
 /** What a status of a gateway that speaks HTTP means for the message. */
-function outcomeOfStatus(status: number): Handed["outcome"] {
+function outcomeOfStatus(status: number): GatewayOutcome["outcome"] {
   if (status >= 200 && status < 300) return "taken";
   // From a server in between that got no answer from the one behind it.
   if (status === 502 || status === 504) return "unknown";
@@ -246,7 +246,11 @@ function outcomeOfStatus(status: number): Handed["outcome"] {
  * Hands a message to the gateway, on a connection of its own: one that was kept from before may have died unseen, and then nobody knows
  * what went over it. Redirects are not followed. Never throws for what the other side does.
  */
-export async function postSms(gateway: SmsGateway, message: SmsMessage, conversation: Conversation): Promise<Handed> {
+export async function postSms(
+  gateway: SmsGateway,
+  message: SmsMessage,
+  conversation: Conversation,
+): Promise<GatewayOutcome> {
   const { handOver = async () => true } = conversation;
   const url = new URL(gateway.url);
   let handed = false;

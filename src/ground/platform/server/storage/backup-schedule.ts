@@ -20,7 +20,7 @@ async function isWhole(folder: string): Promise<boolean | undefined> {
 }
 
 /** Removes the oldest backups beyond `keep`, but never the newest whole one. Returns the names of those that went. */
-export async function makeRoom({ folder, keep }: Pick<BackupPlan, "folder" | "keep">): Promise<string[]> {
+export async function removeOldBackups({ folder, keep }: Pick<BackupPlan, "folder" | "keep">): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort();
   const whole: string[] = [];
   for (const name of names) if (await isWhole(join(folder, name))) whole.push(name);
@@ -79,7 +79,7 @@ export async function runBackup(
     const size_bytes = tables.reduce((sum, { file }) => sum + file.size, attachmentBytes);
     await note(problems.length === 0 ? "whole" : "incomplete", { problems, size_bytes });
     if (problems.length > 0) log.error({ folder, missing: missing.slice(0, 20) }, "the backup is incomplete");
-    const gone = await makeRoom(plan);
+    const gone = await removeOldBackups(plan);
     log.info({ folder, gone }, "a backup was made");
   } catch (error) {
     const logId = ids.uuid().slice(0, 8);

@@ -81,7 +81,7 @@ export interface FilterProps {
 }
 
 /** A filter is as wide as what it says of itself, in whatever language, beside its sign. */
-export const roomFor = (label: string): { readonly minWidth: string } => ({
+export const minWidthFor = (label: string): { readonly minWidth: string } => ({
   minWidth: `min(100cqi, calc(${label.length} * 0.54em + 60px))`,
 });
 
@@ -109,7 +109,7 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
   return (
     <TextInput
       className={props.search ? styles.search : styles.field}
-      style={roomFor(label)}
+      style={minWidthFor(label)}
       type={props.search ? "search" : "text"}
       leftSection={props.search ? <IconSearch size={16} aria-hidden /> : undefined}
       aria-label={label}
@@ -151,7 +151,7 @@ export function ChoiceFilter(
   return (
     <Select
       className={styles.field ?? ""}
-      style={roomFor(props.placeholder ?? props.label)}
+      style={minWidthFor(props.placeholder ?? props.label)}
       aria-label={props.label}
       placeholder={props.placeholder ?? props.label}
       clearable

@@ -4,14 +4,14 @@ import { ClientPicker } from "./choices.web.tsx";
 import { DateRange } from "./dates.web.tsx";
 import { spanFields } from "./filter.ts";
 import styles from "./filter-bar.module.css";
-import { type FilterProps, roomFor, useFiltered } from "./filter-bar.web.tsx";
+import { type FilterProps, minWidthFor, useFiltered } from "./filter-bar.web.tsx";
 
 /** A client; the filter is its id. */
 export function ClientFilter(props: FilterProps): ReactNode {
   const { filter, setFilter } = useFiltered();
   const id = Number(filter[props.name]);
   return (
-    <div className={styles.client} style={roomFor(props.label)}>
+    <div className={styles.client} style={minWidthFor(props.label)}>
       <ClientPicker
         name={props.label}
         placeholder={props.label}

@@ -13,8 +13,8 @@ import {
   cardPlaces,
   cellContent,
   cellText,
+  exportText,
   isRight,
-  takenText,
   type Variant,
   wholeText,
 } from "./column.web.tsx";
@@ -325,7 +325,7 @@ const OpenLink = (props: { to: string; children: ReactNode }): ReactNode => (
 
 function CopyCell<Row>(props: { column: Column<Row>; row: Row }): ReactNode {
   const t = usePlatformTexts();
-  const value = takenText(props.column, props.row, useLanguage());
+  const value = exportText(props.column, props.row, useLanguage());
   if (value === "") return null;
   return (
     <CopyButton value={value}>

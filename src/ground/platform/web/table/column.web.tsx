@@ -141,5 +141,5 @@ export const wholeText = <Row,>(column: Column<Row>, row: Row, language: string)
     .join(" · ");
 
 /** What stands in a cell as it is taken elsewhere: a spreadsheet reads an amount as one only with the space that is typed. */
-export const takenText = <Row,>(column: Column<Row>, row: Row, language: string): string =>
+export const exportText = <Row,>(column: Column<Row>, row: Row, language: string): string =>
   cellText(column, row, language).replaceAll("\u00a0", " ");

@@ -11,7 +11,7 @@ import { showError } from "../feedback/errors.web.ts";
 import { notify } from "../feedback/notify.web.tsx";
 import { saveAs } from "../http/call.web.ts";
 import { formatNumber, localeOf } from "../inputs/format.ts";
-import { type Column, takenText } from "./column.web.tsx";
+import { type Column, exportText } from "./column.web.tsx";
 import { type CellValue, csvNumber, sheetDate } from "./export-cells.ts";
 import type { ReadRows } from "./state.web.ts";
 import { csvText, valueAt } from "./table.ts";
@@ -36,7 +36,7 @@ interface SheetCell {
 /** A cell as a spreadsheet should hold it. */
 function sheetCell<Row>(column: Column<Row>, row: Row): SheetCell {
   const value = valueAt(row, column.key);
-  const text = { value: takenText(column, row, currentLanguage()) };
+  const text = { value: exportText(column, row, currentLanguage()) };
   switch (column.as) {
     case "money":
       return typeof value === "number" ? { value: value / 100, format: "#,##0.00", decimals: 2 } : text;
@@ -63,7 +63,9 @@ function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Blob
   const cells = rows.map((row) =>
     columns.map((column) => {
       const { value, decimals } = sheetCell(column, row);
-      return typeof value === "number" ? csvNumber(value, decimals, locale) : takenText(column, row, currentLanguage());
+      return typeof value === "number"
+        ? csvNumber(value, decimals, locale)
+        : exportText(column, row, currentLanguage());
     }),
   );
   return new Blob([csvText([columns.map(({ label }) => label), ...cells])], { type: "text/csv;charset=utf-8" });

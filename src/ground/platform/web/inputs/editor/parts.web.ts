@@ -4,7 +4,7 @@ import type { Node as DocumentNode } from "@tiptap/pm/model";
 import type { EditorView, NodeView, ViewMutationRecord } from "@tiptap/pm/view";
 
 /** What the head of such a frame says, and what its buttons are called. */
-export interface PartWords {
+export interface PartLabels {
   readonly head: (node: { readonly attrs: Record<string, unknown> }) => string;
   /** Turns a condition round; absent where there is nothing to turn. */
   readonly turn?: string;
@@ -41,7 +41,7 @@ function frame(
   view: EditorView,
   shown: DocumentNode,
   position: () => number | undefined,
-  words: () => PartWords,
+  words: () => PartLabels,
 ): NodeView {
   const dom = document.createElement("div");
   dom.dataset.part = shown.type.name;
@@ -75,7 +75,7 @@ interface PartSpec {
   readonly name: "condition" | "repeat";
   readonly content: string;
   readonly attributes: Attributes;
-  readonly words: () => PartWords;
+  readonly words: () => PartLabels;
 }
 
 const part = ({ name, content, attributes, words }: PartSpec) =>
@@ -100,7 +100,7 @@ const pasted = (name: string, fallback: string) => ({
 });
 
 /** @param blocks the names of the blocks that may stand in it beside words. */
-export const conditionNode = (blocks: readonly string[], words: () => PartWords) =>
+export const conditionNode = (blocks: readonly string[], words: () => PartLabels) =>
   part({
     name: "condition",
     content: `(${["paragraph", "heading", "bulletList", "orderedList", "repeat", ...blocks].join(" | ")})+`,
@@ -111,5 +111,5 @@ export const conditionNode = (blocks: readonly string[], words: () => PartWords)
     words,
   });
 
-export const repeatNode = (words: () => PartWords) =>
+export const repeatNode = (words: () => PartLabels) =>
   part({ name: "repeat", content: "paragraph+", attributes: { over: pasted("over", "") }, words });

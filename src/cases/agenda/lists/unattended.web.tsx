@@ -20,15 +20,21 @@ import {
 import { caseManagerOptions } from "../../../people/employees/employees.contract.ts";
 import { fileAddress } from "../../files/files.ts";
 import { debtorColumn } from "../../files/files.web.tsx";
-import { agendaSubjectList, mendFiles, type NeglectedFile, neglectedFiles, neglects } from "../items/items.contract.ts";
+import {
+  agendaSubjectList,
+  mendFiles,
+  type UnattendedFile,
+  unattendedFiles,
+  unattendedKinds,
+} from "../items/items.contract.ts";
 import { useAgendaTexts, useRefresh, useToday } from "../texts.web.ts";
 
 /** As many as one act takes: the first ones, where more are selected. */
 const atOnce = 1000;
 
-function useNeglectedColumns(): Column<NeglectedFile>[] {
+function useNeglectedColumns(): Column<UnattendedFile>[] {
   const t = useAgendaTexts();
-  const lacksOf = (file: NeglectedFile): string => file.lacks.map((one) => t(`lacks_${one}`)).join(", ");
+  const lacksOf = (file: UnattendedFile): string => file.lacks.map((one) => t(`lacks_${one}`)).join(", ");
   return [
     { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
     debtorColumn(t("debtor"), t("client"), { share: 34 }),
@@ -44,13 +50,13 @@ function useNeglectedColumns(): Column<NeglectedFile>[] {
   ];
 }
 
-export function Neglected(): ReactNode {
+export function UnattendedFiles(): ReactNode {
   const t = useAgendaTexts();
-  const table = useTableState(neglectedFiles);
-  const list = useCall(neglectedFiles, { query: table.query });
+  const table = useTableState(unattendedFiles);
+  const list = useCall(unattendedFiles, { query: table.query });
   const mend = (files: readonly number[]): void =>
     void openModal({ title: t("mendTitle"), size: "lg" }, (close) => <MendForm files={files} close={close} />);
-  const chosenOf = async (selection: Selection<NeglectedFile>): Promise<readonly number[]> => {
+  const chosenOf = async (selection: Selection<UnattendedFile>): Promise<readonly number[]> => {
     const part = { offset: 0, limit: atOnce, signal: new AbortController().signal };
     const rows = selection.allMatching ? (await table.read(part)).items : selection.rows;
     return rows.map(({ id }) => id);
@@ -73,7 +79,7 @@ export function Neglected(): ReactNode {
             <ChoiceFilter
               name="lacks"
               label={t("lacks")}
-              options={neglects.map((value) => ({ value, label: t(`lacks_${value}`) }))}
+              options={unattendedKinds.map((value) => ({ value, label: t(`lacks_${value}`) }))}
             />
             <ClientFilter name="client" label={t("client")} />
           </FilterBar>

@@ -7,7 +7,7 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { singleFlight } from "../../../ground/platform/server/postgres/single-flight.ts";
 import { filePhases, fileStatuses } from "../../files/files.ts";
-import { type NeglectedFile, type NeglectedQuery, neglectedFiles } from "../items/items.contract.ts";
+import { type UnattendedFile, type UnattendedQuery, unattendedFiles } from "../items/items.contract.ts";
 import { visibleAgendas } from "../items/record.server.ts";
 
 const noOwner = sql<SqlBool>`case_file.case_manager_id is null and case_file.closed_on is null`;
@@ -17,7 +17,7 @@ const noDate = sql<SqlBool>`case_file.next_action_on is null and case_file.close
     select from agenda_item where agenda_item.file_id = case_file.id and agenda_item.state = 'open')`;
 
 /** What is lacking, as conditions of which no file meets two: each is looked up by an index of its own. */
-function lacking(lacks: NeglectedQuery["filter"]["lacks"]): readonly RawBuilder<SqlBool>[] {
+function lacking(lacks: UnattendedQuery["filter"]["lacks"]): readonly RawBuilder<SqlBool>[] {
   if (lacks === "owner") return [noOwner];
   return lacks === "date" ? [noDate] : [noOwner, sql<SqlBool>`case_file.case_manager_id is not null and ${noDate}`];
 }
@@ -35,7 +35,7 @@ interface Page {
 }
 
 /** The ids of the page in its order, and how many there are up to one more than the cap; all from indexes that hold such files only. */
-async function pageOf(ctx: Ctx, { filter, order, offset, limit }: NeglectedQuery): Promise<Page> {
+async function pageOf(ctx: Ctx, { filter, order, offset, limit }: UnattendedQuery): Promise<Page> {
   const { client, status, lacks } = filter;
   const column = orderColumns[order?.field ?? "placedOn"];
   const direction = order?.direction === "desc" ? sql`desc` : sql`asc`;
@@ -91,8 +91,8 @@ async function rowsOf({ db }: Ctx, ids: readonly number[]): Promise<readonly Row
   return rows;
 }
 
-function toNeglected({ undated, ...row }: Row): NeglectedFile {
-  const lacks: NeglectedFile["lacks"] = [
+function toUnattended({ undated, ...row }: Row): UnattendedFile {
+  const lacks: UnattendedFile["lacks"] = [
     ...(row.caseManager === null ? ["owner" as const] : []),
     ...(undated ? ["date" as const] : []),
   ];
@@ -105,7 +105,7 @@ function toNeglected({ undated, ...row }: Row): NeglectedFile {
   };
 }
 
-export const neglectedAnswer = handle(neglectedFiles, async (ctx, { query }) => {
+export const unattendedHandler = handle(unattendedFiles, async (ctx, { query }) => {
   const { ids, total } = await pageOf(ctx, query);
-  return toPage((await rowsOf(ctx, ids)).map(toNeglected), total, query.limit);
+  return toPage((await rowsOf(ctx, ids)).map(toUnattended), total, query.limit);
 });

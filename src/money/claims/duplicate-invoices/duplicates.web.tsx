@@ -12,10 +12,10 @@ import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../claims.module.css";
 import type { claimTexts } from "../claims.texts.ts";
-import { allowDoubleInvoice, type DoubleInvoice, listDoubleInvoices } from "./double.contract.ts";
+import { allowDuplicateInvoice, type DuplicateInvoice, listDuplicateInvoices } from "./duplicates.contract.ts";
 
 interface JudgementProps {
-  readonly allowed: DoubleInvoice["allowed"];
+  readonly allowed: DuplicateInvoice["allowed"];
   /** Absent where the reader may not allow it. */
   readonly onAllow: (() => Promise<void>) | undefined;
 }
@@ -36,14 +36,14 @@ function Judgement({ allowed, onAllow }: JudgementProps): ReactNode {
   );
 }
 
-export function DoubleInvoices({ fileId, onChanged }: { fileId: number; onChanged: () => void }): ReactNode {
+export function DuplicateInvoices({ fileId, onChanged }: { fileId: number; onChanged: () => void }): ReactNode {
   const t = useTexts<typeof claimTexts>("claims");
-  const found = useCall(listDoubleInvoices, { params: { id: fileId } }, { quiet: true });
-  const act = useAct(allowDoubleInvoice, { invalidates: [listDoubleInvoices] });
-  const mayAllow = useMay(allowDoubleInvoice);
+  const found = useCall(listDuplicateInvoices, { params: { id: fileId } }, { quiet: true });
+  const act = useAct(allowDuplicateInvoice, { invalidates: [listDuplicateInvoices] });
+  const mayAllow = useMay(allowDuplicateInvoice);
   const items = found.data?.items ?? [];
   if (items.length === 0) return null;
-  const allow = async ({ number }: DoubleInvoice): Promise<void> => {
+  const allow = async ({ number }: DuplicateInvoice): Promise<void> => {
     const reason = await promptText(t("allowDoubleWhy"), { title: t("allowDouble"), required: true });
     if (reason === undefined) return;
     if (!(await act.run({ params: { id: fileId }, body: { number, reason } }))) return;

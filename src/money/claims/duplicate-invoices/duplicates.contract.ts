@@ -6,7 +6,7 @@ import { itemsOf } from "../../../ground/kernel/query.ts";
 import { cents, id, reading, shortText } from "../record/fields.contract.ts";
 
 /** Who may let an invoice be claimed by two files: the same who may hold unusual terms fair. */
-export const mayAllowDouble = any("ROLE_FILE_SETTINGS_EDIT");
+export const mayAllowDuplicate = any("ROLE_FILE_SETTINGS_EDIT");
 
 const doubleInvoice = z.object({
   /** As this file writes it. */
@@ -17,9 +17,9 @@ const doubleInvoice = z.object({
   /** Who let it, and why; null where nobody has looked at it yet. */
   allowed: z.object({ by: z.string(), at: z.iso.datetime(), reason: z.string() }).nullable(),
 });
-export type DoubleInvoice = z.infer<typeof doubleInvoice>;
+export type DuplicateInvoice = z.infer<typeof doubleInvoice>;
 
-export const listDoubleInvoices = call({
+export const listDuplicateInvoices = call({
   method: "GET",
   path: "/api/v4/file/{id}/double-invoices",
   who: reading,
@@ -28,10 +28,10 @@ export const listDoubleInvoices = call({
   reply: itemsOf(doubleInvoice),
 });
 
-export const allowDoubleInvoice = call({
+export const allowDuplicateInvoice = call({
   method: "POST",
   path: "/api/v4/file/{id}/double-invoices",
-  who: mayAllowDouble,
+  who: mayAllowDuplicate,
   summary:
     "Lets one more file claim an invoice of this file, by the name of whoever asks and with a reason; it shows on all files that claim it.",
   params: idParam,

@@ -21,7 +21,7 @@ import {
   templateContext,
   typeOf,
 } from "./template-context.server.ts";
-import type { ShownTemplate, ShownWords, TemplateCalls, TemplateRow } from "./template-pages.contract.ts";
+import type { ShownTemplate, ShownWording, TemplateCalls, TemplateRow } from "./template-pages.contract.ts";
 import { type EditedChannel, stateOf } from "./template-pages.ts";
 
 const perLanguage = <T>(of: (language: Language) => T): Record<Language, T> => ({
@@ -70,7 +70,7 @@ const wordsOf = (
   channel: EditedChannel,
   one: StoredTemplate,
   all: readonly StoredTemplate[],
-): ShownWords => ({
+): ShownWording => ({
   id: one.id,
   version: one.version,
   name: one.name,

@@ -8,9 +8,9 @@ import { closeFileByHand, reopenFileByHand } from "../../../cases/states/states.
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { callsOf } from "../../../ground/lists/engine/list.contract.ts";
 import {
-  allowDoubleInvoice,
+  allowDuplicateInvoice,
   bookCreditNote,
-  listDoubleInvoices,
+  listDuplicateInvoices,
   reverseEventCall,
 } from "../../../money/claims/claims.contract.ts";
 import { readClient, updateClientCall } from "../../../people/customers/customers.contract.ts";
@@ -51,7 +51,7 @@ const withdraw = async (id: number) =>
 const reopen = async (id: number) =>
   staff.call(reopenFileByHand, { params: { id }, body: { version: await version(id) } });
 const row = (number: string, amount: string, changes = {}) => validRow({ invoice_number: number, amount, ...changes });
-const twinsOf = async (id: number) => (await staff.call(listDoubleInvoices, { params: { id } })).items;
+const twinsOf = async (id: number) => (await staff.call(listDuplicateInvoices, { params: { id } })).items;
 
 test("form and call: refused beside its field, however the number is written", async () => {
   const first = await place("INV-0042");
@@ -103,9 +103,9 @@ test("released on the file first, it can be imported", async () => {
   const number = fresh();
   const first = await place(number, "77.00");
   expect(
-    await refusal(clerk.call(allowDoubleInvoice, { params: { id: first.id }, body: { number, reason: "x" } })),
+    await refusal(clerk.call(allowDuplicateInvoice, { params: { id: first.id }, body: { number, reason: "x" } })),
   ).toMatch(/ROLE_FILE_SETTINGS_EDIT|403/);
-  await staff.call(allowDoubleInvoice, { params: { id: first.id }, body: { number, reason: "Tweede termijn" } });
+  await staff.call(allowDuplicateInvoice, { params: { id: first.id }, body: { number, reason: "Tweede termijn" } });
   const batch = await importer.placed([row(number, "77,00")]);
   expect(batch.filesPlaced).toBe(1);
 });
@@ -183,7 +183,7 @@ test("a credit note is never refused; a duplicate that it creates is listed unti
     (await staff.call(searchFiles, { query: { filter: { flag: ["double"] } } })).items.map(({ id }) => id);
   expect(await listed()).toEqual(expect.arrayContaining([first.id, second.id]));
   expect(await twinsOf(first.id)).toMatchObject([{ allowed: null, file: { id: second.id } }]);
-  await staff.call(allowDoubleInvoice, { params: { id: second.id }, body: { number, reason: "Andere levering" } });
+  await staff.call(allowDuplicateInvoice, { params: { id: second.id }, body: { number, reason: "Andere levering" } });
   expect(await listed()).not.toEqual(expect.arrayContaining([first.id]));
   expect(await twinsOf(first.id)).toMatchObject([{ allowed: { reason: "Andere levering" } }]);
 });

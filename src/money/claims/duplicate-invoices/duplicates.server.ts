@@ -7,7 +7,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import { type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { allowedLine } from "./allowed-line.server.ts";
 import { free } from "./claimed.server.ts";
-import { allowDoubleInvoice, type DoubleInvoice, listDoubleInvoices } from "./double.contract.ts";
+import { allowDuplicateInvoice, type DuplicateInvoice, listDuplicateInvoices } from "./duplicates.contract.ts";
 
 interface Row {
   readonly number: string;
@@ -21,7 +21,7 @@ interface Row {
   readonly reason: string | null;
 }
 
-async function doublesOf(ctx: Pick<WorkCtx, "db" | "user">, fileId: number): Promise<readonly DoubleInvoice[]> {
+async function doublesOf(ctx: Pick<WorkCtx, "db" | "user">, fileId: number): Promise<readonly DuplicateInvoice[]> {
   const { rows } = await sql<Row>`
     select distinct on (event.id, case_file.id) event.data ->> 'number' as number, c.amount_cents as cents, case_file.id,
       case_file.number as file, client.company as client, case_file.status,
@@ -48,12 +48,12 @@ async function doublesOf(ctx: Pick<WorkCtx, "db" | "user">, fileId: number): Pro
   }));
 }
 
-export const doubleHandlers: readonly Handler[] = [
-  handle(listDoubleInvoices, async (ctx, { params }) => {
+export const duplicateInvoiceHandlers: readonly Handler[] = [
+  handle(listDuplicateInvoices, async (ctx, { params }) => {
     await requireFile(ctx, params.id);
     return { items: [...(await doublesOf(ctx, params.id))] };
   }),
-  handle(allowDoubleInvoice, async (ctx, { params, body }) => {
+  handle(allowDuplicateInvoice, async (ctx, { params, body }) => {
     const { number, reason } = body;
     await lockFile(ctx, params.id);
     const freed = await free(
