@@ -237,7 +237,7 @@ test("a letter whose file cannot be updated holds up no other; the error is show
   );
   await sql
     .raw(
-      `create trigger in_the_way before update on message for each row when (old.file_id = ${first?.holderId}) execute function in_the_way()`,
+      `create trigger in_the_way before update on message for each row when (old.file_id = ${first?.fileId}) execute function in_the_way()`,
     )
     .execute(world.owner.db);
   await printer.call(markPosted, { params, body: { postedOn: world.clock.today(), version: batch.version } });

@@ -176,7 +176,7 @@ function Waiting(props: {
       columns={columns}
       list={list}
       state={table}
-      rowKey={(row) => `${row.kind}-${row.id}`}
+      rowKey={(row) => `${row.fileId === null ? "record" : "file"}-${row.id}`}
       rowName={(row) => `${row.number} ${row.debtorName}`}
       exportName="print-waiting"
       empty={{ title: t("nothingWaits"), text: t("nothingWaitsHint") }}

@@ -102,13 +102,13 @@ export function Pieces({ batch }: { batch: BatchDetail }): ReactNode {
 }
 
 /** The file or the record of pre-collection that a letter is of; the record for whoever may open it. */
-export function HolderLink({ row }: { row: Pick<PieceRow, "kind" | "holderId" | "number"> }): ReactNode {
+export function HolderLink({ row }: { row: Pick<PieceRow, "fileId" | "recordId" | "number"> }): ReactNode {
   const mayRecords = useMay(precassoShowScreen);
-  const { kind, holderId: id, number } = row;
-  if (kind === "file") return <Link to={`/file/show-new/${id}`}>{number}</Link>;
-  if (!mayRecords) return number;
+  const { fileId, recordId, number } = row;
+  if (fileId !== null) return <Link to={`/file/show-new/${fileId}`}>{number}</Link>;
+  if (recordId === null || !mayRecords) return number;
   return (
-    <Link to={precassoShowScreen} params={{ id }}>
+    <Link to={precassoShowScreen} params={{ id: recordId }}>
       {number}
     </Link>
   );
@@ -116,11 +116,11 @@ export function HolderLink({ row }: { row: Pick<PieceRow, "kind" | "holderId" | 
 
 /** A letter by its name in the batch, which shows it. */
 function PieceLink({ row }: { row: PieceRow }): ReactNode {
-  const { kind, holderId: id, documentId } = row;
+  const { fileId, recordId, documentId } = row;
   const href =
-    kind === "file"
-      ? addressOf(readDocument, { params: { id, documentId } })
-      : addressOf(readPaper, { params: { id, messageId: documentId } });
+    fileId !== null
+      ? addressOf(readDocument, { params: { id: fileId, documentId } })
+      : addressOf(readPaper, { params: { id: recordId ?? 0, messageId: documentId } });
   const document = { name: row.piece, href };
   return <PreviewLink document={document} among={[document]} />;
 }

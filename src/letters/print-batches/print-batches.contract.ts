@@ -23,7 +23,7 @@ const waitingFilter = {
 };
 
 /** Whom a letter is of: a file, or a record of pre-collection, whose letter the `documentId` then names by its message. */
-const holder = { kind: z.enum(["file", "record"]), holderId: id, number: z.string() };
+const holder = { fileId: id.nullable(), recordId: id.nullable(), number: z.string() };
 
 const waitingRow = z.object({
   id,

@@ -94,7 +94,7 @@ describe("a batch of the letters of a run", () => {
 
   test("a file does not proceed before its letter is reported as posted", async () => {
     const [letter] = (await printer.call(listWaiting)).items;
-    const step = await printer.call(readStep, { params: { id: letter?.holderId ?? 0 } });
+    const step = await printer.call(readStep, { params: { id: letter?.fileId ?? 0 } });
     expect(step.reasons.map(({ rule }) => rule)).toContain("letterNotPosted");
   });
 
@@ -162,7 +162,7 @@ describe("a batch of the letters of a run", () => {
     world.clock.set(new Date("2026-11-24T09:00:00Z"));
     printer = await world.login(printing);
     const [first] = await pieces(id);
-    const before = await noticesOf(first?.holderId ?? 0);
+    const before = await noticesOf(first?.fileId ?? 0);
     expect(before).toMatchObject([{ on: "2026-11-20" }]);
     const lines = [`${id}-1;posted;2026-11-23;`, `${id}-2;posted;2026-11-23;`];
     expect(await printer.call(importAnswers, answer(id, lines))).toEqual({
@@ -173,10 +173,10 @@ describe("a batch of the letters of a run", () => {
     });
     await world.drain();
     // Posted on Monday: delivered on Wednesday the 25th, so that the fourteenth day is 9 December.
-    expect(await noticesOf(first?.holderId ?? 0)).toMatchObject([
+    expect(await noticesOf(first?.fileId ?? 0)).toMatchObject([
       { on: "2026-11-23", data: { deemedReceived: "2026-11-25", lastPayDay: "2026-12-09", bikDueFrom: "2026-12-10" } },
     ]);
-    const step = await printer.call(readStep, { params: { id: first?.holderId ?? 0 } });
+    const step = await printer.call(readStep, { params: { id: first?.fileId ?? 0 } });
     expect(step.reasons.map(({ rule }) => rule)).not.toContain("letterNotPosted");
     expect(await printer.call(importAnswers, answer(id, lines))).toEqual({
       posted: 0,
@@ -225,11 +225,11 @@ describe("a batch of the letters of a run", () => {
     const [first] = await pieces(id);
     await printer.call(markReturned, { params: { id, set: 1 }, body: { returnedOn: "2026-11-24", reason: "moved" } });
     await world.drain();
-    expect(await noticesOf(first?.holderId ?? 0)).toEqual([]);
+    expect(await noticesOf(first?.fileId ?? 0)).toEqual([]);
     const holds = await world.db
       .selectFrom("file_hold")
       .select(["kind", "reason"])
-      .where("file_id", "=", first?.holderId ?? 0)
+      .where("file_id", "=", first?.fileId ?? 0)
       .execute();
     expect(holds).toEqual([{ kind: "returned_mail", reason: `Brief ${id}-1 kwam terug: verhuisd` }]);
     expect((await printer.call(readBatch, { params: { id } })).state).toBe("returned");

@@ -1,6 +1,6 @@
 /** Letters of pre-collection in print batches beside those of files: printed, dropped at a real SFTP server, told to be posted, and come back. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
@@ -96,8 +96,9 @@ afterAll(async () => {
 
 test("they wait beside the letters of files, for whoever may see them", async () => {
   const items = await waiting();
-  expect(items.map(({ kind }) => kind).sort()).toEqual(["file", ...Array<string>(records).fill("record")]);
-  const letter = items.find(({ kind, holderId }) => kind === "record" && holderId === ids[0]);
+  expect(items.filter(({ fileId }) => fileId !== null)).toHaveLength(1);
+  expect(items.filter(({ recordId }) => recordId !== null)).toHaveLength(records);
+  const letter = items.find(({ recordId }) => recordId === ids[0]);
   expect(letter).toMatchObject({ number: (await record(0)).number, awaited: true, country: "NL" });
   expect(await printer.call(planPrint, { query: { client: clientId } })).toMatchObject({ letters: records + 1 });
   const other = await makeClient(world.db, world.clock);
@@ -106,6 +107,15 @@ test("they wait beside the letters of files, for whoever may see them", async ()
   expect((await stranger.call(planPrint)).letters).toBe(0);
   const own = await world.login({ ...contact, clientIds: [clientId] });
   expect((await own.call(planPrint)).letters).toBeGreaterThan(0);
+});
+
+test("whose letters were listed is logged by file: a record is none, and the number of a letter is no file's", async () => {
+  const reader = await world.login({ acl: roles, name: "Lezer" });
+  const { items } = await reader.call(listWaiting, { query: { limit: 100 } });
+  const files = items.flatMap(({ fileId }) => fileId ?? []);
+  const kept = () =>
+    world.db.selectFrom("file_list_view").select("file_ids").where("user_id", "=", reader.userId).execute();
+  await vi.waitFor(async () => expect(await kept()).toEqual([{ file_ids: files }]), 5000);
 });
 
 test("its record goes no further before the letter is posted: no step is due, and it becomes no file", async () => {
@@ -125,10 +135,10 @@ test("its record goes no further before the letter is posted: no step is due, an
 test("the letter of a claim that is disputed meanwhile is left out, and waits again when it is not any more", async () => {
   const { id, version } = await record(0);
   await printer.call(disputeRecord, { params: { id }, body: { reason: "Klopt niet", version } });
-  expect((await waiting()).some(({ kind, holderId }) => kind === "record" && holderId === id)).toBe(false);
+  expect((await waiting()).some(({ recordId }) => recordId === id)).toBe(false);
   const after = await record(0);
   await printer.call(resumeRecord, { params: { id }, body: { reason: "Toch juist", version: after.version } });
-  expect((await waiting()).some(({ kind, holderId }) => kind === "record" && holderId === id)).toBe(true);
+  expect((await waiting()).some(({ recordId }) => recordId === id)).toBe(true);
 });
 
 test("a batch whose workers are killed prints each letter once, and lies at the print house whole", async () => {
@@ -146,12 +156,7 @@ test("a batch whose workers are killed prints each letter once, and lies at the 
   const made = await batch();
   expect(made).toMatchObject({ state: "ready", letters: records + 1, withdrawn: 0 });
   const found = await pieces();
-  expect(
-    found
-      .filter(({ kind }) => kind === "record")
-      .map(({ holderId }) => holderId)
-      .sort(),
-  ).toEqual(ids.toSorted());
+  expect(found.flatMap(({ recordId }) => recordId ?? []).sort()).toEqual(ids.toSorted());
   expect(await waiting()).toEqual([]);
   // The list names the very letter that is kept with the record.
   const { rows } = await sql<{ sha256: string }>`select sha256 from precasso_message where record_id = ${ids[0]}
@@ -164,7 +169,7 @@ test("a batch whose workers are killed prints each letter once, and lies at the 
   expect([...sftp.files.keys()]).toContain(`/in/print-${batchId}.zip`);
   const search = { search: (await record(0)).number };
   const { items } = await printer.call(listPieces, { params: { id: batchId }, query: { filter: search } });
-  expect(items.map(({ holderId }) => holderId)).toEqual([ids[0]]);
+  expect(items.map(({ recordId }) => recordId)).toEqual([ids[0]]);
 });
 
 test("posted on a later day, its term counts from that day, once, however often whoever notes it is killed", async () => {
@@ -196,7 +201,7 @@ test("posted on a later day, its term counts from that day, once, however often 
 });
 
 test("what came back stands on its record with the reason, and its step is due again once the address is right", async () => {
-  const piece = (await pieces()).find(({ kind, holderId }) => kind === "record" && holderId === ids[1]);
+  const piece = (await pieces()).find(({ recordId }) => recordId === ids[1]);
   const params = { id: batchId, set: piece?.set ?? 0 };
   await printer.call(markReturned, { params, body: { returnedOn: "2026-12-29", reason: "moved" } });
   await world.drain();

@@ -106,8 +106,8 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
   const templates = await templateNames(ctx.db, ctx.lang);
   const items = rows.map((row) => ({
     id: row.message_id,
-    kind: row.kind,
-    holderId: row.holder_id,
+    fileId: row.kind === "file" ? row.holder_id : null,
+    recordId: row.kind === "record" ? row.holder_id : null,
     number: row.number,
     clientName: row.company,
     debtorName: row.display_name,

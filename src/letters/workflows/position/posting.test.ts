@@ -43,7 +43,7 @@ const told = (lines: readonly string[]) =>
   });
 const pieceOf = async (fileId: number): Promise<string> => {
   const { items } = await clerk.call(listPieces, { params: { id: batch } });
-  return items.find((piece) => piece.holderId === fileId)?.piece ?? "";
+  return items.find((piece) => piece.fileId === fileId)?.piece ?? "";
 };
 
 /** Two files whose letter with the costs (a term of seven days) was made on Monday 14 December, for a print house. */
