@@ -150,7 +150,7 @@ describe("the history of a user", () => {
       by: { name: "B. Oss" },
       action: "access.updateUser",
       actionText: "Changed",
-      changes: [{ field: "acl", label: "Roles", before: ["ROLE_EMPLOYEE"], after: ["ROLE_EMPLOYEE", "ROLE_NEWS"] }],
+      changes: [{ field: "acl", label: "Roles", before: ["Employee"], after: ["Employee", "Write news"] }],
     });
   });
 
