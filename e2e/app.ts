@@ -175,9 +175,6 @@ const browserArguments = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A page of a test lives for seconds: what optimizing compilers and a process per page cost is a tenth of a suite, and is never earned back.
-  "--js-flags=--no-opt,--no-maglev",
-  "--process-per-site",
 ];
 
 /** Milliseconds that anything awaited may take. Wide, because it only ends what hangs. */
