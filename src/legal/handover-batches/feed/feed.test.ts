@@ -9,8 +9,14 @@ import { closeFileByHand } from "../../../cases/states/states.contract.ts";
 import { liftHold, placeHold } from "../../../cases/states/states.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
-import { claimOf, registerProvider } from "../../../letters/processing/processing.factory.ts";
-import { pauseFileWorkflow, readFileWorkflow } from "../../../letters/workflows/workflows.contract.ts";
+import { doStep } from "../../../letters/processing/processing.contract.ts";
+import { claimOf, person, registerProvider } from "../../../letters/processing/processing.factory.ts";
+import {
+  changeFileWorkflow,
+  pauseFileWorkflow,
+  readFileWorkflow,
+  skipWorkflowStep,
+} from "../../../letters/workflows/workflows.contract.ts";
 import { refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
 import { explainBalance, getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { listCosts } from "../../../money/claims/bookings/costs.contract.ts";
@@ -69,13 +75,13 @@ interface File {
   readonly number: string;
 }
 
-/** A consumer's file of € 1,000.00 that fell due on 31 March 2026. */
-async function file(): Promise<File> {
+/** A file of € 1,000.00 that fell due on 31 March 2026; a consumer's, unless told otherwise. */
+async function file(debtor = person()): Promise<File> {
   const number = `W-${++serial}`;
   const invoices = [
     { number, date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 100_000, description: null },
   ];
-  const { id } = await placeOne(world, client, claimOf({ invoices }));
+  const { id } = await placeOne(world, client, claimOf({ debtor, invoices }));
   return { id, number: (await lawyer.call(showFile, { params: { id } })).number };
 }
 
@@ -446,6 +452,34 @@ test.each(["", " that was paused on its way"])(
     expect(rows).toEqual([{ outcome: "done" }]);
   },
 );
+
+test("the handover of a file that an office has not answered yet cannot be noted by hand; once the office has rejected it, it can", async () => {
+  const business = person({ fileType: "company", companyName: "Zoet B.V.", legalForm: "bv", kvk: "87654321" });
+  const one = await file({ ...business, initials: null, prefix: null, lastName: null });
+  const { id } = one;
+  await lawyer.call(changeFileWorkflow, { params: { id }, body: { workflow: "W2", reason: "Zakelijk" } });
+  const place = () => lawyer.call(readFileWorkflow, { params: { id } });
+  const task = (await place()).steps.find(({ template }) => template === "TASK_HANDOVER")?.position ?? 0;
+  expect(task).toBeGreaterThan(0);
+  for (let now = await place(); now.next !== null && now.next.position < task; now = await place()) {
+    const { position } = now.next;
+    const isCheck = now.steps.some((step) => step.position === position && step.template === "TASK_CHECK");
+    if (isCheck) await lawyer.call(doStep, { params: { id }, body: { position, outcome: "done" } });
+    else
+      await lawyer.call(skipWorkflowStep, {
+        params: { id },
+        body: { position, version: now.version, reason: "Proef" },
+      });
+  }
+  const batch = await sent([one]);
+  const body = { position: task, outcome: "approved" } as const;
+  const refused = await lawyer.refused(doStep, { params: { id }, body });
+  expect(refused.body.errors).toEqual({ common: [expect.stringContaining(`Handover ${batch.id}`)] });
+  expect((await place()).next).toMatchObject({ position: task });
+  await tell([line(one, "rejected", "2026-11-20", { reason: "Buiten ons gebied" })]);
+  await lawyer.call(doStep, { params: { id }, body });
+  expect((await place()).next).toBeNull();
+});
 
 test("is hidden from users who may not see the file, and no figure counts it twice", async () => {
   const one = await withOffice();
