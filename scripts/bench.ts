@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the figures that the product promises, each beside its limit, and writes docs/performance.md.
  *   npm run bench -- --files 1000000 --rows 100000 --seconds 5 --only lists,plans,export,bulk,letters,import,plan,balance,verify,start,bundle
+ *   npm run bench -- --from NAME --only making   makes a whole run, which takes a quarter of an hour and is measured only where it is named
  *   npm run bench -- --from NAME   on a copy of a database of the server at DATABASE_URL that `npm run seed` has filled
  *   npm run bench -- --only bundle,start   without a portfolio, and so without a page: what it measured is only said
  */
@@ -8,7 +9,14 @@ import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measureBulkMaking } from "./bench/bulk.ts";
-import { measureBalances, measureImport, measureLetters, measurePlan, openBench } from "./bench/engine.ts";
+import {
+  measureBalances,
+  measureImport,
+  measureLetters,
+  measureMaking,
+  measurePlan,
+  openBench,
+} from "./bench/engine.ts";
 import { measureLists } from "./bench/lists.ts";
 import { measurePlans } from "./bench/plans.ts";
 import { measureBulkPlan, measureExport, type Work } from "./bench/portfolio.ts";
@@ -74,6 +82,7 @@ async function measureInside(): Promise<Pick<Circumstances, "files" | "postgres"
     if (wanted.has("bulk")) add(...(await measureBulkMaking(bench)));
     if (wanted.has("letters")) add(await measureLetters(bench, count("letters")));
     if (wanted.has("plan")) addWork(await measurePlan(bench, Math.min(files, 100_000)));
+    if (wanted.has("making")) add(await measureMaking(bench, Math.min(files, rows)));
     if (wanted.has("verify")) add(await measureVerify(bench, files));
     if (wanted.has("import")) add(...(await measureImport(bench, rows)));
     const { rows: version } = await world.pool.query<{ server_version: string }>("show server_version");

@@ -14,6 +14,7 @@ import { chanceOf } from "../../src/app/demo/seeded-random.ts";
 import { checkImport, placeImport, readImport, uploadImport } from "../../src/exchange/intake/intake.contract.ts";
 import { date } from "../../src/ground/kernel/dates.ts";
 import type { Actor } from "../../src/ground/platform/server/http/module.ts";
+import { hashOf } from "../../src/ground/platform/server/http/session.ts";
 import { runBatched } from "../../src/ground/platform/server/postgres/batched.ts";
 import { handClock, systemRandom } from "../../src/ground/platform/server/process/clock.ts";
 import { loadTariffs } from "../../src/ground/tariffs/tariffs.server.ts";
@@ -22,7 +23,7 @@ import { composeLetter, prepareLetter, storeLetter } from "../../src/letters/cor
 import { letterModel } from "../../src/letters/correspondence/correspondence.ts";
 import { epcText, matrixSvg } from "../../src/letters/correspondence/letters/epc.ts";
 import { letterPage } from "../../src/letters/correspondence/letters/letter-page.ts";
-import { planRun, readRun } from "../../src/letters/processing/processing.contract.ts";
+import { makeRunCall, planRun, readRun } from "../../src/letters/processing/processing.contract.ts";
 import { findTemplate } from "../../src/letters/templates/templates.server.ts";
 import { renderSubject, renderTemplate } from "../../src/letters/templates/templates.ts";
 import { loadEvents } from "../../src/money/claims/claims.server.ts";
@@ -49,7 +50,6 @@ export interface Bench {
 export async function openBench(world: BenchWorld): Promise<Bench> {
   const { database, parts, modules } = world.vorder;
   const clock = handClock(new Date());
-  const engine = demoEngine({ parts, database, modules, clock, signal: new AbortController().signal });
   const row = await database.db
     .selectFrom("app_user")
     .select("id")
@@ -57,6 +57,10 @@ export async function openBench(world: BenchWorld): Promise<Bench> {
     .executeTakeFirstOrThrow();
   const admin = await loadActor(database.db, row.id, null);
   if (!admin) throw new Error("there is no admin");
+  // The work queue keeps what it hands out for a session.
+  const session = hashOf(world.cookie.slice(world.cookie.indexOf("=") + 1));
+  const { signal } = new AbortController();
+  const engine = demoEngine({ parts, database, modules, clock, signal, session });
   return { world, engine, admin };
 }
 
@@ -255,6 +259,39 @@ export async function measurePlan(bench: Bench, most: number): Promise<Work> {
   return {
     figure,
     plan: { name: "the plan of a run, part by part", found: rows.toLocaleString("en"), millis: planned.millis, plans },
+  };
+}
+
+/** Looks at the memory of this process while something is done, in megabytes. */
+async function withMemory<R>(run: () => Promise<R>): Promise<{ result: R; before: number; most: number }> {
+  const now = (): number => process.memoryUsage.rss() / 2 ** 20;
+  const before = now();
+  let most = before;
+  const look = setInterval(() => {
+    most = Math.max(most, now());
+  }, 250);
+  try {
+    return { result: await run(), before, most };
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** A run over so many due files, planned and made: every letter set and kept, every step taken, with the memory of the process watched. */
+export async function measureMaking({ engine, admin }: Bench, most: number): Promise<Figure> {
+  const { id } = await engine.call(admin, planRun, { body: { max: most } });
+  const params = { id };
+  const { version } = await engine.call(admin, readRun, { params });
+  const made = await timed(() => withMemory(() => engine.call(admin, makeRunCall, { params, body: { version } })));
+  const { done, dropped, failed, toDo } = await engine.call(admin, readRun, { params });
+  const { before, most: peak } = made.result;
+  return {
+    workload: `making of a run over ${most.toLocaleString("en")} due files`,
+    limit: "–",
+    value: `${rate(done, made.millis).toFixed(0)} a second`,
+    ratio: null,
+    target: "memory flat",
+    note: `of ${toDo.toLocaleString("en")} to do ${done.toLocaleString("en")} were done, ${dropped.toLocaleString("en")} dropped out, ${failed} failed, in ${(made.millis / 60_000).toFixed(0)} minutes; ${before.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB`,
   };
 }
 

@@ -31,6 +31,8 @@ export interface EngineSpec {
   readonly modules: readonly ModuleServer[];
   readonly clock: HandClock;
   readonly signal: AbortSignal;
+  /** The id of a stored session for calls that hold something for the session they come from; without it such calls fail. */
+  readonly session?: Buffer;
 }
 
 export interface DemoInput<C extends Call> {
@@ -132,9 +134,9 @@ const browserOf = (browser: DemoBrowser): Partial<Ctx> => ({
 });
 
 /** What of a request a handler sees that comes from no browser. */
-const requestOf = (parts: Parts) => ({
+const requestOf = (parts: Parts, session: Buffer | undefined) => ({
   requestId: parts.ids.uuid(),
-  session: noSession,
+  session: session === undefined ? noSession : { ...noSession, id: () => session },
   request: { ip: "127.0.0.1", userAgent: "demo", headers: {}, cookies: {} },
   setCookie: unusable,
   saw: () => undefined,
@@ -233,7 +235,7 @@ export function demoEngine(spec: EngineSpec): Engine {
       const found = answerOf(call);
       const given = inputOf(call, input);
       await work(async (workCtx) => {
-        const ctx = { ...workCtx, ...requestOf(parts), ...browserOf(browser) };
+        const ctx = { ...workCtx, ...requestOf(parts, spec.session), ...browserOf(browser) };
         await found.handle(ctx, given, await found.prepare?.(ctx, given));
       }, guest);
     },
@@ -241,7 +243,7 @@ export function demoEngine(spec: EngineSpec): Engine {
       const found = answerOf(call);
       const given = inputOf(call, input);
       return work(async (workCtx) => {
-        const ctx = { ...workCtx, ...requestOf(parts) };
+        const ctx = { ...workCtx, ...requestOf(parts, spec.session) };
         const reply = await found.handle(ctx, given, await found.prepare?.(ctx, given));
         // The call's own schema says what its answer replies.
         return call.reply.parse(reply) as ReplyOf<typeof call>;
