@@ -35,7 +35,7 @@ export const editorTexts = rowTexts("workflow-editor", {
   shownVersion: ["Getoonde versie", "Version shown", "Version affichée", "Gezeigte Version"],
   note: ["Reden", "Reason", "Motif", "Grund"],
   by: ["Door", "By", "Par", "Von"],
-  publishedAt: ["Actief sinds", "Live since", "Active depuis", "Aktiv seit"],
+  publishedAt: ["In gebruik genomen op", "Put to use on", "Mise en service le", "In Betrieb genommen am"],
   startDraft: ["Concept maken", "Make a draft", "Créer un brouillon", "Entwurf anlegen"],
   openDraft: ["Naar het concept", "To the draft", "Vers le brouillon", "Zum Entwurf"],
   dropDraft: ["Concept weggooien", "Throw draft away", "Jeter le brouillon", "Entwurf verwerfen"],
