@@ -59,6 +59,14 @@ type Line = Awaited<ReturnType<typeof pageOfLines>>["rows"][number];
 
 const isEmpty = (value: unknown): boolean => value === null || value === "";
 
+/** The fields of the records that a value holds. */
+const partsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(partsOf)
+    : typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([part, inner]) => [part, ...partsOf(inner)])
+      : [];
+
 /** The words of one line: those of the module where it gives them, else the plain verb, else what stands in the trail. */
 function toRow(ctx: Ctx, texts: TextTable, subjects: readonly HistorySubject[], line: Line): HistoryRow {
   const subject = subjects.find((known) => known.subject === line.subject);
@@ -71,6 +79,7 @@ function toRow(ctx: Ctx, texts: TextTable, subjects: readonly HistorySubject[], 
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([part, inner]) => [part, shown(part, inner)]));
   };
+  const labelOf = (field: string): string => translate(subject?.field?.(field)) ?? field;
   const verb = line.action.split(".").at(-1) ?? "";
   return {
     id: line.id,
@@ -90,7 +99,8 @@ function toRow(ctx: Ctx, texts: TextTable, subjects: readonly HistorySubject[], 
         field,
         before: shown(field, before),
         after: shown(field, after),
-        label: translate(subject?.field?.(field)) ?? field,
+        label: labelOf(field),
+        parts: Object.fromEntries(partsOf([before, after]).map((part) => [part, labelOf(part)])),
       })),
   };
 }

@@ -125,6 +125,8 @@ describe("over HTTP", () => {
     expect(told("partner", "note")).toBeUndefined();
     expect(told("extra_cost", "roles")).toEqual(["Medewerker"]);
     expect(told("client_cost_template", "lines")).toEqual([expect.objectContaining({ charged: "per brief" })]);
+    const ofLines = items.flatMap(({ changes }) => changes).find(({ field }) => field === "lines");
+    expect(ofLines?.parts).toMatchObject({ costTypeId: "Kostensoort", amountCents: "Bedrag" });
   });
 
   it("has a readable name for every subject that the modules declare", () => {

@@ -6,8 +6,17 @@ import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 
 const subject = z.string().min(1).max(60);
 
-/** One field that changed; `label` is its name in the reader's language, or the bare name where the module gives none. */
-const historyChange = z.object({ field: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
+/**
+ * One field that changed; `label` is its name in the reader's language, or the bare name where the module gives none. `parts` names the fields
+ * of the records that it holds, where it holds any.
+ */
+const historyChange = z.object({
+  field: z.string(),
+  label: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  parts: z.record(z.string(), z.string()),
+});
 export type HistoryChange = z.infer<typeof historyChange>;
 
 const person = z.object({ username: z.string(), name: z.string() });

@@ -15,7 +15,10 @@ import styles from "./settings.module.css";
 const changesText = (row: HistoryRow): string =>
   row.changes
     .filter(({ field, label }) => label !== field)
-    .map(({ field, label, before, after }) => `${label}: ${valueText(field, before)} → ${valueText(field, after)}`)
+    .map(
+      ({ field, label, before, after, parts }) =>
+        `${label}: ${valueText(field, before, parts)} → ${valueText(field, after, parts)}`,
+    )
     .join("; ");
 
 export function SettingsHistory(): ReactNode {

@@ -162,11 +162,14 @@ export function answersOf(list: SettingList): readonly Handler[] {
   ];
 }
 
-/** The fields whose values are codes, with those of its lines. */
+/** The fields of a list with those of its lines. */
+const allFields = (list: SettingList) =>
+  fieldsOf(list).flatMap(([key, field]) => [[key, field] as const, ...fieldsOf(field.lines ?? { fields: {} })]);
+
+/** The fields whose values are codes. */
 const chosenFields = (list: SettingList): ReadonlySet<string> =>
   new Set(
-    fieldsOf(list)
-      .flatMap(([key, field]) => [[key, field] as const, ...fieldsOf(field.lines ?? { fields: {} })])
+    allFields(list)
       .filter(([, { options, plain }]) => options !== undefined && !plain)
       .map(([key]) => key),
   );
@@ -179,7 +182,7 @@ export const historyOf = (list: SettingList, who: Parameters<typeof handle>[0]["
   // A name is a field in four languages: `name.nl`.
   field: (path: string): string => {
     const [field = path] = path.split(".");
-    return Object.hasOwn(list.fields, field) ? `lists.${list.name}.${field}` : `lists.${field}`;
+    return allFields(list).some(([key]) => key === field) ? `lists.${list.name}.${field}` : `lists.${field}`;
   },
   value: (field: string, value: string): string | undefined =>
     chosenFields(list).has(field) ? `lists.${list.name}.${field}.${value}` : undefined,

@@ -123,8 +123,8 @@ export function Difference(props: { changes: readonly HistoryChange[] }): ReactN
           {props.changes.map(onlyDifferent).map((change) => (
             <Table.Tr key={change.field}>
               <Table.Th scope="row">{change.label}</Table.Th>
-              <Table.Td className={styles.was ?? ""}>{valueText(change.field, change.before)}</Table.Td>
-              <Table.Td className={styles.is ?? ""}>{valueText(change.field, change.after)}</Table.Td>
+              <Table.Td className={styles.was ?? ""}>{valueText(change.field, change.before, change.parts)}</Table.Td>
+              <Table.Td className={styles.is ?? ""}>{valueText(change.field, change.after, change.parts)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -133,8 +133,8 @@ export function Difference(props: { changes: readonly HistoryChange[] }): ReactN
   );
 }
 
-/** A value of the audit trail as text: amounts, dates and yes or no as people write them. */
-export function valueText(field: string, value: unknown): string {
+/** A value of the audit trail as text: amounts, dates and yes or no as people write them; `parts` names the fields of records in it. */
+export function valueText(field: string, value: unknown, parts: HistoryChange["parts"] = {}): string {
   if (value === null || value === undefined || value === "") return textOf("history.nothing");
   if (typeof value === "boolean") return textOf(value ? "platform.yes" : "platform.no");
   if (typeof value === "number") return /cents$/i.test(field) ? formatMoney(value, currentLanguage()) : String(value);
@@ -143,8 +143,11 @@ export function valueText(field: string, value: unknown): string {
     return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? dateText(value, { time: "HH:mm" }) : value;
   }
   if (Array.isArray(value) && value.length === 0) return textOf("history.nothing");
-  if (Array.isArray(value)) return value.map((item) => valueText(field, item)).join(", ");
+  if (Array.isArray(value))
+    return value
+      .map((item) => valueText(field, item, parts))
+      .join(value.some((item) => typeof item === "object") ? "; " : ", ");
   return Object.entries(value)
-    .map(([key, inner]) => `${key}: ${valueText(key, inner)}`)
+    .map(([key, inner]) => `${parts[key] ?? key}: ${valueText(key, inner, parts)}`)
     .join(", ");
 }
