@@ -53,6 +53,13 @@ const debtorOf = (person: Person): Placement["debtor"] => {
   };
 };
 
+/**
+ * The numbers that are kept for stories are two hundred: of a million debtors thousands would share each, and whoever asks whom a number reaches
+ * would get all of them. These begin as mobile numbers do, and no provider has them (06-00, which the Dutch numbering plan leaves free).
+ */
+const withOwnMobile = (debtor: Placement["debtor"], serial: number): Placement["debtor"] =>
+  debtor.mobile ? { ...debtor, mobile: `+31600${String(serial % 1_000_000).padStart(6, "0")}` } : debtor;
+
 type LegalTypes = ReadonlyMap<string, number>;
 
 const placementOf = (claim: DemoClaim, client: Placement["client"], legalTypes: LegalTypes): Placement => ({
@@ -170,7 +177,9 @@ async function placeLot(
   const placements = Array.from({ length: count }, (_, at): Placement[] => {
     const which = chance.whole(0, demoClients.length - 1);
     const [of, client] = [demoClients[which], clients[which]];
-    return of && client ? [placementOf(demoClaim(chance, of, placed, done + at + 1), client, legalTypes)] : [];
+    if (!of || !client) return [];
+    const placement = placementOf(demoClaim(chance, of, placed, done + at + 1), client, legalTypes);
+    return [{ ...placement, debtor: withOwnMobile(placement.debtor, done + at) }];
   }).flat();
   const files = await engine.work((ctx) => placeClaims(ctx, placements, { kind: "form" }));
   return files.map(({ id }, at) => ({
