@@ -26,6 +26,15 @@ const byOwner = (rows: readonly ContactRow[]): ReadonlyMap<string, readonly Cont
   return found;
 };
 
+/**
+ * Calls on the files of a debtor `d`. Looked up debtor by debtor, in the order written here (`offset 0` keeps the planner from another): most
+ * were not called in these days, which an index tells without a look at their files, where all files of all debtors joined at once took forty
+ * times as long.
+ */
+const callsWith = (since: PlainDate) => sql`
+  cross join lateral (select id from case_file where debtor_id = d.id and last_contact_at >= ${unseen(since)} offset 0) f
+  cross join lateral (select id, at from file_log where file_id = f.id and type = 'call' and at >= ${unseen(since)} offset 0) l`;
+
 /** E-mails and SMS to these addresses but for those that were withdrawn or stopped, and calls with debtors of these numbers, by address. */
 async function contactsByAddress(db: Db, addresses: readonly string[], since: PlainDate) {
   if (addresses.length === 0) return byOwner([]);
@@ -35,9 +44,8 @@ async function contactsByAddress(db: Db, addresses: readonly string[], since: Pl
       and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
     union all
     select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
-    from debtor d join case_file f on f.debtor_id = d.id join file_log l on l.file_id = f.id
-    where (d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")})
-      and f.last_contact_at >= ${unseen(since)} and l.type = 'call' and l.at >= ${unseen(since)}`.execute(
+    from debtor d ${callsWith(since)}
+    where d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );
   return byOwner(rows);
@@ -62,10 +70,9 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
       and m.channel in ('email', 'sms') and m.send_after >= ${unseen(since)}
       and m.refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
     union all
-    select f.debtor_id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
-    from case_file f join file_log l on l.file_id = f.id
-    where f.debtor_id = ${anyOf(debtors)} and f.last_contact_at >= ${unseen(since)}
-      and l.type = 'call' and l.at >= ${unseen(since)}`.execute(
+    select d.id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
+    from debtor d ${callsWith(since)}
+    where d.id = ${anyOf(debtors)}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );
   return byOwner(rows);
