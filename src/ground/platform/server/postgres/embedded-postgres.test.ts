@@ -245,12 +245,17 @@ describe("the embedded PostgreSQL", () => {
   );
 
   it("removes a temporary instance completely", async () => {
-    const before = (await readdir(tmpdir())).filter((name) => name.startsWith(`vorder-test-${process.pid}-`));
+    const ours = async (): Promise<string[]> => {
+      const all = await Promise.all([tmpdir(), "/dev/shm"].map((place) => readdir(place).catch(() => [])));
+      return all.flat().filter((name) => name.startsWith(`vorder-test-${process.pid}-`));
+    };
+    const before = await ours();
     const temporary = await startTemporary(() => undefined);
+    expect(await ours()).not.toEqual(before);
     expect(await query(temporary.url, "select current_setting('fsync') as fsync")).toEqual([{ fsync: "off" }]);
     const port = new URL(temporary.url).port;
     await temporary.stop();
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith(`vorder-test-${process.pid}-`))).toEqual(before);
+    expect(await ours()).toEqual(before);
     const processes =
       process.platform === "linux"
         ? execFileSync("sh", ["-c", "cat /proc/[0-9]*/cmdline 2>/dev/null || true"]).toString()

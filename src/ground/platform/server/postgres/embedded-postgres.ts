@@ -5,16 +5,23 @@
  */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir, totalmem } from "node:os";
-import { dirname, join } from "node:path";
+import { totalmem } from "node:os";
+import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { codeOf } from "../process/error-code.ts";
 import { asAccount, type Binaries, findBinaries } from "./postgres-binaries.ts";
-import { embeddedName, type Home, initialise, openHome, requireSameVersion } from "./postgres-cluster.ts";
+import {
+  embeddedName,
+  type Home,
+  initialise,
+  makeTemporaryFolder,
+  openHome,
+  requireSameVersion,
+} from "./postgres-cluster.ts";
 import { type Running, runningServer, yieldStaleLock } from "./postgres-lock.ts";
 
 export interface Embedded {
@@ -76,8 +83,8 @@ function settings(port: number, durable: boolean): string[] {
     "log_min_messages=warning",
     // A statement may hold personal data; the log does not.
     "log_min_error_statement=panic",
-    // A run of tests has a dozen applications at a time, each with pools of its own.
-    ...(durable ? [] : ["max_connections=500"]),
+    // A run of tests has a dozen applications at a time, each with pools of its own, and copies a database for each of its files.
+    ...(durable ? [] : ["max_connections=500", "wal_level=minimal", "max_wal_senders=0"]),
   ].flatMap((setting) => ["-c", setting]);
 }
 
@@ -314,26 +321,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-const temporaryPrefix = "vorder-test-";
-
-/** Stops and removes what killed test runs left behind. */
-async function sweepTemporary(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = new RegExp(`^${temporaryPrefix}(\\d+)-`).exec(name)?.[1];
-    if (pid === undefined || (await stat(`/proc/${pid}`).catch(() => undefined)) || process.platform !== "linux")
-      continue;
-    const folder = join(tmpdir(), name);
-    const left = await runningServer(join(folder, "postgres", "server", "cluster"));
-    if (left) process.kill(left.pid, "SIGQUIT");
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-  }
-}
-
 /** A server for tests: fast, not durable, gone without a trace when stopped. */
 export async function startTemporary(log: EmbeddedOptions["log"], binaries?: Binaries): Promise<Embedded> {
-  await sweepTemporary();
-  const dataDir = await mkdtemp(join(tmpdir(), `${temporaryPrefix}${process.pid}-`));
-  await chmod(dataDir, 0o755);
+  const dataDir = await makeTemporaryFolder();
   const started = await startEmbedded({ dataDir, log, durable: false, ...(binaries ? { binaries } : {}) });
   return {
     url: started.url,

@@ -2,7 +2,21 @@
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chown, link, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { codeOf } from "../process/error-code.ts";
@@ -15,6 +29,7 @@ import {
   reachableFolder,
   unprivilegedAccount,
 } from "./postgres-binaries.ts";
+import { runningServer } from "./postgres-lock.ts";
 
 const run = promisify(execFile);
 
@@ -153,4 +168,42 @@ export async function requireSameVersion(home: Home, binaries: Binaries): Promis
       `The database in ${home.dataDir} was made by PostgreSQL ${made}; this release has ${have}. Back it up with the release that made it and restore it here.`,
     );
   }
+}
+
+const temporaryPrefix = "vorder-test-";
+const inMemory = "/dev/shm";
+const roomNeeded = 4 * 1024 ** 3;
+
+/**
+ * Where the server of a run of tests lies: in memory, where there is room for it: such a run makes and removes three hundred databases of two thousand files each, and
+ * a file system without a journal looks long for the place of a new file after many were removed.
+ */
+async function temporaryPlace(): Promise<string> {
+  if (process.platform !== "linux") return tmpdir();
+  const room = await statfs(inMemory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return room < roomNeeded ? tmpdir() : inMemory;
+}
+
+/** Stops and removes what killed test runs left behind. */
+async function sweepIn(within: string): Promise<void> {
+  for (const name of await readdir(within)) {
+    const pid = new RegExp(`^${temporaryPrefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || (await stat(`/proc/${pid}`).catch(() => undefined))) continue;
+    const folder = join(within, name);
+    const left = await runningServer(join(folder, "postgres", "server", "cluster"));
+    if (left) process.kill(left.pid, "SIGQUIT");
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** Makes a folder for the temporary server of this process, into which another account may go. */
+export async function makeTemporaryFolder(): Promise<string> {
+  const chosen = await temporaryPlace();
+  if (process.platform === "linux") for (const each of new Set([tmpdir(), chosen])) await sweepIn(each);
+  const folder = await mkdtemp(join(chosen, `${temporaryPrefix}${process.pid}-`));
+  await chmod(folder, 0o755);
+  return folder;
 }
