@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { z } from "zod";
 import type { JobDecl } from "../../ground/platform/server/http/module.ts";
-import { killedWorker } from "../testing/programs.factory.ts";
+import { testProgram } from "../testing/programs.factory.ts";
 import type { World } from "../testing/world.factory.ts";
 
 /** A process that does a job in the test's own database, and has begun when this returns; `stderr`: what becomes of what it complains of. */
@@ -14,7 +14,7 @@ export async function startWorker<P extends z.ZodType>(
   stderr: "inherit" | "ignore" = "inherit",
 ): Promise<ChildProcess> {
   const given = [job.name, JSON.stringify(payload), world.clock.now().toISOString()];
-  const worker = spawn(process.execPath, [killedWorker, ...given], {
+  const worker = spawn(process.execPath, [testProgram("killed-worker"), ...given], {
     stdio: ["ignore", "pipe", stderr],
     env: {
       PATH: process.env.PATH,

@@ -14,21 +14,27 @@ export const program = (name: "main" | "admin" | "seed"): readonly string[] => [
   join(root, "dist/server", `${name}.js`),
 ];
 
-const workerFolder = ".vorder/killed-worker";
-const workerSource = "src/app/operations/killed-worker.factory.ts";
+const ownFolder = ".vorder/test-programs";
+/** The programs of the tests: a worker that they kill, and what makes the queues of the database that all others are copies of. */
+const ownSources = {
+  "killed-worker": "src/app/operations/killed-worker.factory.ts",
+  queues: "src/app/testing/queues.factory.ts",
+} as const;
 
-/** The worker that tests kill: a program of the tests, all of it from one build. */
-export const killedWorker = join(root, workerFolder, "killed-worker.js");
+/** A program of the tests, all of it from one build. */
+export const testProgram = (name: keyof typeof ownSources): string => join(root, ownFolder, `${name}.js`);
 
 const stampOf = async (folder: string): Promise<string> =>
   (await readFile(join(root, folder, ".sources"), "utf8").catch(() => "")).split("\n")[0] ?? "";
 
-/** Builds the programs, and the worker of the tests, unless they are of these sources already. */
+/** Builds the programs, and those of the tests, unless they are of these sources already. */
 export async function buildPrograms(): Promise<void> {
   await run(process.execPath, [join(root, "scripts/prepare.mjs"), "--tools", "--server"]);
-  const own = createHash("sha256").update(await readFile(join(root, workerSource)));
+  const own = createHash("sha256");
+  for (const source of Object.values(ownSources)) own.update(await readFile(join(root, source)));
   const stamp = own.update(await stampOf("dist/server")).digest("hex");
-  if ((await stampOf(workerFolder)) === stamp) return;
+  if ((await stampOf(ownFolder)) === stamp) return;
   const bundle = join(root, "scripts/bundle-server.ts");
-  await run(process.execPath, [bundle, workerFolder, stamp, `killed-worker=${workerSource}`]);
+  const named = Object.entries(ownSources).map(([name, source]) => `${name}=${source}`);
+  await run(process.execPath, [bundle, ownFolder, stamp, ...named]);
 }

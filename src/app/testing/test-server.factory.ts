@@ -2,14 +2,18 @@
  * The test server of a run: PostgreSQL of DATABASE_URL, else a temporary one of our own. Every world, and every app of the
  * browser tests, then gets a database of its own, copied from one that all migrations have made, so that tests never clean up after themselves.
  */
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startTemporary } from "../../ground/platform/server/postgres/embedded-postgres.ts";
 import { findMigrations } from "../../ground/platform/server/postgres/migrations.ts";
 import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
-import { buildPrograms } from "./programs.factory.ts";
+import { buildPrograms, testProgram } from "./programs.factory.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -26,7 +30,33 @@ export const databaseUrl = (server: string, name: string): string => {
   return url.href;
 };
 
-/** Makes the template unless one of the very same migrations is there already; returns its name. */
+const run = promisify(execFile);
+
+/** Makes the queues in a database: a hundred statements, which every start of a copy would make again. */
+async function makeQueues(url: string): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vorder-queues-"));
+  const settings = {
+    VORDER_ENV: "test",
+    VORDER_DEMO: "off",
+    CAPTCHA: "off",
+    SESSION_SECRET: "s".repeat(40),
+    DATA_DIR: dataDir,
+  };
+  try {
+    await run(process.execPath, [testProgram("queues")], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        ...settings,
+        DATABASE_URL: url,
+      },
+    });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Makes the template unless one of the very same migrations is there already; returns its name. The programs must be built. */
 export async function prepareTemplate(server: string): Promise<string> {
   const migrations = await findMigrations();
   const hash = createHash("sha256");
@@ -44,8 +74,9 @@ export async function prepareTemplate(server: string): Promise<string> {
     await admin.query(`drop database if exists ${name}`);
     await admin.query(`create database ${name}`);
     const url = databaseUrl(server, name);
-    const { unprotected } = await prepareDatabase({ url });
+    const { url: serving, unprotected } = await prepareDatabase({ url });
     if (unprotected !== undefined) throw new Error(`the tests run as a lesser role, which cannot be: ${unprotected}`);
+    await makeQueues(serving);
     await admin.query(`alter database ${name} is_template true allow_connections false`);
     // A connection that is still closing would keep others from copying it.
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
@@ -60,9 +91,9 @@ export async function provideServer(project: TestProject, given: string | undefi
   const building = buildPrograms();
   const temporary = given ? undefined : await startTemporary(() => {});
   const server = databaseUrl(given ?? temporary?.url ?? "", "postgres");
+  await building;
   project.provide("testServer", server);
   project.provide("testTemplate", await prepareTemplate(server));
-  await building;
   return async () => {
     await temporary?.stop();
   };

@@ -1,5 +1,6 @@
 /** How a job of the queue is run: its declaration, what it carries through the queue, and the context that its code is handed. */
 import { sql } from "kysely";
+import type { QueueResult } from "pg-boss";
 import { z } from "zod";
 import { type Actor, type Db, type JobCtx, type JobDecl, type ModuleServer, systemActor } from "../http/module.ts";
 import { copyRows, copyText } from "../postgres/copy-rows.ts";
@@ -65,6 +66,25 @@ export function runnersOf(modules: readonly ModuleServer[]): Runner[] {
   if (twice) throw new Error(`a module listens twice: ${twice.name}`);
   return [...jobs, ...listeners];
 }
+
+/** What its queue is told of a job. */
+export const queueOptions = ({ retries, expireSeconds }: Runner) => ({
+  retryLimit: retries,
+  retryBackoff: true,
+  retryDelay: 2,
+  expireInSeconds: expireSeconds,
+  heartbeatSeconds: 30,
+  notify: true,
+});
+
+/** Whether a queue is set as it should be. */
+export const isSetTo = (queue: QueueResult, wanted: ReturnType<typeof queueOptions>): boolean =>
+  queue.retryLimit === wanted.retryLimit &&
+  queue.retryBackoff === wanted.retryBackoff &&
+  queue.retryDelay === wanted.retryDelay &&
+  queue.expireInSeconds === wanted.expireInSeconds &&
+  queue.heartbeatSeconds === wanted.heartbeatSeconds &&
+  queue.notify === wanted.notify;
 
 /** Writes what becomes of a job where it is told: on the row of its work, or on that of its hour. */
 export async function noteOn(db: Db, name: string, about: Envelope, change: Record<string, unknown>): Promise<void> {

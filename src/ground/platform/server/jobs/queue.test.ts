@@ -30,6 +30,25 @@ test("jobs of one kind queued in a burst run one after another without delay", a
     .toBe(burst);
 });
 
+test("a queue that another release left with other settings, or that is new, has its own after a start", async () => {
+  const setting = async () => {
+    const { rows } = await sql<{ name: string; retries: number; expires: number; told: boolean }>`
+      select name, retry_limit as retries, expire_seconds as expires, notify as told from pgboss.queue order by name`.execute(
+      world.db,
+    );
+    return rows;
+  };
+  const made = await setting();
+  expect(made.length).toBeGreaterThan(40);
+  await sql`update pgboss.queue set retry_limit = 77, expire_seconds = 7, notify = false where name = 'platform.sweep'`.execute(
+    world.db,
+  );
+  await sql`delete from pgboss.queue where name = 'app.verify'`.execute(world.db);
+  expect(await setting()).not.toEqual(made);
+  await world.vorder.queue.prepare();
+  expect(await setting()).toEqual(made);
+});
+
 test("permanently failed work states the reason, and only its owner can retry it", async () => {
   const owner = await world.login(["ROLE_FILE_SEARCH", "ROLE_EXPORT"]);
   const other = await world.login(["*"]);

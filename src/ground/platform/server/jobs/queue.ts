@@ -14,9 +14,11 @@ import {
   type Envelope,
   envelope,
   hasWaitingWork,
+  isSetTo,
   jobCtx,
   listenerQueue,
   noteOn,
+  queueOptions,
   type Runner,
   runnersOf,
   type Work,
@@ -88,23 +90,18 @@ export class JobQueue implements Queue {
     this.#listeners = listeners;
   }
 
-  /** Makes the queues; safe to do in several processes at once. */
+  /** Makes the queues; safe to do in several processes at once. One that is there as it should be is left alone. */
   async prepare(): Promise<void> {
     await this.#boss.start();
-    const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
+    const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const runner of this.#runners.values()) {
-      const options = {
-        retryLimit: runner.retries,
-        retryBackoff: true,
-        retryDelay: 2,
-        expireInSeconds: runner.expireSeconds,
-        heartbeatSeconds: 30,
-        notify: true,
-      };
+      const options = queueOptions(runner);
+      const there = known.get(runner.name);
+      if (there !== undefined && isSetTo(there, options)) continue;
       await this.#insist(() =>
-        known.has(runner.name)
-          ? this.#boss.updateQueue(runner.name, options)
-          : this.#boss.createQueue(runner.name, { policy: "short", ...options }),
+        there === undefined
+          ? this.#boss.createQueue(runner.name, { policy: "short", ...options })
+          : this.#boss.updateQueue(runner.name, options),
       );
     }
   }
