@@ -122,6 +122,7 @@ export const Body = memo(function Body<Row>(props: BodyProps<Row>): ReactNode {
       </Group>
     );
   });
+  // What `memo` makes of a component has no type of row any more.
 }) as <Row>(props: BodyProps<Row>) => ReactNode;
 
 /** A group of rows, that knows whether it is in sight or nearly so. */
@@ -185,6 +186,7 @@ const LightRows = memo(function LightRows<Row>(props: LightRowsProps<Row>): Reac
       </tr>
     );
   });
+  // What `memo` makes of a component has no type of row any more.
 }) as <Row>(props: LightRowsProps<Row>) => ReactNode;
 
 interface FullRowProps<Row> extends RowLook<Row> {
@@ -263,6 +265,7 @@ const FullRow = memo(function FullRow<Row>(props: FullRowProps<Row>): ReactNode 
       )}
     </>
   );
+  // What `memo` makes of a component has no type of row any more.
 }) as <Row>(props: FullRowProps<Row>) => ReactNode;
 
 function Cell<Row>(props: {
