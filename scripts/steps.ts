@@ -1,5 +1,6 @@
 /** Steps of a check: each runs a program, shows what it says when it fails, and is counted. */
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
 import { z } from "zod";
@@ -86,13 +87,17 @@ function counted(text: string): Outcome {
 }
 
 /** Runs Vitest, shows it as it goes, and counts its tests. */
-export function runTests(name: string, parameters: readonly string[], extra: NodeJS.ProcessEnv = {}): Outcome {
+export async function runTests(
+  name: string,
+  parameters: readonly string[],
+  extra: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
   const since = performance.now();
   const file = join(workFolder, `${name.replaceAll(/\W+/g, "-")}.json`);
   mkdirSync(workFolder, { recursive: true });
   rmSync(file, { force: true });
   process.stdout.write(`\n${name}\n`);
-  const { status } = spawnSync(
+  const child = spawn(
     "vitest",
     ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...parameters],
     {
@@ -101,6 +106,7 @@ export function runTests(name: string, parameters: readonly string[], extra: Nod
       stdio: "inherit",
     },
   );
+  const [status] = await once(child, "exit");
   let outcome = lost;
   try {
     const text = readFileSync(file, "utf8");
