@@ -253,7 +253,7 @@ describe("after a week without use", () => {
     expect(grown[4]).toBeLessThanOrEqual(691);
   });
 
-  test.each(Object.keys(ways))("%s shows the new day although it is asked first", async (name) => {
+  test.each(Object.keys(ways))("%s shows the new day even if it is requested first", async (name) => {
     const day = await sleep(3);
     await expectTrue((await ways[name]?.(day)) ?? {}, day);
   });

@@ -249,7 +249,7 @@ async function sheetOf({ reply }: Made): Promise<string[][]> {
 }
 
 test.each(Object.entries(sheets))(
-  "%s gives as many rows as there are, and no cell that is run",
+  "%s has as many rows as there are, and no cell that is executed",
   async (_name, make) => {
     for (const made of await make()) {
       expect(made.reply.status).toBe(200);
@@ -262,14 +262,17 @@ test.each(Object.entries(sheets))(
   },
 );
 
-test.each(["csv", "xlsx"] as const)("an export as %s keeps what was typed, but for what defuses it", async (format) => {
-  const made = { reply: await exported(format), rows: files.length };
-  const lines = format === "csv" ? linesOf(made) : await sheetOf(made);
-  const plain = (text: string): string => text.replace(/[\p{Cc}']/gu, "");
-  const cells = new Set(lines.flat().map(plain));
-  for (const text of hostile) expect(cells).toContain(plain(text));
-  if (format === "xlsx") for (const text of hostile) expect(lines.flat()).toContain(text);
-});
+test.each(["csv", "xlsx"] as const)(
+  "an export as %s keeps the text as entered, except what prevents execution",
+  async (format) => {
+    const made = { reply: await exported(format), rows: files.length };
+    const lines = format === "csv" ? linesOf(made) : await sheetOf(made);
+    const plain = (text: string): string => text.replace(/[\p{Cc}']/gu, "");
+    const cells = new Set(lines.flat().map(plain));
+    for (const text of hostile) expect(cells).toContain(plain(text));
+    if (format === "xlsx") for (const text of hostile) expect(lines.flat()).toContain(text);
+  },
+);
 
 const isWholePdf = ({ status, bytes }: RawReply): boolean =>
   status === 200 &&

@@ -171,7 +171,7 @@ describe("collection costs by a step", () => {
     expect((await eventsOf(world.db, id)).map(({ kind }) => kind)).toEqual(["invoice", "terms", "notice14"]);
   });
 
-  test.each(states)("under %s: by hand, on many, and by a run", async (state, rule) => {
+  test.each(states)("under %s: by the form, by a bulk action and by a workflow run", async (state, rule) => {
     const { staff, place, hold, inVain, planned, make, bulkRules, client } = attack;
     // A business in default, whose first step charges them.
     const id = await place("business");
@@ -197,15 +197,15 @@ const terms = (changes: Partial<InterestTerms>): InterestTerms =>
 /** Terms that no consumer may bear, and the rule that says so. */
 const unfair: readonly (readonly [string, InterestTerms, readonly string[]])[] = [
   ["commercial interest", terms({ kind: "commercial" }), ["interestCommercialConsumer"]],
-  ["interest of public bodies", terms({ kind: "government" }), ["interestCommercialConsumer"]],
+  ["interest of public authorities", terms({ kind: "government" }), ["interestCommercialConsumer"]],
   [
-    "commercial interest as the least",
+    "commercial interest as the minimum",
     terms({ kind: "contractual", rate: 10_000, compounding: "none", floor: "commercial" }),
     ["interestCommercialConsumer"],
   ],
   ["500 % a year", terms({ kind: "contractual", rate: 5_000_000, compounding: "none" }), ["interestRateUnfair"]],
   [
-    "40 % a month, compounded by it",
+    "40 % a month, compounded monthly",
     terms({ kind: "contractual", rate: 400_000, per: "month", compounding: "monthly" }),
     ["interestRateUnfair", "interestCompoundingUnfair"],
   ],
@@ -216,7 +216,7 @@ const percentOf = ({ rate }: InterestTerms): number => rate / 10_000;
 /** What the form, the call, the import and conditions can hold: they have no least rate, and none above 100. */
 const typed = unfair.filter(([, interest]) => interest.floor === "statutory" && percentOf(interest) <= 100);
 
-describe.each(unfair)("%s on a consumer", (_name, interest, rules) => {
+describe.each(unfair)("%s for a consumer", (_name, interest, rules) => {
   test("by the settings of the file and of one invoice, and on many", async () => {
     const { staff, place, inVain, planned, make, bulkRules } = attack;
     const id = await place();
@@ -235,7 +235,7 @@ describe.each(unfair)("%s on a consumer", (_name, interest, rules) => {
   });
 });
 
-describe.each(typed)("%s on a consumer, typed", (_name, interest, rules) => {
+describe.each(typed)("%s for a consumer, entered by hand", (_name, interest, rules) => {
   const percent = percentOf(interest);
   // The form, the call and the import have no compounding either.
   test("by form and call, import and correction", async () => {
@@ -339,7 +339,7 @@ describe("an import while a state stands", () => {
   };
   const balanceOn = async (id: number, day: string) => fileBalance(world.db, id, date(day));
 
-  test.each(states)("an instalment under %s adds its principal and nothing else", async (state, rule) => {
+  test.each(states)("an instalment under %s adds only its principal", async (state, rule) => {
     const { importer, hold, planned, make, inVain, bulkRules } = attack;
     const ref = `MAAND-${state}`;
     const id = await contract(ref);
@@ -387,7 +387,7 @@ describe("an import while a state stands", () => {
 });
 
 test.each(states.filter(([state]) => ["shv", "wsnp", "bankruptcy", "moratorium"].includes(state)))(
-  "interest that would run again under %s",
+  "interest that would start again under %s",
   async (state, rule) => {
     const { staff, place, hold, inVain } = attack;
     const id = await place();

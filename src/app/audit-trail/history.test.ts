@@ -11,12 +11,12 @@ describe("the difference of two records", () => {
   it.each([
     ["nothing", { a: 1 }, { a: 1 }, []],
     ["a value", { a: 1, b: 2 }, { a: 1, b: 3 }, [["b", 2, 3]]],
-    ["what came", undefined, { a: 1 }, [["a", null, 1]]],
-    ["what went", { a: 1 }, null, [["a", 1, null]]],
-    ["a field within another", { c: { id: 1, x: "a" } }, { c: { id: 1, x: "b" } }, [["c.x", "a", "b"]]],
-    ["a list, whole", { a: [1, 2] }, { a: [2] }, [["a", [1, 2], [2]]]],
-    ["no counters of versions", { a: 1, version: 1 }, { a: 2, version: 2 }, [["a", 1, 2]]],
-  ])("tells %s", (_what, before, after, expected) => {
+    ["an added field", undefined, { a: 1 }, [["a", null, 1]]],
+    ["a removed field", { a: 1 }, null, [["a", 1, null]]],
+    ["a nested field", { c: { id: 1, x: "a" } }, { c: { id: 1, x: "b" } }, [["c.x", "a", "b"]]],
+    ["a whole list", { a: [1, 2] }, { a: [2] }, [["a", [1, 2], [2]]]],
+    ["no version numbers", { a: 1, version: 1 }, { a: 2, version: 2 }, [["a", 1, 2]]],
+  ])("reports %s", (_what, before, after, expected) => {
     expect(changedFields(before, after).map((change) => [change.field, change.before, change.after])).toEqual(expected);
   });
 });

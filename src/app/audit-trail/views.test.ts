@@ -62,7 +62,7 @@ describe("the log of who viewed a file", () => {
         await world.drain();
       },
     ],
-  ])("has who opened %s, and no other file", async (what, open) => {
+  ])("records who opened %s, and no other file", async (what, open) => {
     const [before, beforeOther] = [await seers(file), await seers(other)];
     await open(await world.login({ acl: rights, name: what }));
     expect(await seers(file)).toEqual(expect.arrayContaining([...before, [what, 1]]));
@@ -84,7 +84,7 @@ describe("the log of who viewed a file", () => {
   it.each<[string, (who: Visitor) => Promise<unknown>]>([
     ["the list of files", (who) => who.call(searchFiles, { query: { filter: { search: "A-1" } } })],
     ["the same as a file", (who) => who.send(exportFiles, { query: { filter: { search: "A-1" } } })],
-  ])("has to whom %s showed it, and what was asked", async (what, read) => {
+  ])("records to whom %s showed it, and what was asked for", async (what, read) => {
     const who = await world.login({ acl: [...rights, "ROLE_AGENDA"], name: what });
     await read(who);
     await vi.waitFor(async () => expect(await listers(file)).toContainEqual([what, 1]), 5000);

@@ -94,7 +94,7 @@ describe("npm run admin", () => {
     [["reset-password", "nobody"], "there is no user nobody"],
     [["conquer"], "npm run admin -- COMMAND"],
     [["create-user", "x4", "--colour", "red"], "--colour"],
-  ])("refuses %j in plain words", async (parameters, expected) => {
+  ])("refuses %j with a plain message", async (parameters, expected) => {
     const { code, error } = await admin(parameters);
     expect(code).toBe(1);
     expect(error).toContain(expected);

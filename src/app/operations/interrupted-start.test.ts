@@ -50,24 +50,27 @@ function startVorder() {
 }
 
 test.each([
-  ["its database is made", () => existsSync(join(dataDir, "postgres"))],
-  ["its server starts", () => existsSync(pidFile())],
-  ["its tables are made", (said: string) => said.includes('"migrated"')],
-] as const)("ended as soon as %s, it leaves no process behind, and the next start is whole", async (_at, reached) => {
-  const first = startVorder();
-  await vi.waitUntil(() => reached(first.said()), { timeout: 120_000, interval: 5 });
-  first.child.kill("SIGINT");
-  const [code] = await first.ended;
-  expect(code, first.said()).toBe(0);
-  expect(await serverLives()).toBe(false);
-  expect(first.said()).toContain("VORDER_ENVV is no setting of Vorder; was VORDER_ENV meant?");
+  ["its database is created", () => existsSync(join(dataDir, "postgres"))],
+  ["its server is started", () => existsSync(pidFile())],
+  ["its tables are created", (said: string) => said.includes('"migrated"')],
+] as const)(
+  "when it is ended as soon as %s, it leaves no process behind, and the next start works",
+  async (_at, reached) => {
+    const first = startVorder();
+    await vi.waitUntil(() => reached(first.said()), { timeout: 120_000, interval: 5 });
+    first.child.kill("SIGINT");
+    const [code] = await first.ended;
+    expect(code, first.said()).toBe(0);
+    expect(await serverLives()).toBe(false);
+    expect(first.said()).toContain("VORDER_ENVV is no setting of Vorder; was VORDER_ENV meant?");
 
-  const second = startVorder();
-  await vi.waitUntil(() => second.said().includes("Vorder is ready"), { timeout: 240_000, interval: 50 });
-  second.child.kill("SIGTERM");
-  expect((await second.ended)[0]).toBe(0);
-  expect(await serverLives()).toBe(false);
-});
+    const second = startVorder();
+    await vi.waitUntil(() => second.said().includes("Vorder is ready"), { timeout: 240_000, interval: 50 });
+    second.child.kill("SIGTERM");
+    expect((await second.ended)[0]).toBe(0);
+    expect(await serverLives()).toBe(false);
+  },
+);
 
 /** A folder like ours before anything is installed, whose one package takes long to install and does not end when it is asked to. */
 async function freshClone() {
@@ -97,9 +100,9 @@ async function freshClone() {
 }
 
 test.each([
-  ["Ctrl-C, which reaches all that runs in the terminal", "SIGINT", -1],
-  ["whoever ends npm", "SIGTERM", 1],
-] as const)("%s ends the packages that are being installed", async (_who, signal, group) => {
+  ["Ctrl-C, which reaches all processes of the terminal,", "SIGINT", -1],
+  ["ending npm", "SIGTERM", 1],
+] as const)("%s stops the installation of packages", async (_who, signal, group) => {
   const { clone, pid } = await freshClone();
   const { PATH, HOME } = process.env;
   const npm = spawn("npm", ["start"], { cwd: clone, env: { PATH, HOME }, stdio: "ignore", detached: true });

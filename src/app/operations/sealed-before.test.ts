@@ -92,7 +92,7 @@ test.each([
     /^events as they were sealed: file \S+: event \d+ is not as it was sealed on \d{4}-\d\d-\d\d \(as it was found on that day\)$/,
   ],
   [
-    "a bank line that is gone",
+    "a deleted bank line",
     "delete from bank_entry where id = (select min(id) from bank_entry)",
     /^bank lines as they were sealed: bank line \d+ is gone; it was sealed on \d{4}-\d\d-\d\d \(as it was found on that day\)$/,
   ],
@@ -106,10 +106,13 @@ test.each([
     "update document set sha256 = repeat('0', 64) where id = (select min(id) from document)",
     /^documents as they were sealed: file \S+: document \d+ is not as it was sealed on \d{4}-\d\d-\d\d \(as it was found on that day\)$/,
   ],
-])("a change of %s that was found so is told with that day, and nothing else is", async (_what, statement, told) => {
-  const { problems } = await foundAfter(past(statement));
-  expect(problems).toEqual([expect.stringMatching(told)]);
-});
+])(
+  "a change of %s that was found is reported with that day, and nothing else is reported",
+  async (_what, statement, told) => {
+    const { problems } = await foundAfter(past(statement));
+    expect(problems).toEqual([expect.stringMatching(told)]);
+  },
+);
 
 test("rows after the migrations are sealed as entered, and their damage is reported without the words “as found”", async () => {
   const { lots, problems } = await foundAfter(async (db) => {

@@ -24,7 +24,7 @@ describe("the slide-out menu", () => {
     [true, -179, true],
     [true, -180, false],
     [true, -300, false],
-  ])("open %s, swiped %d pixels: open %s", (wasOpen, way, after) => {
+  ])("with the menu open %s, a swipe of %d pixels leaves it open %s", (wasOpen, way, after) => {
     expect(isOpenAfter(wasOpen, way, 300)).toBe(after);
   });
 

@@ -70,7 +70,7 @@ describe("a typing error", () => {
       ["haverzwag", "zwolle"],
       [0.5185, 0.4],
     ],
-  ])("of %j is looked for as like as one error leaves it, then as several do", (words, expected) => {
+  ])("%j is searched with one spelling error first, then with several", (words, expected) => {
     expect(likenesses(words).map((least) => Math.round(least * 10_000) / 10_000)).toEqual(expected);
   });
 });

@@ -61,37 +61,37 @@ afterAll(() => world.close());
 /** What is typed, and the references of what it finds, the one meant first. */
 const found: readonly (readonly [what: string, typed: () => string, finds: readonly string[]])[] = [
   ["a file number", () => numberOf.get("ZLE002012") ?? "", ["ZLE002012"]],
-  ["the beginning of a reference", () => "ZLE0020", ["ZLE002013", "ZLE002012"]],
-  ["the same in small letters", () => "zle0020", ["ZLE002013", "ZLE002012"]],
+  ["the start of a reference", () => "ZLE0020", ["ZLE002013", "ZLE002012"]],
+  ["the start of a reference in lower case", () => "zle0020", ["ZLE002013", "ZLE002012"]],
   ["the middle of a reference", () => "885", ["ZLE99885X"]],
   ["the letters of a reference", () => "fpw", ["FPW000007"]],
   ["the end of a number", () => numberOf.get("BREM")?.slice(-3) ?? "", ["BREM"]],
   ["several numbers", () => `${numberOf.get("BREM")} ${numberOf.get("ZLE002012")}`, ["BREM", "ZLE002012"]],
   [
-    "numbers and references with signs between",
+    "numbers and references with other separators",
     () => `${numberOf.get("BREM")}; ZLE002012,FPW000007 99-999999`,
     ["BREM", "FPW000007", "ZLE002012"],
   ],
   ["a phone number", () => "06-24681357", ["ZLE002013"]],
   ["a phone number without its 0", () => "624681357", ["ZLE002013"]],
-  ["the same with spaces", () => "6 2468 1357", ["ZLE002013"]],
+  ["a phone number with spaces", () => "6 2468 1357", ["ZLE002013"]],
   ["a phone number with its country", () => "31624681357", ["ZLE002013"]],
-  ["the beginning of an e-mail address", () => "kees.jansens@", ["ZLE002013"]],
+  ["the start of an e-mail address", () => "kees.jansens@", ["ZLE002013"]],
   ["the end of an e-mail address", () => "@post.example", ["ZLE002013"]],
-  ["a day of birth", () => "12-03-1980", ["ZLE002012"]],
-  ["a day of birth as calls write it", () => "1980-03-12", ["ZLE002012"]],
-  ["a name with a day of birth", () => "jans 12-3-1980", ["ZLE002012"]],
-  ["a name with another's day of birth", () => "haverzwaag 12-3-1980", []],
+  ["a date of birth", () => "12-03-1980", ["ZLE002012"]],
+  ["a date of birth in ISO form", () => "1980-03-12", ["ZLE002012"]],
+  ["a name with a date of birth", () => "jans 12-3-1980", ["ZLE002012"]],
+  ["a name with the date of birth of somebody else", () => "haverzwaag 12-3-1980", []],
   ["a client", () => "fietsplein", ["FPW000007"]],
   ["a merchant", () => "bakfietsenhuis", ["FPW000007"]],
-  ["a surname that others begin with", () => "Jansen", ["ZLE002012", "ZLE002013"]],
+  ["a surname that is the start of other surnames", () => "Jansen", ["ZLE002012", "ZLE002013"]],
   ["a first name and a surname", () => "kees jansen", ["ZLE002012"]],
-  ["a typing error beside a town", () => "Haverzwag Zwolle", ["ZLE99885X"]],
-  ["the same the other way round", () => "zwolle haverzwag", ["ZLE99885X"]],
+  ["a typing error with a town", () => "Haverzwag Zwolle", ["ZLE99885X"]],
+  ["a town before a typing error", () => "zwolle haverzwag", ["ZLE99885X"]],
   ["a typing error", () => "haverzwag", ["FPW000007", "ZLE99885X"]],
-  ["two letters exchanged", () => "havrezwaag utrecht", ["FPW000007"]],
-  ["a typing error beside a town where nobody is", () => "Haverzwag Groningen", []],
-  ["a number that nobody has", () => "26-999999", []],
+  ["two letters swapped", () => "havrezwaag utrecht", ["FPW000007"]],
+  ["a typing error with a town where nobody of that name lives", () => "Haverzwag Groningen", []],
+  ["a number that does not exist", () => "26-999999", []],
   ["a date that does not exist", () => "31-02-1980", []],
 ];
 
@@ -116,7 +116,7 @@ describe("what is typed finds", () => {
     ["Jansen", "ZLE002012"],
     ["002", "ZLE002013"],
     ["Linderbrinkma", "XLINDE"],
-  ])("%s, and puts the file that is meant first", async (text, ref) => {
+  ])("%s, and ranks the intended file first", async (text, ref) => {
     expect((await refsOf(text))[0]).toBe(ref);
     expect((await refsOf(text, staff, 8))[0]).toBe(ref);
     expect((await staff.call(findFilesForEntry, { query: { keywords: text } })).items[0]?.clientRef).toBe(ref);
@@ -135,7 +135,7 @@ test.each([
   { search: "haverzwag" },
   { client: [1] },
   { debtorType: ["private" as const] },
-])("a page beyond the end of the list %j is empty and tells how many there are", async (filter) => {
+])("a page beyond the end of the list %j is empty and has the total", async (filter) => {
   const whole = await staff.call(searchFiles, { query: { filter } });
   expect(whole.total).toBe(whole.items.length);
   expect(whole.total).toBeGreaterThan(0);
@@ -168,16 +168,21 @@ describe("filters of the list", () => {
 
   test.each([
     [
-      "one value where a list belongs",
+      "one value instead of a list",
       "_filter[status]=closed",
       "filter.status",
       "Hier hoort een lijst, al is het van één waarde.",
     ],
-    ["the same beside the filter", "status=closed", "status", "Hier hoort een lijst, al is het van één waarde."],
-    ["a value that is none", "_filter[status][0]=gone", "filter.status.0", "Kies een van de mogelijkheden."],
-    ["a word for a number", "_filter[ageFrom]=old", "filter.ageFrom", "Deze waarde past hier niet."],
-    ["a key that no filter has", "_filter[colour]=red", "filter.colour", "Dit veld is hier niet bekend."],
-    ["the same beside the filter", "colour=red", "colour", "Dit veld is hier niet bekend."],
+    [
+      "one value instead of a list, beside the filter",
+      "status=closed",
+      "status",
+      "Hier hoort een lijst, al is het van één waarde.",
+    ],
+    ["an unknown value", "_filter[status][0]=gone", "filter.status.0", "Kies een van de mogelijkheden."],
+    ["a word instead of a number", "_filter[ageFrom]=old", "filter.ageFrom", "Deze waarde past hier niet."],
+    ["an unknown key", "_filter[colour]=red", "filter.colour", "Dit veld is hier niet bekend."],
+    ["an unknown key beside the filter", "colour=red", "colour", "Dit veld is hier niet bekend."],
   ])("are refused for %s", async (_what, query, field, message) => {
     const reply = await staff.raw("GET", `/api/v4/file?${query}`);
     expect([reply.status, JSON.parse(reply.text).errors]).toEqual([400, { [field]: [message] }]);

@@ -31,10 +31,10 @@ test.each([
   ["none", [], null],
   ["the newest", [channelOf("a"), channelOf("b")], "b"],
   ["the preferred one", [channelOf("a", { preferred: true }), channelOf("b")], "a"],
-  ["none that was refused", [channelOf("a"), channelOf("b", { preferred: true, consent: "refused" })], "a"],
-  ["one on its last day", [channelOf("a", { validUntil: "2026-11-20" })], "a"],
-  ["none past its last day", [channelOf("a", { validUntil: "2026-11-19" })], null],
-])("of the channels of a debtor %s is used", (_what, channels, used) => {
+  ["none that was rejected", [channelOf("a"), channelOf("b", { preferred: true, consent: "refused" })], "a"],
+  ["one on its last day of validity", [channelOf("a", { validUntil: "2026-11-20" })], "a"],
+  ["none after its last day of validity", [channelOf("a", { validUntil: "2026-11-19" })], null],
+])("of a debtor's contact channels %s is used", (_what, channels, used) => {
   expect(channelInUse(channels, "2026-11-20")).toBe(used);
 });
 

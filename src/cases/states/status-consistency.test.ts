@@ -16,17 +16,29 @@ const facts = (kinds: readonly HoldKind[] = [], more: Partial<ClosingFacts> = {}
 
 describe("a status and phase chosen by a person", () => {
   test.each<[string, ClosingFacts, FileStatus, FilePhase, string | null]>([
-    ["goes on freely where nothing lies on it", facts(), "in_progress", "amicable", null],
-    ["WSNP suspends", facts(["wsnp"]), "in_progress", "shv", "files.stoppedByState"],
-    ["bankruptcy suspends", facts(["bankruptcy"]), "monitoring", "amicable", "files.stoppedByState"],
-    ["a dispute pauses", facts(["dispute"]), "no_more_steps", "amicable", "files.stoppedByState"],
-    ["a paused file may be suspended", facts(["dispute"]), "suspend", "amicable", null],
-    ["an administrator stops nothing", facts(["administration"]), "in_progress", "amicable", null],
-    ["no arrangement runs", facts(), "term_payment", "amicable", "files.noArrangement"],
-    ["an arrangement runs", facts([], { arranged: true }), "in_progress", "amicable", "files.arrangementRuns"],
-    ["an arrangement may rest", facts([], { arranged: true }), "paused", "amicable", null],
-    ["counselling keeps its phase", facts(["shv"]), "suspend", "judicial", "files.phaseUnderState"],
-    ["the phase of counselling needs it", facts(), "in_progress", "shv", "files.phaseNeedsState"],
+    ["a file without a state can be set to any status", facts(), "in_progress", "amicable", null],
+    ["WSNP allows only suspended", facts(["wsnp"]), "in_progress", "shv", "files.stoppedByState"],
+    ["bankruptcy allows only suspended", facts(["bankruptcy"]), "monitoring", "amicable", "files.stoppedByState"],
+    [
+      "a dispute allows only paused or suspended",
+      facts(["dispute"]),
+      "no_more_steps",
+      "amicable",
+      "files.stoppedByState",
+    ],
+    ["a dispute allows suspended", facts(["dispute"]), "suspend", "amicable", null],
+    ["an administration allows every status", facts(["administration"]), "in_progress", "amicable", null],
+    ["term payment needs an arrangement", facts(), "term_payment", "amicable", "files.noArrangement"],
+    [
+      "an active arrangement allows only term payment",
+      facts([], { arranged: true }),
+      "in_progress",
+      "amicable",
+      "files.arrangementRuns",
+    ],
+    ["an active arrangement allows paused", facts([], { arranged: true }), "paused", "amicable", null],
+    ["debt counselling allows only its own phase", facts(["shv"]), "suspend", "judicial", "files.phaseUnderState"],
+    ["the phase of debt counselling needs that state", facts(), "in_progress", "shv", "files.phaseNeedsState"],
   ])("%s", (_, known, status, phase, problem) => {
     expect(placeProblem({ status, phase }, known)?.message.key ?? null).toBe(problem);
   });

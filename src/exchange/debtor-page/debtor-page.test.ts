@@ -263,7 +263,7 @@ describe("the debtor's representative", () => {
     ["administration", "administrator"],
     ["deceased", "heir"],
   ];
-  test.each(states)("under %s the debtor's own link ends, and %s sees that file", async (kind, role) => {
+  test.each(states)("under %s the debtor's own link stops working, and %s sees that file", async (kind, role) => {
     const file = await fileOfSomebody();
     const own = await given(file.id);
     const inside = await entered(own.path);

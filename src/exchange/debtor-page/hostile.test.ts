@@ -68,11 +68,11 @@ async function everything(): Promise<string> {
 describe("opening a page changes nothing", () => {
   const machines: readonly (readonly [string, "GET" | "HEAD", Readonly<Record<string, string>>])[] = [
     ["a look", "GET", { accept: "text/html" }],
-    ["a look at the head alone", "HEAD", { accept: "*/*" }],
-    ["a browser that fetches ahead", "GET", { accept: "text/html", "sec-purpose": "prefetch", purpose: "prefetch" }],
-    ["a browser that renders ahead", "GET", { accept: "text/html", "sec-purpose": "prefetch;prerender" }],
+    ["a HEAD request", "HEAD", { accept: "*/*" }],
+    ["a browser that prefetches", "GET", { accept: "text/html", "sec-purpose": "prefetch", purpose: "prefetch" }],
+    ["a browser that prerenders", "GET", { accept: "text/html", "sec-purpose": "prefetch;prerender" }],
     ["a mail scanner", "GET", { accept: "*/*", "user-agent": "Mozilla/5.0 (compatible; SafeLinks)" }],
-    ["a preview of a messenger", "GET", { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" }],
+    ["a messenger's preview", "GET", { accept: "*/*", "user-agent": "WhatsApp/2.23.20.0" }],
   ];
 
   test.each(machines)("the entry page: by %s", async (_who, method, headers) => {
@@ -87,7 +87,7 @@ describe("opening a page changes nothing", () => {
     expect(await everything()).toBe(before);
   });
 
-  test.each(machines)("every page behind it: by %s", async (_who, method, headers) => {
+  test.each(machines)("every page after it: by %s", async (_who, method, headers) => {
     const { file, guest, at } = await inside();
     const page = await opened(guest, at("pay"));
     const sent = await posted(guest, at("pay"), page.text, { once: onceIn(page.text), kind: "open" });
@@ -196,7 +196,7 @@ describe("replay", () => {
 describe("uploaded content", () => {
   const refusedFiles: readonly (readonly [string, { name: string; content: string; mime: string }])[] = [
     [
-      "a picture that is a program of the browser",
+      "an SVG picture with a script",
       {
         name: "bon.svg",
         content: "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
@@ -205,14 +205,14 @@ describe("uploaded content", () => {
     ],
     ["a page", { name: "bon.html", content: "<!doctype html><script>alert(1)</script>", mime: "text/html" }],
     [
-      "a page that says it is a PDF",
+      "a web page declared as PDF",
       { name: "bon.pdf", content: "<!doctype html><script>alert(1)</script>", mime: "application/pdf" },
     ],
-    ["a picture that says it is one", { name: "bon.png", content: "<svg onload=alert(1)>", mime: "image/png" }],
+    ["an SVG declared as a picture", { name: "bon.png", content: "<svg onload=alert(1)>", mime: "image/png" }],
     ["a program", { name: "bon.exe", content: "MZ\u0090\u0000", mime: "application/pdf" }],
     ["a script", { name: "bon.js", content: "alert(1)", mime: "text/javascript" }],
   ];
-  test.each(refusedFiles)("is refused where it is %s, and nothing of the form is kept", async (_what, file) => {
+  test.each(refusedFiles)("is refused where it is %s, and nothing of the form is stored", async (_what, file) => {
     const { file: of, guest, at } = await inside();
     const page = await opened(guest, at("dispute"));
     const before = await world.db.selectFrom("log_attachment").select("id").execute();
@@ -233,7 +233,7 @@ describe("uploaded content", () => {
     ['"><img src=x onerror=alert(1)>.pdf'],
     ["bon\u202Efdp.pdf"],
     ["bon\u0000.pdf"],
-  ])("has a name that is no path and no markup: %j", async (name) => {
+  ])("is stored under a name without path or markup: %j", async (name) => {
     const { file, guest, at } = await inside();
     const page = await opened(guest, at("dispute"));
     const fields = { once: onceIn(page.text), kind: "other", text: "Zie de bijlage" };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test.each(["csv", "xlsx"] as const)("as %s it is made once the storage can be written", async (format) => {
+test.each(["csv", "xlsx"] as const)("as %s it is made when the storage can be written again", async (format) => {
   const { id } = await staff.call(requestExport, { body: { format, columns: ["number", "clientRef"], filter: {} } });
   const shown = async () => (await staff.call(listExports, {})).items.find((row) => row.id === id);
   await storageAway(world, () => world.drain());

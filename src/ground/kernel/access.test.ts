@@ -18,17 +18,17 @@ describe("a guard", () => {
     [both, ["ROLE_EMPLOYEE", "ROLE_FINANCE"], true, true],
     [both, ["*"], true, true],
     [both, ["*"], false, false],
-  ])("%j with %j, logged in %s: %s", (access, acl, loggedIn, passes) => {
+  ])("%j with roles %j, logged in %s: %s", (access, acl, loggedIn, passes) => {
     expect(allows(access, acl, loggedIn)).toBe(passes);
   });
 
-  it("names the missing roles: all alternatives of “any”, the lacking ones of “all”", () => {
+  it("names the missing roles: all alternatives of “any”, those not held of “all”", () => {
     expect(missingRoles(either, [])).toEqual(["ROLE_FINANCE", "ROLE_EMPLOYEE"]);
     expect(missingRoles(both, ["ROLE_FINANCE"])).toEqual(["ROLE_EMPLOYEE"]);
     expect(missingRoles(open, [])).toEqual([]);
   });
 
-  it("accepts only the star as all rights", () => {
+  it("accepts only “*” as all roles", () => {
     expect(holds(["**", "ROLE_*", "role_admin"], "ROLE_ADMIN")).toBe(false);
   });
 });

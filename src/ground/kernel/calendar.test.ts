@@ -50,20 +50,20 @@ describe("recognised holidays (Algemene termijnenwet art. 3)", () => {
     expect([...holidaysOf(year).keys()].map((on) => on.slice(5)).sort()).toEqual(days.split(" "));
   });
 
-  it("names them, and the days that a decree equates with them", () => {
+  it("have names, and include the days equated with them by decree", () => {
     expect(holidayOn(date("2026-04-03"), calendar)).toBe("goodFriday");
     expect(holidayOn(date("2026-05-15"), calendar)).toBe("equated");
     expect(holidayOn(date("2026-05-15"), plainCalendar)).toBeUndefined();
     expect(holidayOn(date("2026-05-16"), calendar)).toBeUndefined();
   });
 
-  it("King's Day moves to Saturday where it falls on a Sunday", () => {
+  it("King's Day moves to Saturday if it falls on a Sunday", () => {
     expect([2025, 2026, 2031].map(kingsDay)).toEqual(["2025-04-26", "2026-04-27", "2031-04-26"]);
   });
 });
 
 describe("working days", () => {
-  it("are Monday to Friday and no holiday", () => {
+  it("are Monday to Friday, except holidays", () => {
     expect(isWorkingDay(date("2026-11-20"), calendar)).toBe(true);
     expect(isWorkingDay(date("2026-11-21"), calendar)).toBe(false);
     expect(isWorkingDay(date("2026-05-15"), calendar)).toBe(false);
@@ -82,7 +82,7 @@ describe("working days", () => {
     expect(addWorkingDays(date(from), days, calendar)).toBe(to);
   });
 
-  it("post comes from Tuesday to Saturday", () => {
+  it("post is delivered from Tuesday to Saturday", () => {
     const week = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"];
     expect(week.filter((on) => isDeliveryDay(date(on), calendar))).toEqual(week.slice(1, 6));
   });
@@ -118,7 +118,7 @@ describe("the 14-day letter (BW 6:96(6), HR 2016:2704)", () => {
     expect(noticeTerm(date("2026-11-20"), "post", calendar, country)).toMatchObject({ deemedReceived, bikDueFrom });
   });
 
-  it("by e-mail is received the same day", () => {
+  it("sent by e-mail is received the same day", () => {
     expect(noticeTerm(date("2026-11-20"), "email", calendar)).toMatchObject({
       deemedReceived: "2026-11-20",
       lastPayDay: "2026-12-04",
@@ -126,7 +126,7 @@ describe("the 14-day letter (BW 6:96(6), HR 2016:2704)", () => {
     });
   });
 
-  it("counts from a proved receipt", () => {
+  it("has a term that starts after a proved receipt", () => {
     const term = noticeTermFromReceipt(date("2026-11-20"), date("2026-11-27"), calendar);
     expect(term).toMatchObject({ termFirstDay: "2026-11-28", lastPayDay: "2026-12-11", bikDueFrom: "2026-12-12" });
   });
@@ -149,7 +149,7 @@ describe("when a debtor may be contacted (Bki art. 4.2)", () => {
     expect(nextContactMoment(at(now), calendar)).toEqual(at(from));
   });
 
-  it("is asked in Amsterdam's time, in summer and winter", () => {
+  it("follows the time in Amsterdam, in summer and winter", () => {
     expect(isContactMoment(new Date("2026-07-01T05:00:00Z"), calendar)).toBe(true); // 07:00
     expect(isContactMoment(new Date("2026-12-01T05:59:00Z"), calendar)).toBe(false); // 06:59
     expect(isContactMoment(new Date("2026-12-01T18:59:00Z"), calendar)).toBe(true); // 19:59

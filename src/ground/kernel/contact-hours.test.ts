@@ -15,11 +15,11 @@ test.each([
   "2026-05-13T21:00:00+02:00",
   "2026-12-24T22:00:00+01:00",
   "2026-03-28T23:30:00+01:00",
-])("in the Netherlands it is what the calendar says, at %s", (at) => {
+])("in the Netherlands the next moment is that of the calendar, at %s", (at) => {
   expect(next("NL", at)).toBe(nextContactMoment(new Date(at), calendar).toISOString());
 });
 
-test("a country of one time zone follows its clock, its Sunday, and our holidays", () => {
+test("a country with one time zone follows its local clock and Sunday, and Dutch holidays", () => {
   // Saturday 21 November 2026, 23:30 in Amsterdam, is 17:30 in New York's zone; in Tokyo it is Sunday morning.
   expect(next("CW", "2026-11-21T23:30:00+01:00")).toBe("2026-11-21T22:30:00.000Z");
   expect(next("JP", "2026-11-21T23:30:00+01:00")).toBe("2026-11-22T22:00:00.000Z");
@@ -27,14 +27,14 @@ test("a country of one time zone follows its clock, its Sunday, and our holidays
   expect(next("JP", "2026-04-27T03:00:00+02:00")).toBe("2026-04-27T22:00:00.000Z");
 });
 
-test("a country of several time zones is called during contact hours in all of them", () => {
+test("a country with several time zones is called during contact hours in all of them", () => {
   // 07:00 in Honolulu is 17:00 in UTC; 20:00 in New York is 01:00.
   expect(next("US", "2026-11-20T10:00:00Z")).toBe("2026-11-20T17:00:00.000Z");
   expect(next("US", "2026-11-20T23:59:00Z")).toBe("2026-11-20T23:59:00.000Z");
   expect(next("US", "2026-11-21T01:00:00Z")).toBe("2026-11-21T17:00:00.000Z");
 });
 
-test("the provider's own quiet hours apply in addition, in Dutch time", () => {
+test("the provider's own contact hours apply in addition, in Dutch time", () => {
   const house = legalCalendar([], {
     ...alwaysOpenHouse,
     contactFrom: 9 * 60,
@@ -47,7 +47,7 @@ test("the provider's own quiet hours apply in addition, in Dutch time", () => {
   expect(contactIn("CW", new Date("2026-11-20T18:30:00+01:00"), house)).toMatchObject({ isOpen: false, isLegal: true });
 });
 
-test("every time zone of the table is known to the runtime, and an unknown country follows ours", () => {
+test("every time zone of the table is known to the runtime, and an unknown country follows Dutch time", () => {
   for (const zone of knownCountries.flatMap(zonesOf))
     expect(() => new Intl.DateTimeFormat("en", { timeZone: zone })).not.toThrow();
   expect(zonesOf("ZZ")).toEqual(["Europe/Amsterdam"]);

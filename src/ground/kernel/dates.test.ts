@@ -20,14 +20,14 @@ import {
 
 describe("a date", () => {
   it.each(["2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "26-01-01", "2026-1-1", "2026-01-01T00:00", ""])(
-    "%s is none",
+    "%s is invalid",
     (text) => {
       expect(parsePlainDate(text)).toBeUndefined();
       expect(() => date(text)).toThrow(RangeError);
     },
   );
 
-  it("counts days from 1970-01-01 and back, as the calendar has them", () => {
+  it("counts days from 1970-01-01 in both directions", () => {
     fc.assert(
       fc.property(fc.integer({ min: -700_000, max: 2_900_000 }), (day) => {
         expect(dayNumber(dateOfDay(day))).toBe(day);
@@ -36,7 +36,7 @@ describe("a date", () => {
     );
   });
 
-  it("the first day counts, the last does not", () => {
+  it("the first day of a period counts, the last does not", () => {
     expect(daysBetween(date("2024-01-01"), date("2025-01-01"))).toBe(366);
     expect(daysBetween(date("2026-11-20"), date("2026-11-20"))).toBe(0);
   });
@@ -53,7 +53,7 @@ describe("a date", () => {
   });
 });
 
-describe("months and years on", () => {
+describe("adding months, years and days", () => {
   it.each([
     ["2026-01-31", 1, "2026-02-28"],
     ["2024-01-31", 1, "2024-02-29"],
@@ -64,7 +64,7 @@ describe("months and years on", () => {
     expect(addMonths(date(from), months)).toBe(to);
   });
 
-  it("29 February returns on the 28th, and on the 29th in a leap year", () => {
+  it("years after 29 February give 28 February, or the 29th in a leap year", () => {
     expect([1, 2, 4].map((years) => addYears(date("2024-02-29"), years))).toEqual([
       "2025-02-28",
       "2026-02-28",
@@ -72,14 +72,14 @@ describe("months and years on", () => {
     ]);
   });
 
-  it("days on", () => {
+  it("days", () => {
     expect(addDays(date("2026-02-27"), 2)).toBe("2026-03-01");
     expect(addDays(date("2026-01-01"), -1)).toBe("2025-12-31");
   });
 });
 
-describe("Amsterdam", () => {
-  it("the day of an instant is the day there", () => {
+describe("the time in Amsterdam", () => {
+  it("gives the date of an instant", () => {
     expect(dateInAmsterdam(new Date("2026-11-19T23:30:00Z"))).toBe("2026-11-20");
     expect(dateInAmsterdam(new Date("2026-07-01T21:59:00Z"))).toBe("2026-07-01");
     expect(dateInAmsterdam(new Date("2026-07-01T22:00:00Z"))).toBe("2026-07-02");
@@ -95,7 +95,7 @@ describe("Amsterdam", () => {
     expect(instantInAmsterdam(date(on), hour).toISOString()).toBe(instant);
   });
 
-  it("an hour that summer time skips is the instant after", () => {
+  it("an hour that is skipped in spring is the instant one hour later", () => {
     const skipped = instantInAmsterdam(date("2026-03-29"), 2, 30);
     expect(amsterdamClock(skipped)).toEqual({ date: "2026-03-29", minutes: 3 * 60 + 30 });
   });

@@ -28,7 +28,7 @@ import {
 import { parsePhone } from "./phones.server.ts";
 
 describe("accounts", () => {
-  it("an IBAN has its check digits and length", () => {
+  it("an IBAN has valid check digits and length", () => {
     expect(parseIban("NL91 ABNA 0417 1643 00")).toBe("NL91ABNA0417164300");
     expect(parseIban("nl20ingb0001234567")).toBe("NL20INGB0001234567");
     for (const wrong of ["NL91ABNA0417164301", "NL91ABNA041716430", "", "ABNA0417164300"])
@@ -42,12 +42,12 @@ describe("accounts", () => {
     expect(parseBic("ABNA")).toBeUndefined();
   });
 
-  it("the SEPA creditor identifier holds the KvK number", () =>
+  it("the SEPA creditor identifier contains the KvK number", () =>
     expect(creditorId("12345678")).toBe("NL69ZZZ123456780000"));
 });
 
-describe("registers", () => {
-  it("KvK numbers keep their zeros", () => {
+describe("registration numbers", () => {
+  it("KvK numbers keep their leading zeros", () => {
     expect(parseKvk("01234567")).toBe("01234567");
     for (const wrong of ["1234567", "123456789", "1234567a"]) expect(parseKvk(wrong)).toBeUndefined();
     expect(parseEstablishment("000012345678")).toBe("000012345678");
@@ -66,7 +66,7 @@ describe("registers", () => {
   });
 });
 
-describe("a BSN, which may not be kept (UAVG art. 46)", () => {
+describe("a BSN, which may not be stored (UAVG art. 46)", () => {
   it("is detected by the 11-test", () => {
     // 1×9 + 1×8 + 1×7 + 2×6 + 2×5 + 2×4 + 3×3 + 3×2 − 3 = 66 = 6 × 11
     expect(isBsn("111222333")).toBe(true);
@@ -118,13 +118,13 @@ describe("addresses", () => {
     ["Keizersgracht 12 2", "Keizersgracht", "12", "2"],
     ["Plein 1944 5", "Plein 1944", "5", ""],
     ["2e Dwarsstraat 7", "2e Dwarsstraat", "7", ""],
-  ])("%s is a street and a house number", (line, street, number, addition) => {
+  ])("%s is split into street and house number", (line, street, number, addition) => {
     expect(splitAddressLine(line)).toEqual({ street, number, addition });
   });
 
-  it("a line without a number is no address", () => expect(splitAddressLine("Postbus")).toBeUndefined());
+  it("a line without a number is not an address", () => expect(splitAddressLine("Postbus")).toBeUndefined());
 
-  it("a house number begins with its digits", () => expect(splitHouseNumber("bis")).toBeUndefined());
+  it("a house number starts with a digit", () => expect(splitHouseNumber("bis")).toBeUndefined());
 
   it("e-mail addresses", () => {
     for (const good of ["a@example.nl", "Jan.de-Vries+x@mail.example.co.uk"]) expect(isEmail(good)).toBe(true);
@@ -185,7 +185,7 @@ describe("betalingskenmerk", () => {
     expect(formatPaymentReference("12234534622567")).toBe("12 2345 3462 2567");
   });
 
-  it("of seven digits has no check digit; other lengths are invalid", () => {
+  it("with seven digits has no check digit; other lengths are invalid", () => {
     expect(parsePaymentReference("1234567")).toBe("1234567");
     for (const wrong of ["12345678", "123456789012345", "281234567", "a71234567"])
       expect(parsePaymentReference(wrong)).toBeUndefined();
@@ -205,5 +205,5 @@ describe("ISO 11649", () => {
     expect(parseRfReference(`RF00${payload}`)).toBeUndefined();
   });
 
-  it("takes letters and digits alone", () => expect(() => rfReference("A-1")).toThrow(RangeError));
+  it("accepts only letters and digits", () => expect(() => rfReference("A-1")).toThrow(RangeError));
 });

@@ -38,7 +38,7 @@ import {
   rateFromDecimal,
 } from "./money.ts";
 
-describe("half is rounded away from zero", () => {
+describe("a half is rounded away from zero", () => {
   it.each([
     [1, 1, 2, 1], // 0.5
     [3, 1, 2, 2], // 1.5
@@ -73,12 +73,12 @@ describe("half is rounded away from zero", () => {
     expect(divideHalfUp(numerator, denominator)).toBe(result);
   });
 
-  it("the whole of an amount is the amount, however large", () => {
+  it("100 % of an amount is the amount, however large", () => {
     expect(percentOf(100_000_000_000, 1_000_000)).toBe(100_000_000_000);
   });
 });
 
-describe("written amounts and rates", () => {
+describe("amounts and rates as text", () => {
   it.each([
     ["1.05", 10_500],
     ["100", 1_000_000],
@@ -91,7 +91,7 @@ describe("written amounts and rates", () => {
     expect(decimalFromRate(rate)).toBe(text);
   });
 
-  it("more cents than can be represented exactly are refused", () => {
+  it("amounts in cents that cannot be represented exactly are refused", () => {
     expect(centsFromDecimal("999999999999999")).toBeUndefined();
     expect(centsFromDecimal("90071992547409.91")).toBe(9_007_199_254_740_991);
     expect(centsFromDecimal("90071992547409.92")).toBeUndefined();
@@ -114,7 +114,7 @@ describe("dates", () => {
     expect(dayNumber(date(`${year}-03-01`)) - dayNumber(date(`${year}-02-28`))).toBe(leap ? 2 : 1);
   });
 
-  it("months have their days", () => {
+  it("months have the right number of days", () => {
     expect(Array.from({ length: 12 }, (_, n) => daysInMonth(2023, n + 1))).toEqual([
       31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
     ]);
@@ -135,17 +135,17 @@ describe("dates", () => {
 
   it("an error names the invalid date", () => expect(() => date("2026-02-30")).toThrow("not a date: 2026-02-30"));
 
-  it("earliest and latest of several", () => {
+  it("the earliest and the latest of several", () => {
     const [a, b, c] = [date("2026-01-02"), date("2026-01-01"), date("2026-01-03")];
     expect([earliest(a, b, c), earliest(b, a, c), latest(a, b, c), latest(c, a, b)]).toEqual([b, b, c, c]);
   });
 
-  it("the day begins at midnight in Amsterdam", () => {
+  it("a day starts at midnight in Amsterdam", () => {
     expect(instantInAmsterdam(date("2026-07-01")).toISOString()).toBe("2026-06-30T22:00:00.000Z");
     expect(instantInAmsterdam(date("2026-07-01"), 1).toISOString()).toBe("2026-06-30T23:00:00.000Z");
   });
 
-  it("holidays of uncached centuries are calculated each time", () => {
+  it("dates outside the cached centuries are converted correctly", () => {
     expect([-73_001, -73_000, 145_999, 146_000].map(dateOfDay)).toEqual([
       "1770-02-17",
       "1770-02-18",
@@ -172,7 +172,7 @@ describe("Easter", () => {
     "2285-03-22",
   ])("falls on %s", (on) => expect(easter(Number(on.slice(0, 4)))).toBe(on));
 
-  it("gives the holidays their names", () => {
+  it("holidays have names", () => {
     expect(Object.fromEntries(holidaysOf(2026))).toEqual({
       "2026-01-01": "newYear",
       "2026-04-03": "goodFriday",
@@ -193,7 +193,7 @@ describe("Easter", () => {
 });
 
 describe("post", () => {
-  it("does not come on a holiday, a Sunday or a Monday", () => {
+  it("is not delivered on a holiday, a Sunday or a Monday", () => {
     // Christmas 2026 falls on Friday, Boxing Day on Saturday.
     const days = ["2026-12-24", "2026-12-25", "2026-12-26", "2026-12-27", "2026-12-28", "2026-12-29"];
     expect(days.filter((on) => isDeliveryDay(date(on), plainCalendar))).toEqual(["2026-12-24", "2026-12-29"]);
@@ -215,12 +215,12 @@ describe("post", () => {
   });
 });
 
-describe("what the provider adds to the law", () => {
+describe("the provider's own calendar", () => {
   const house = (more: Partial<HouseCalendar>) => legalCalendar([], { ...alwaysOpenHouse, ...more });
   const at = (text: string): Date =>
     instantInAmsterdam(date(text.slice(0, 10)), Number(text.slice(11, 13)), Number(text.slice(14, 16)));
 
-  it("narrower hours, never wider ones", () => {
+  it("may have shorter contact hours than the law, not longer", () => {
     expect(contactHours(house({ contactFrom: 9 * 60 + 30, contactUntil: 17 * 60 }))).toEqual({
       from: 570,
       until: 1020,
@@ -234,11 +234,11 @@ describe("what the provider adds to the law", () => {
     ["2026-11-20 09:30", "2026-11-20 09:30"],
     ["2026-11-20 16:59", "2026-11-20 16:59"],
     ["2026-11-20 17:00", "2026-11-21 09:30"],
-  ])("from 9:30 to 17:00: at %s from %s", (now, from) => {
+  ])("with contact hours from 9:30 to 17:00: the next moment at %s is %s", (now, from) => {
     expect(nextContactMoment(at(now), house({ contactFrom: 570, contactUntil: 1020 }))).toEqual(at(from));
   });
 
-  it("days on which nobody is contacted, which are working days all the same", () => {
+  it("may have days without contact, which are still working days", () => {
     const silent = house({ silentDays: new Set([date("2026-11-20")]) });
     expect(isContactDay(date("2026-11-20"), silent)).toBe(false);
     expect(isContactMoment(at("2026-11-20 12:00"), silent)).toBe(false);
@@ -247,7 +247,7 @@ describe("what the provider adds to the law", () => {
     expect(nextContactMoment(at("2026-11-20 12:00"), silent)).toEqual(at("2026-11-21 07:00"));
   });
 
-  it("days on which the office is closed, on which contact is allowed all the same", () => {
+  it("may have days on which the office is closed, on which contact is still allowed", () => {
     const closed = house({ closedDays: new Set([date("2026-11-20")]) });
     expect(["2026-11-19", "2026-11-20", "2026-11-21", "2026-12-25"].map((on) => isOfficeDay(date(on), closed))).toEqual(
       [true, false, false, false],

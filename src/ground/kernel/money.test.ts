@@ -26,13 +26,13 @@ describe("amounts", () => {
   });
 
   it.each(["1.005", "1,50", "1.234,56", "", " 1", "1e3", "abc", "99999999999999999", "1.", ".5", "--1"])(
-    "%s is none",
+    "%s is not an amount",
     (text) => {
       expect(centsFromDecimal(text)).toBeUndefined();
     },
   );
 
-  it("are written with two places, and read back the same", () => {
+  it("are written with two decimals, and read back unchanged", () => {
     expect([0, 5, 50, 123_456, -1].map(decimalFromCents)).toEqual(["0.00", "0.05", "0.50", "1234.56", "-0.01"]);
     fc.assert(
       fc.property(fc.maxSafeInteger(), (cents) => {
@@ -42,7 +42,7 @@ describe("amounts", () => {
     );
   });
 
-  it("sum", () => expect(sumCents([1, 2, -4])).toBe(-1));
+  it("sum up", () => expect(sumCents([1, 2, -4])).toBe(-1));
 });
 
 describe("rates", () => {
@@ -55,7 +55,7 @@ describe("rates", () => {
     expect(rateFromDecimal(text)).toBe(rate);
     expect(decimalFromRate(rate)).toBe(shown);
   });
-  it("no more than four places", () => expect(rateFromDecimal("1.23456")).toBeUndefined());
+  it("have no more than four decimals", () => expect(rateFromDecimal("1.23456")).toBeUndefined());
 });
 
 describe("rounding", () => {
@@ -68,7 +68,7 @@ describe("rounding", () => {
     expect(percentOf(cents, rate)).toBe(result);
   });
 
-  it("of a product is the same fast and exact, at any size", () => {
+  it("a product is the same by fast and by exact arithmetic, at any size", () => {
     const side = fc.integer({ min: 0, max: 200_000_000_000 });
     fc.assert(
       fc.property(

@@ -116,7 +116,7 @@ describe("a test mail", () => {
     ["login", { smtpPassword: "verkeerd" }],
     ["connection", { smtpPort: 1 }],
     ["security", { smtpSecurity: "starttls" }],
-  ])("says %s in plain words, and nothing of what the other side says", async (outcome, changes) => {
+  ])("reports %s in plain language, without the text of the other side", async (outcome, changes) => {
     later();
     await save({ ...gateway(), ...changes });
     const reply = await mailTo("sanne@example.nl");
@@ -210,7 +210,7 @@ describe("an installation that allows only public addresses", () => {
   };
 
   it.each(["127.0.0.1", "localhost", "10.0.0.7", "169.254.169.254", "100.64.0.1"])(
-    "connects neither a mail nor an SMS to %s, and says only that",
+    "sends neither mail nor SMS to %s, and reports only that",
     async (host) => {
       strict.clock.set(new Date(strict.clock.now().getTime() + 11 * 60_000));
       await set({ ...gateway(), smtpHost: host, smsUrl: `http://${host}:${smsPort}/sms`, smsSender: "Vorder" });

@@ -60,7 +60,7 @@ describe("trying the connection", () => {
     ["connection", { oidcIssuer: "http://127.0.0.1:1" }],
     ["notAllowed", { oidcIssuer: "https://10.0.0.1" }],
     ["insecure", { oidcIssuer: "http://example.com" }],
-  ])("says %s of %j", async (fault, changes) => {
+  ])("reports %s for %j", async (fault, changes) => {
     await save({ ...real(), ...changes });
     expect(await outcome()).toBe(fault);
   });
@@ -84,7 +84,7 @@ describe("trying the connection", () => {
     ["unable", { discovery: { response_types_supported: ["id_token"] } }],
     ["insecure", { discovery: { token_endpoint: "http://example.com/token" } }],
     ["notAllowed", { discovery: { token_endpoint: "https://192.168.0.1/token" } }],
-  ])("says %s of %j", async (fault, lie) => {
+  ])("reports %s for %j", async (fault, lie) => {
     liar.translate("", lie);
     await save({ oidcIssuer: liar.origin, oidcClientId: clientId, oidcSecret: clientSecret });
     expect(await outcome()).toBe(fault);

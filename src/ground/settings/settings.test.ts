@@ -115,7 +115,7 @@ describe("global settings", () => {
     ["smtpPassword", { smtpSecurity: "none" }],
     ["smsKey", { smsUrl: "https://elders.example/sms" }],
     ["addressKey", { addressUrl: "https://elders.example/checks" }],
-  ] as const)("clear %s when %j changes its address, unless it is given anew", async (secret, change) => {
+  ] as const)("clear %s when %j changes its address, unless it is entered again", async (secret, change) => {
     const home = {
       ...{ smtpHost: "mail.voorbeeld.example", smtpPort: 587, smtpUser: "vorder", smtpSecurity: "starttls" },
       ...{ smsUrl: "https://sms.voorbeeld.example/", addressUrl: "https://bureau.voorbeeld.example/" },
@@ -237,11 +237,11 @@ describe("the settings required before anything may be sent", () => {
   it.each([
     ["nothing", {}, []],
     ["a name", { registeredName: "" }, ["registeredName missing"]],
-    ["a way to reach the house: an address of mail is enough", { phone: "", email: "info@voorbeeld.nl" }, []],
-    ["neither telephone nor mail", { phone: "" }, ["phone missing"]],
-    ["a registration that holds", { wkiValidUntil: "2026-11-19" }, ["wkiValidUntil expired"]],
+    ["no way to contact the provider, where e-mail is enough", { phone: "", email: "info@voorbeeld.nl" }, []],
+    ["neither telephone nor e-mail", { phone: "" }, ["phone missing"]],
+    ["an expired registration", { wkiValidUntil: "2026-11-19" }, ["wkiValidUntil expired"]],
     ["nothing on the last day of the registration", { wkiValidUntil: "2026-11-20" }, []],
-    ["the gateways, which hold nothing back", { smtpHost: "", smsUrl: "" }, ["(smtpHost missing)", "(smsUrl missing)"]],
+    ["the gateways, which block nothing", { smtpHost: "", smsUrl: "" }, ["(smtpHost missing)", "(smsUrl missing)"]],
   ])("%s", (_what, changes, missing) => {
     const found = missingSettings(settingsOf({ ...complete, ...changes }), today, false);
     expect(found.map(({ key, why, blocks }) => (blocks ? `${key} ${why}` : `(${key} ${why})`))).toEqual(missing);
@@ -277,7 +277,7 @@ describe("pure rules of the settings", () => {
     ["smtpPort", 70_000],
     ["smtpHost", "smtp://voorbeeld.nl"],
     ["smtpSecurity", "ssl3"],
-  ])("%s does not take %s", (key, value) => {
+  ])("%s does not accept %s", (key, value) => {
     const declared = settingKeys.find((known) => known === key);
     expect(declared && settingDeclarations[declared].schema.safeParse(value).success).toBe(false);
   });

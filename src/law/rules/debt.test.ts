@@ -77,7 +77,7 @@ describe.each(costTypes)("a cost: %s", (_name, group, article, forConsumer, forB
     expect(rulesOf({ ...costs, on }, { ...consumer, holds })).toEqual([rule]);
   });
 
-  test.each(harmless)("is not touched by %s", (kind) => {
+  test.each(harmless)("is not affected by %s", (kind) => {
     const holds = [{ kind, until: null }];
     expect(rulesOf(awarded, { ...consumer, holds })).toEqual(byTitle ? [] : [forConsumer]);
   });
@@ -126,10 +126,10 @@ describe("collection costs", () => {
 
   test.each([
     ["a consumer after the term", bik("2026-05-07"), consumer, []],
-    ["a consumer within it", bik("2026-05-06"), consumer, ["noticeRunning"]],
+    ["a consumer within the term", bik("2026-05-06"), consumer, ["noticeRunning"]],
     ["a consumer without a letter", bik("2026-05-07", { notice14: null }), consumer, ["noticeMissing"]],
     [
-      "a consumer whose letter came back",
+      "a consumer whose letter was returned",
       bik("2026-05-07", { notice14: { ...valid, voidReason: "returned" } }),
       consumer,
       ["noticeVoid"],
@@ -140,10 +140,10 @@ describe("collection costs", () => {
       consumer,
       ["noticePaid"],
     ],
-    ["a consumer, a cent too much", bik("2026-05-07", { cents: 15_001 }), consumer, ["bikTooHigh"]],
-    ["a business, a cent too much", bik("2026-05-07", { cents: 15_001, notice14: null }), business, ["bikTooHigh"]],
+    ["a consumer, one cent too much", bik("2026-05-07", { cents: 15_001 }), consumer, ["bikTooHigh"]],
+    ["a business, one cent too much", bik("2026-05-07", { cents: 15_001, notice14: null }), business, ["bikTooHigh"]],
     ["a business in default", bik("2026-04-02", { notice14: null }), business, []],
-    ["a business before that", bik("2026-04-01"), business, ["bikNotInDefault"]],
+    ["a business not yet in default", bik("2026-04-01"), business, ["bikNotInDefault"]],
     ["a claim on another basis", bik("2026-05-07"), { ...business, contractual: false }, ["bikOtherBasis"]],
     ["an agreed amount for a consumer", { kind: "bikTerms", method: "contract" }, consumer, ["bikAgreedConsumer"]],
     ["an agreed amount for a business", { kind: "bikTerms", method: "contract" }, business, []],

@@ -36,7 +36,7 @@ describe("holds", () => {
     ["returned_mail", "holdReturnedMail"],
     ["promise", "holdPromise"],
     ["something_of_the_house", "hold"],
-  ])("%s refuses a letter as %s, to the day after it ends", (kind, rule) => {
+  ])("%s refuses a letter as %s until the day after it ends", (kind, rule) => {
     expect(refused(letter, { holds: [{ kind, until }] })).toEqual([[rule, "2026-12-02"]]);
     expect(refused(letter, { holds: [{ kind, until: null }] })).toEqual([[rule, null]]);
     expect(refused(letter, { holds: [{ kind, until, stops: false }] })).toEqual([]);
@@ -131,19 +131,19 @@ describe("what a demand must contain (Bki 3.1)", () => {
     ["the debtor's name", { debtor: { name: " " } }],
     ["the provider's name", { provider: { name: " " } }],
     ["the provider's address", { provider: { address: " " } }],
-    ["the provider's number at the chamber of commerce", { provider: { kvk: " " } }],
+    ["the provider's chamber of commerce number", { provider: { kvk: " " } }],
     ["the creditor's name", { creditor: { name: " " } }],
     ["the title of the claim", { claim: { title: " " } }],
     [
-      "an invoice's number",
+      "the number of an invoice",
       { claim: { invoices: [{ number: " ", date: date("2026-03-02"), dueOn: date("2026-04-01"), openCents: 1 }] } },
     ],
     [
-      "an invoice's due date",
+      "the due date of an invoice",
       { claim: { invoices: [{ number: "F1", date: date("2026-03-02"), dueOn: null, openCents: 1 }] } },
     ],
-    ["a registration", { provider: { registrationNumber: " " } }],
-    ["a registration that holds", { provider: { registrationValidUntil: date("2026-11-19") } }],
+    ["the registration number", { provider: { registrationNumber: " " } }],
+    ["a valid registration", { provider: { registrationValidUntil: date("2026-11-19") } }],
   ])("%s", (_name, changes) => expect(needs(changes)).not.toBe("allowed"));
 
   test("each missing part has its own code", () => {

@@ -135,8 +135,13 @@ describe("the provider's own quiet hours", () => {
   const company = factsWith({ debtor: { isConsumer: false, isNaturalPerson: false } });
 
   test.each([
-    ["after its own hours, within the law's", "2026-11-20T18:30:00+01:00", "contactHouse", "2026-11-21T08:00:00.000Z"],
-    ["on a silent day", "2026-11-23T12:00:00+01:00", "contactHouse", "2026-11-24T08:00:00.000Z"],
+    [
+      "after the provider's hours, within those of the law",
+      "2026-11-20T18:30:00+01:00",
+      "contactHouse",
+      "2026-11-21T08:00:00.000Z",
+    ],
+    ["on a day without contact", "2026-11-23T12:00:00+01:00", "contactHouse", "2026-11-24T08:00:00.000Z"],
     ["where the law forbids it too", "2026-11-21T20:30:00+01:00", "contactHours", "2026-11-24T08:00:00.000Z"],
   ] as const)("%s", (_what, moment, rule, possibleFrom) => {
     const judged = atInstant(new Date(moment), house);
@@ -152,7 +157,7 @@ describe("contact frequency", () => {
 
   test.each([
     [
-      "two messages in seven days are the most",
+      "no more than two messages in seven days",
       email,
       on("email", "2026-11-16", "2026-11-18"),
       [["frequencyWeek", "2026-11-23"]],
@@ -163,17 +168,17 @@ describe("contact frequency", () => {
       [...on("email", "2026-11-14"), ...on("sms", "2026-11-20")],
       [["frequencyWeek", "2026-11-21"]],
     ],
-    ["what lies seven days back counts no more", email, on("email", "2026-11-13", "2026-11-18"), []],
+    ["a message of seven days ago does not count", email, on("email", "2026-11-13", "2026-11-18"), []],
     [
-      "after three, two must fall out of the window",
+      "after three, two must be older than seven days",
       email,
       on("email", "2026-11-15", "2026-11-16", "2026-11-17"),
       [["frequencyWeek", "2026-11-23"]],
     ],
-    ["calls do not count for messages", email, on("call", "2026-11-18", "2026-11-19", "2026-11-20"), []],
-    ["one call a day", call, on("call", "2026-11-20"), [["frequencyDay", "2026-11-21"]]],
+    ["calls do not count as messages", email, on("call", "2026-11-18", "2026-11-19", "2026-11-20"), []],
+    ["no more than one call a day", call, on("call", "2026-11-20"), [["frequencyDay", "2026-11-21"]]],
     [
-      "three calls a week",
+      "no more than three calls a week",
       call,
       on("call", "2026-11-17", "2026-11-18", "2026-11-19"),
       [["frequencyWeek", "2026-11-24"]],
@@ -192,8 +197,8 @@ describe("a provider that allows none", () => {
     ["calls a week", call, policyOf({ callsPerWeek: 0 }), [["frequencyWeek", null]]],
     ["e-mails", email, policyOf({ messagesPerWeek: 0 }), [["frequencyWeek", null]]],
     ["SMS", sms, policyOf({ messagesPerWeek: 0 }), [["frequencyWeek", null]]],
-    ["messages, but calls", call, policyOf({ messagesPerWeek: 0 }), []],
-    ["calls, but messages", email, policyOf({ callsPerDay: 0, callsPerWeek: 0 }), []],
+    ["messages, but allows calls", call, policyOf({ messagesPerWeek: 0 }), []],
+    ["calls, but allows messages", email, policyOf({ callsPerDay: 0, callsPerWeek: 0 }), []],
   ] as const)("%s", (_name, action, facts, expected) => {
     expect(refused(action, facts)).toEqual(expected);
   });
@@ -211,7 +216,7 @@ describe("what stops a file", () => {
     ["returned_mail", "holdReturnedMail"],
     ["promise", "holdPromise"],
     ["manual", "hold"],
-  ])("%s forbids all that presses", (kind, rule) => {
+  ])("%s forbids every demand for payment", (kind, rule) => {
     const facts = factsWith({ holds: [{ kind, until: null }] });
     for (const action of [letter, notice, email, call, bik, cost, summons, handover])
       expect(refused(action, facts)).toEqual([[rule, null]]);
@@ -242,30 +247,35 @@ describe("what stops a file", () => {
       ({ kind: "contact", channel: "post", purpose: "dunning", ...(who && { to: who }) }) as const;
 
     test.each([
-      ["whoever speaks is told", tell(), speaking("shv"), []],
-      ["and may be chosen by name", tell(to(7, false)), speaking("shv"), []],
-      ["the debtor itself is not", tell(to(null)), speaking("shv"), [["contactOnlyVia", null]]],
-      ["nor a guarantor", tell(to(8)), speaking("administration"), [["contactOnlyVia", null]]],
+      ["the representative may be informed", tell(), speaking("shv"), []],
+      ["the representative may be chosen by name", tell(to(7, false)), speaking("shv"), []],
+      ["the debtor may not be informed directly", tell(to(null)), speaking("shv"), [["contactOnlyVia", null]]],
+      ["a guarantor may not be informed", tell(to(8)), speaking("administration"), [["contactOnlyVia", null]]],
       [
-        "without a known counsellor nobody is told",
+        "nobody may be informed while the counsellor is unknown",
         tell(),
         speaking("shv", "2026-11-01", null),
         [["speakerUnknown", null]],
       ],
-      ["an administrator may be pressed: the file goes on", press(), speaking("administration"), []],
-      ["nothing goes to the dead", tell(), speaking("deceased", "2026-01-01", null), [["speakerUnknown", null]]],
-      ["heirs are told at once", tell(), speaking("deceased", "2026-11-01"), []],
+      ["an administrator may be asked to pay: the file continues", press(), speaking("administration"), []],
+      [
+        "a deceased debtor may not be written to",
+        tell(),
+        speaking("deceased", "2026-01-01", null),
+        [["speakerUnknown", null]],
+      ],
+      ["heirs may be informed at once", tell(), speaking("deceased", "2026-11-01"), []],
       // 20 August + 3 months = 20 November, the last day of the three months; 19 August gives the 19th, so that the 20th is free.
       [
-        "and not pressed in the three months",
+        "heirs may not be asked to pay within three months",
         press(),
         speaking("deceased", "2026-08-20"),
         [["holdDeceased", "2026-11-21"]],
       ],
-      ["but after them", press(), speaking("deceased", "2026-08-19"), []],
-      ["a joint debtor may be pressed", press(to(8)), {}, []],
-      ["somebody who does not owe it may be told", tell(to(8, false)), {}, []],
-      ["and not pressed", press(to(8, false)), {}, [["notLiable", null]]],
+      ["heirs may be asked to pay after three months", press(), speaking("deceased", "2026-08-19"), []],
+      ["a joint debtor may be asked to pay", press(to(8)), {}, []],
+      ["somebody who is not liable may be informed", tell(to(8, false)), {}, []],
+      ["somebody who is not liable may not be asked to pay", press(to(8, false)), {}, [["notLiable", null]]],
     ] as const)("%s", (_name, action, changes, expected) => {
       expect(refused(action, factsWith(changes))).toEqual(expected);
     });
@@ -383,7 +393,7 @@ describe("nothing escalates before the term has ended", () => {
     ["address never checked", { debtor: { addressVerifiedOn: null } }, [["summonsAddress", null]]],
     ["address checked 31 days ago", { debtor: { addressVerifiedOn: date("2026-10-20") } }, [["summonsAddress", null]]],
     ["address checked 30 days ago", { debtor: { addressVerifiedOn: date("2026-10-21") } }, []],
-    ["no proof of the letter", { notice14: { proof: false } }, [["summonsProof", null]]],
+    ["no proof of posting", { notice14: { proof: false } }, [["summonsProof", null]]],
     ["no letter", { notice14: null }, [["noticeMissing", "2026-12-09"]]],
     ["a business without a letter", { notice14: null, debtor: { isConsumer: false } }, []],
   ])("summons: %s", (_name, changes, expected) => {
@@ -433,7 +443,7 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
     ["2008-03-03", [["minorAtContract", "2029-03-03"]]],
     ["2008-03-02", []],
     ["1980-01-01", []],
-  ])("born on %s, contract of 2 March 2026: a summons meets %j", (birthDate, expected) => {
+  ])("born on %s, contract of 2 March 2026: a summons gives %j", (birthDate, expected) => {
     for (const action of [summons, handover]) expect(refused(action, born(birthDate))).toEqual(expected);
   });
 
@@ -463,7 +473,7 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
     ["2026-03-03", false, [["guardianshipAtContract", null]]],
     ["2026-03-02", true, []],
   ] as const)(
-    "under guardianship since 2 March 2026, a contract of %s that binds (%s) meets %j",
+    "under guardianship since 2 March 2026, a contract of %s that binds (%s) gives %j",
     (contractOn, contractBinds, expected) => {
       const speaker = {
         kind: "guardianship",
@@ -485,7 +495,7 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
     ["2026-07-01", "2026-11-20", false, []],
     ["2026-03-02", "2026-11-20", true, []],
   ] as const)(
-    "after a guardianship has ended a contract of %s meets on %s, where it binds (%s), %j",
+    "after a guardianship has ended a contract of %s gives on %s, where it binds (%s), %j",
     (contractOn, today, contractBinds, expected) => {
       const endedGuardianships = [{ from: date("2026-03-02"), until: date("2026-07-01") }];
       const facts = factsWith({
@@ -555,7 +565,7 @@ describe("the debtor's preferred channel", () => {
     // Letters go whatever was chosen, and the choice says nothing of calls.
     ["post", "email", []],
     ["call", "post", []],
-  ] as const)("dunning by %s with the wish %s", (channel, wishes, refused) =>
+  ] as const)("dunning by %s with the preference %s", (channel, wishes, refused) =>
     expect(dunning(channel, wishes)).toEqual(refused),
   );
 

@@ -29,7 +29,7 @@ test.each([
   [" VOW ", "unknown"],
   ["geheim", "secret"],
   ["verhuist", undefined],
-])("the word %j of a bureau is read as %j", (text, result) => {
+])("the answer %j of a credit bureau is read as %j", (text, result) => {
   expect(readResult(text)).toBe(result);
 });
 
@@ -128,13 +128,13 @@ describe("address surveillance", () => {
 
   test.each([
     ["a day in the future", { result: "confirmed", checkedOn: "2026-11-21" }, "checkedOn"],
-    ["a move without an address", { result: "moved", checkedOn: "2026-11-20" }, "address.street"],
+    ["a change of address without the new address", { result: "moved", checkedOn: "2026-11-20" }, "address.street"],
     [
-      "a postcode that is none",
+      "an invalid postcode",
       { result: "moved", checkedOn: "2026-11-20", address: { ...address, postcode: "12" } },
       "address.postcode",
     ],
-  ] as const)("refuses %s beside its field, and nothing is half done", async (_what, finding, field) => {
+  ] as const)("refuses %s beside its field, and stores nothing", async (_what, finding, field) => {
     const file = await place();
     const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
     const error = await staff.refused(answerCheck, { params: { id }, body: { ...finding, version: 1 } });

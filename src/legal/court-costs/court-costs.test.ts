@@ -82,9 +82,9 @@ describe("each amount uses the tariff of its own date", () => {
 
 describe("edges", () => {
   it.each([
-    ["at the bound", 150_000, 35_000],
-    ["a cent above", 150_001, 39_700],
-    ["the last of the sub-district court", 2_500_000, 150_400],
+    ["at the limit", 150_000, 35_000],
+    ["one cent above the limit", 150_001, 39_700],
+    ["the highest of the sub-district court", 2_500_000, 150_400],
   ])("fee %s", (_what, principal, fee) => expect(amounts({ principal }).courtFee).toBe(fee));
 
   it("a person proved indigent pays the same in every band", () => {

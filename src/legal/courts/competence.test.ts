@@ -74,9 +74,9 @@ describe("the court of a claim, with its reasons", () => {
   });
 
   it.each([
-    ["a town among several", "3511 EX", 100, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
-    ["the only place of its district", "1012 AB", 100, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
-    ["a place that is not sure", "7741 AA", 2_500_001, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
+    ["one town of several", "3511 EX", 100, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
+    ["the only town of its district", "1012 AB", 100, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
+    ["a town that is not certain", "7741 AA", 2_500_001, false, ["Rv 99; RO 41", "RO 21a", "Rv 93 a"]],
     ["rent", "3511 EX", 100, true, ["Rv 99; RO 41", "RO 21a", "Rv 93 c"]],
   ])("names the article of each link: %s", (_what, postcode, total, matter, articles) => {
     const links = competence({ country: "NL", postcode }, total, matter)?.because;

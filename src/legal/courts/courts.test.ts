@@ -75,9 +75,9 @@ describe("the courts", () => {
 
   it.each([
     ["a check without a source", { source: "" }, "source"],
-    ["a check on a day to come", { checkedOn: "2099-01-01" }, "checkedOn"],
+    ["a check in the future", { checkedOn: "2099-01-01" }, "checkedOn"],
     ["a street without a postcode", { postcode: "" }, "postcode"],
-    ["a postcode that is none", { postcode: "0123 AB" }, "postcode"],
+    ["an invalid postcode", { postcode: "0123 AB" }, "postcode"],
   ])("refuse %s beside its field", async (_what, wrong, field) => {
     const { version } = await placeOf("zwolle");
     const error = await lawyer.refused(changeCourtPlace, {

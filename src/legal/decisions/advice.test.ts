@@ -72,47 +72,47 @@ const paying = (cents: number) => ({ capacity: cents });
 
 test.each<[name: string, given: Partial<AdviceFacts>, advice: string, by: string | null]>([
   // 1,000.00 + 1,088.96 awarded = 2,088.96; less 872.96 paid beforehand = 1,216.00 left.
-  ["nothing known against it", {}, "sue", null],
+  ["nothing against it", {}, "sue", null],
   // 20.00 + (139 + 43 + 125.57 + 21.50 + 136.71 + 260.68 = 726.46) = 746.46; less 661.96: 84.50 is left.
-  ["a small claim of a debtor of unknown means", { open: 2000 }, "sue", null],
+  ["a small claim, means unknown", { open: 2000 }, "sue", null],
   // 70.00 × 36 = 2,520.00 is more than 2,088.96.
-  ["means enough for all within three years", paying(7000), "sue", null],
+  ["means that pay everything within three years", paying(7000), "sue", null],
   // 58.02 × 36 = 2,088.72, which is 24 cents short of 2,088.96; 58.03 × 36 = 2,089.08 is enough.
   ["24 cents short within three years", paying(5802), "settle", "threeYears"],
   ["12 cents more than enough within three years", paying(5803), "sue", null],
   // 24.24 × 36 = 872.64, 32 cents less than the 872.96 paid beforehand; 24.25 × 36 = 873.00 leaves 4 cents.
-  ["means below what is paid beforehand", paying(2424), "settle", "benefit"],
-  ["means just above what is paid beforehand", paying(2425), "settle", "threeYears"],
+  ["means below the advance costs", paying(2424), "settle", "benefit"],
+  ["means just above the advance costs", paying(2425), "settle", "threeYears"],
   ["no means now", paying(0), "wait", "means"],
   [
-    "no means now, and a handover that brought nothing",
+    "no means now, and an unsuccessful earlier handover",
     { capacity: 0, former: { count: 1, unpaid: 1 } },
     "writeOff",
     "means",
   ],
-  ["handovers that brought nothing, means unknown", { former: { count: 2, unpaid: 1 } }, "wait", "former"],
+  ["unsuccessful earlier handovers, means unknown", { former: { count: 2, unpaid: 1 } }, "wait", "former"],
   [
-    "handovers that brought nothing, means known since",
+    "unsuccessful earlier handovers, means known since",
     { ...paying(7000), former: { count: 2, unpaid: 2 } },
     "sue",
     null,
   ],
-  ["handovers that were paid", { former: { count: 2, unpaid: 0 } }, "sue", null],
-  ["nothing is open", { open: 0 }, "wait", "open"],
-  ["a judge has awarded it already", { awarded: "1 CV" }, "wait", "open"],
-  ["all that is open is time-barred", { open: 0, barred: true }, "writeOff", "open"],
+  ["earlier handovers that were paid", { former: { count: 2, unpaid: 0 } }, "sue", null],
+  ["nothing open", { open: 0 }, "wait", "open"],
+  ["a judgment already awarded it", { awarded: "1 CV" }, "wait", "open"],
+  ["everything open is time-barred", { open: 0, barred: true }, "writeOff", "open"],
   ["bankrupt", { holds: ["bankruptcy"] }, "wait", "insolvency"],
-  ["in the statutory scheme", { holds: ["wsnp"], capacity: 0 }, "wait", "insolvency"],
+  ["in the statutory debt scheme", { holds: ["wsnp"], capacity: 0 }, "wait", "insolvency"],
   ["in debt counselling", { holds: ["shv"] }, "wait", "counselling"],
   ["a dispute", { holds: ["dispute"] }, "wait", "standing"],
-  ["vulnerable is no reason to let a claim go", { holds: ["vulnerable"] }, "sue", null],
-  ["the law refuses", { refusals: 2 }, "wait", "law"],
+  ["a vulnerable debtor does not stop a claim", { holds: ["vulnerable"] }, "sue", null],
+  ["refused by law", { refusals: 2 }, "wait", "law"],
   ["address never checked", { addressVerifiedOn: null }, "wait", "address"],
   // 21 October is 30 days before 20 November, 20 October 31.
   ["address checked 30 days ago", { addressVerifiedOn: date("2026-10-21") }, "sue", null],
   ["address checked 31 days ago", { addressVerifiedOn: date("2026-10-20") }, "wait", "address"],
-  ["a tariff is lacking", { costs: null }, "sue", null],
-  ["a tariff is lacking and the debtor has means", { costs: null, capacity: 100 }, "sue", null],
+  ["a missing tariff", { costs: null }, "sue", null],
+  ["a missing tariff, the debtor has means", { costs: null, capacity: 100 }, "sue", null],
 ])("%s", (_name, given, advice, by) => {
   const judged = judge(facts(given));
   expect([judged.advice, judged.by]).toEqual([advice, by]);

@@ -73,32 +73,32 @@ describe("records of pre-collection", () => {
       /^pre-collection payments as they were sealed: pre-collection payment \d+ is not as it was sealed/,
     ],
     [
-      "who told of a payment",
+      "the source of a payment",
       "update precasso_payment set told_by = 'client'",
       /^pre-collection payments as they were sealed: pre-collection payment \d+ is not as it was sealed/,
     ],
     [
-      "a payment that is slipped in",
+      "an inserted payment",
       "insert into precasso_payment (record_id, paid_on, cents, told_by, noted_at) select record_id, paid_on, 1, told_by, noted_at from precasso_payment",
       /^pre-collection payments as they were sealed: pre-collection payment \d+ has no seal: it was slipped in/,
     ],
     [
-      "a payment that is gone",
+      "a deleted payment",
       "delete from precasso_payment",
       /^pre-collection payments as they were sealed: pre-collection payment \d+ is gone/,
     ],
     [
-      "what a message said",
+      "the text of a message",
       "update precasso_message set body_text = 'U bent niets schuldig.'",
       /^pre-collection messages as they were sealed: pre-collection message \d+ is not as it was sealed/,
     ],
     [
-      "why somebody had it wait",
+      "the reason of a pause",
       "update precasso_line set note = 'Zomaar' where note is not null",
       /^pre-collection lines as they were sealed: pre-collection line \d+ is not as it was sealed/,
     ],
     [
-      "a line that is gone",
+      "a deleted line",
       "delete from precasso_line where note is not null",
       /^pre-collection lines as they were sealed: pre-collection line \d+ is gone/,
     ],
@@ -107,7 +107,7 @@ describe("records of pre-collection", () => {
       `update precasso_record set notice14 = jsonb_build_object('messageId', (select max(id) from precasso_message), 'sentOn', '2026-10-01')`,
       /^14-day letters of pre-collection: record P\d+: its 14-day letter is not the one that was sent on that day/,
     ],
-  ])("say so where there is damage to %s", async (_what, statement, expected) => {
+  ])("report damage to %s", async (_what, statement, expected) => {
     expect(await foundAfter(statement)).toContainEqual(expect.stringMatching(expected));
   });
 });

@@ -166,9 +166,9 @@ describe("templates", () => {
 describe("the lint shows errors beside the language concerned", () => {
   test.each<[string, Partial<SentWords>, string]>([
     ["an unknown variable", { body: body("providerPhone", "nonsense") }, "Unknown variable nonsense."],
-    ["no way to reach the house", { body: body("fileNumber") }, "article 4.1 Bki"],
+    ["no contact details of the provider", { body: body("fileNumber") }, "article 4.1 Bki"],
     [
-      "a measure that no workflow holds",
+      "a measure that no workflow has",
       {
         body: {
           type: "doc",

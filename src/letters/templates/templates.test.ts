@@ -190,9 +190,9 @@ describe("the lint", () => {
   const rules = (over: Partial<LintSubject>) => lintTemplate({ ...fine, ...over }).map((finding) => finding.rule);
 
   test.each<[string, Partial<LintSubject>, string[]]>([
-    ["nothing, of a good template", {}, []],
+    ["nothing in a good template", {}, []],
     ["an unknown variable", { body: doc(paragraph(variable("providerPhone"), variable("foo"))) }, ["unknownVariable"]],
-    ["an unknown variable of the subject", { subject: "%bar%" }, ["unknownVariable"]],
+    ["an unknown variable in the subject", { subject: "%bar%" }, ["unknownVariable"]],
     ["no way to reach the sender (Bki 4.1)", { body: doc(paragraph(text("Betaal."))) }, ["reachMissing"]],
     ["an SMS without name and registration number (Wki 11)", { channel: "sms", subject: "" }, ["registrationMissing"]],
     [
@@ -207,23 +207,27 @@ describe("the lint", () => {
       ["longSentence"],
     ],
     [
-      "a word of officials, in the text and in the subject",
+      "a formal word, in the text and in the subject",
       {
         subject: "Heden %fileNumber%",
         body: doc(paragraph(text("Gelieve ons te bellen inzake uw dossier: "), variable("providerPhone"))),
       },
       ["hardWord", "hardWord", "hardWord"],
     ],
-    ["no such word within another one", { body: doc(paragraph(text("Hedendaags. "), variable("providerPhone"))) }, []],
     [
-      "a text of long words in sentences that are short enough",
+      "no formal word within another word",
+      { body: doc(paragraph(text("Hedendaags. "), variable("providerPhone"))) },
+      [],
+    ],
+    [
+      "long words in short sentences",
       {
         body: doc(paragraph(variable("providerPhone"), text(" Betalingsverplichting en verschuldigdheid.".repeat(11)))),
       },
       ["hardText"],
     ],
     [
-      "a sentence of long words that is not a long sentence",
+      "long words in a sentence that is not too long",
       {
         body: doc(
           paragraph(
@@ -240,7 +244,7 @@ describe("the lint", () => {
       ["hardSentence"],
     ],
     [
-      "a variable that somebody typed instead of choosing it",
+      "a variable typed by hand instead of inserted",
       { body: doc(paragraph(variable("providerPhone"), text(" {{open}} [[naam]] %bik% {fileNumber}, 50% van 10%"))) },
       ["typedVariable", "typedVariable", "typedVariable", "typedVariable"],
     ],

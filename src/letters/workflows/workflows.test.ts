@@ -37,12 +37,12 @@ const short = (next: NextStep): string => {
 
 describe("W1 follows the dates of the debt", () => {
   test.each([
-    ["the e-mail three days on", at(1, "2026-04-20"), "2 on 2026-04-23"],
+    ["the e-mail three days later", at(1, "2026-04-20"), "2 on 2026-04-23"],
     // 27 April is King's Day: no SMS on a holiday.
-    ["the SMS seven days on, not on King's Day", at(2, "2026-04-23"), "3 on 2026-04-28"],
-    ["costs on the very day that they are due", at(3, "2026-04-28"), "4 on 2026-05-07"],
+    ["the SMS seven days later, not on King's Day", at(2, "2026-04-23"), "3 on 2026-04-28"],
+    ["costs on the day on which they are due", at(3, "2026-04-28"), "4 on 2026-05-07"],
     // 14 May is Ascension, 15 May equated with it by decree.
-    ["the call a week later, past Ascension and the day after", at(4, "2026-05-07"), "5 on 2026-05-16"],
+    ["the call a week later, after Ascension Day and the day after it", at(4, "2026-05-07"), "5 on 2026-05-16"],
     ["the arrangement offer, two days after the call", at(5, "2026-05-16"), "6 on 2026-05-18"],
     ["the last notice, five days after the offer", at(6, "2026-05-18"), "7 on 2026-05-26"],
   ])("%s", (_name, state, expected) => {

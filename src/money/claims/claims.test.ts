@@ -71,7 +71,7 @@ const leaves = (node: ExplainNode): number =>
     : node.children.reduce((sum, child) => sum + leaves(child), 0);
 
 describe("the balance", () => {
-  test("is the open amount of each part on a date, as decimals", async () => {
+  test("gives the open amount of each part on a date, as decimals", async () => {
     const id = await makeFile(exampleA1);
     expect(await balance(id, "2026-05-07")).toEqual({
       date: "2026-05-07",
@@ -84,7 +84,7 @@ describe("the balance", () => {
     });
   });
 
-  test("allocates payments to costs, interest and principal, and ignores a reversed one", async () => {
+  test("allocates payments to costs, interest and principal, and ignores a reversed payment", async () => {
     const id = await makeFile(exampleA1);
     const first = await pay(id, "2026-06-01", "200.00");
     expect(first).toMatchObject({
@@ -168,7 +168,7 @@ describe("the balance", () => {
   });
 });
 
-describe("why an amount is what it is", () => {
+describe("the derivation of an amount", () => {
   test.each(["open", "principal", "interest", "costs", "paid"] as const)("the leaves of %s sum to it", async (part) => {
     const id = await makeFile(exampleA1);
     await pay(id, "2026-06-01", "200.00");
@@ -201,7 +201,7 @@ describe("why an amount is what it is", () => {
 });
 
 describe("bookings", () => {
-  test("the same key is one payment, however often sent; other content with it is refused", async () => {
+  test("a payment sent again with the same key is booked once; the same key with other content is refused", async () => {
     const id = await makeFile(exampleA1);
     const replies = await Promise.all(
       [1, 2, 3].map(() => pay(id, "2026-06-01", "200.00", { idempotencyKey: "bank-1" })),
@@ -234,7 +234,7 @@ describe("bookings", () => {
   test.each([
     ["before the first invoice", "2026-01-15"],
     ["years ago", "2021-06-01"],
-  ])("a value date %s is asked about, and booked once somebody says that it is right", async (_when, date) => {
+  ])("a value date %s must be confirmed before the payment is booked", async (_when, date) => {
     const id = await makeFile(exampleA1);
     const body = { date, amount: "10.00", kind: "direct" as const, reference: "" };
     const asked = await finance.refused(bookPaymentCall, { params: { id }, body });
@@ -243,7 +243,7 @@ describe("bookings", () => {
     expect((await balance(id)).paid).toBe("10.00");
   });
 
-  test("collection costs charged in error are reversed", async () => {
+  test("collection costs charged in error can be reversed", async () => {
     const id = await makeFile(exampleA1);
     const { items } = await reader.call(listCosts, { params: { id } });
     const charged = items.find(({ group }) => group === "bik");
@@ -307,7 +307,7 @@ describe("bookings", () => {
     expect(audit).toContainEqual({ action: "claims.payment" });
   });
 
-  test("the statement shows each payment with its allocation, reversed ones too", async () => {
+  test("the statement shows each payment with its allocation, including reversed ones", async () => {
     const id = await makeFile(exampleA1);
     const { id: paymentId } = await pay(id, "2026-06-01", "200.00");
     await finance.call(reversePaymentCall, {
@@ -330,7 +330,7 @@ describe("bookings", () => {
   });
 });
 
-describe("the record", () => {
+describe("the event record", () => {
   test("refuses every change of an event", async () => {
     const id = await makeFile(exampleA1);
     const change = world.owner.db
@@ -344,7 +344,7 @@ describe("the record", () => {
     );
   });
 
-  test("enters an effect once, and keeps the order given", async () => {
+  test("stores an effect once, and keeps the order given", async () => {
     const [one, two] = [await makeFile([]), await makeFile([])];
     const files = [one, two].map((fileId) => ({
       fileId,
@@ -405,7 +405,7 @@ describe("an arrangement", () => {
     expect(preview).toMatchObject({ closingTerm: eur("13.19"), warnings: [] });
   });
 
-  test("kept in full ends at zero when interest was frozen", async () => {
+  test("paid in full ends at zero when interest was frozen", async () => {
     const { id, made } = await inArrangement("frozen");
     await payTerms(id, made.terms);
     await night(id, "2026-09-02");
@@ -414,7 +414,7 @@ describe("an arrangement", () => {
     expect(claim.arrangements).toMatchObject([{ status: "completed" }]);
   });
 
-  test("gets a closing term for the interest that ran on", async () => {
+  test("gets a closing term for the interest that accrued during it", async () => {
     const { id, made } = await inArrangement("runs");
     await payTerms(id, made.terms);
     expect((await balance(id, "2026-09-01")).open).toBe("13.19");
@@ -429,7 +429,7 @@ describe("an arrangement", () => {
     expect(claim.arrangements[0]?.terms).toHaveLength(7);
   });
 
-  test("tolerates late terms as long as the client's rules do", async () => {
+  test("tolerates as many late terms as the client's rules allow", async () => {
     const { id } = await inArrangement("runs");
     const { client_id } = await world.db
       .selectFrom("case_file")
@@ -447,7 +447,7 @@ describe("an arrangement", () => {
     await change(null);
   });
 
-  test("is broken when a term is not fully paid fourteen days after its due date, and the file continues", async () => {
+  test("is broken when a term is not fully paid fourteen days after its due date, and dunning continues", async () => {
     const { id } = await inArrangement("runs");
     await night(id, "2026-04-15");
     expect(await statusOf(id)).toBe("term_payment");
@@ -462,7 +462,7 @@ describe("an arrangement", () => {
     expect(again.body.errors).toEqual({ common: ["That cannot be done with an arrangement that is broken."] });
   });
 
-  test("ends with its file: kept when everything is paid, otherwise cancelled", async () => {
+  test("ends when its file is closed: completed when everything is paid, otherwise cancelled", async () => {
     for (const [amount, status, reason] of [
       ["1156.47", "completed", "settled"],
       ["100.00", "cancelled", "withdrawn"],
@@ -475,7 +475,7 @@ describe("an arrangement", () => {
     }
   });
 
-  test("is the only one at a time", async () => {
+  test("is refused while another one is active", async () => {
     const { id } = await inArrangement("runs");
     const second = await finance.refused(proposeArrangement, {
       params: { id },
@@ -485,8 +485,8 @@ describe("an arrangement", () => {
   });
 });
 
-describe("who may", () => {
-  test("a reader can see and not book", async () => {
+describe("permissions", () => {
+  test("a reader can see the balance and cannot book", async () => {
     const id = await makeFile(exampleA1);
     expect((await reader.call(getBalance, { params: { id }, query: {} })).currency).toBe("EUR");
     const refused = await reader.refused(bookPaymentCall, {
@@ -521,7 +521,7 @@ describe("who may", () => {
   });
 });
 
-test("a closed file keeps its payments and takes no new costs", async () => {
+test("a closed file accepts payments and refuses new costs", async () => {
   const id = await makeFile(exampleA1);
   await world.work((ctx) => setStatus(ctx, id, { status: "in_progress" }));
   await world.db
@@ -536,10 +536,10 @@ test("a closed file keeps its payments and takes no new costs", async () => {
   expect(cost.body.errors).toEqual({ common: ["The file is closed."] });
 });
 
-describe("a tariff that is succeeded", () => {
+describe("a new version of a tariff", () => {
   const dutch = { kind: "interest_statutory", source: "Stb. 2026, 999", verified: true } as const;
 
-  test("is used by the next calculation, from its date on and not before", async () => {
+  test("is used by the next calculation, from its start date and not before", async () => {
     await on("2026-11-20");
     const keeper = await world.login(["ROLE_SETTINGS"]);
     const id = await makeFile([statutory(), owedFrom("1000.00", "2026-11-01", { number: "T1" })]);
@@ -551,7 +551,7 @@ describe("a tariff that is succeeded", () => {
     expect([await interest("2026-12-31"), await interest("2027-01-31")]).toEqual(["6.58", "11.61"]);
   });
 
-  test("or corrected updates open files in lists at once", async () => {
+  test("or a correction of one updates open files in lists at once", async () => {
     await on("2026-11-20");
     const keeper = await world.login(["ROLE_SETTINGS"]);
     const id = await makeFile([statutory(), owedFrom("1000.00", "2026-01-01", { number: "T2" })]);

@@ -140,8 +140,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe("a statement comes in", () => {
-  test("certain payments are booked, a paid file closes, and each match explains itself", async () => {
+describe("importing a statement", () => {
+  test("certain payments are booked, a paid file closes, and each match has its reason", async () => {
     const [paid, part] = [await makeFile(10_000), await makeFile(20_000)];
     const row = await upload(
       camtFile(
@@ -190,7 +190,7 @@ describe("a statement comes in", () => {
     expect(booked).toEqual([{ on_date: "2026-11-18", amount_cents: 5_000 }]);
   });
 
-  test("twice the same file changes nothing, in whatever format", async () => {
+  test("importing the same file again changes nothing, in either format", async () => {
     const file = await makeFile(30_000);
     const spec = statement({
       cents: 4_000,
@@ -229,7 +229,7 @@ describe("a statement comes in", () => {
     ).toEqual([0, 20]);
   });
 
-  test("an overlapping statement brings only what is new", async () => {
+  test("an overlapping statement adds only new entries", async () => {
     const file = await makeFile(30_000);
     const line = { cents: 1_000, reference: file.paymentReference, bankRef: "OVERLAP-1" };
     const before = balance;
@@ -242,7 +242,7 @@ describe("a statement comes in", () => {
     expect(await openOf(file)).toBe(27_000);
   });
 
-  test("equal payments without a bank reference on two statements: the second waits for a person", async () => {
+  test("of two equal payments without a bank reference on different statements the second is left for review", async () => {
     const file = await makeFile(30_000);
     const lines = (number: string, opening: string, closing: string) =>
       [
@@ -262,7 +262,7 @@ describe("a statement comes in", () => {
   });
 
   test.each<[string, () => string, string]>([
-    ["does not close", () => camtFile({ ...statement({ cents: 0 + 100 }), wrongCents: 1 }), "does not close"],
+    ["does not add up", () => camtFile({ ...statement({ cents: 0 + 100 }), wrongCents: 1 }), "does not close"],
     ["is of an unknown account", () => camtFile({ ...statement(), iban: "NL91ABNA0417164300" }), "is not one of ours"],
     ["is in another currency", () => camtFile({ ...statement(), currency: "DKK" }), "The statement is in DKK"],
     [
@@ -296,7 +296,7 @@ describe("a statement comes in", () => {
     expect([400, 415]).toContain(picture.status);
   });
 
-  test("a gap after the statement before is remarked upon, and stops nothing", async () => {
+  test("a gap after the previous statement is reported, and does not stop the import", async () => {
     const iban = "NL91RABO0315273637";
     await finance.call(createAccount, { body: { iban, name: "Rabobank", kind: "client_money" } });
     const first = { iban, number: 1, date: "2026-11-18", openingCents: 0, lines: [{ cents: 500, text: "gap-one" }] };
@@ -313,8 +313,8 @@ describe("a statement comes in", () => {
   });
 });
 
-describe("what a person decides", () => {
-  test("an overpayment waits with its reason; the surplus becomes a task, and the file closes once refunded", async () => {
+describe("reviewing entries", () => {
+  test("an overpayment is left for review with its reason; the surplus becomes a task, and the file closes after the refund", async () => {
     const file = await makeFile(5_000);
     await upload(camtFile(statement({ cents: 6_000, reference: file.paymentReference, text: "surplus-case" })));
     const entry = await entryWith("surplus-case");
@@ -441,8 +441,8 @@ describe("what a person decides", () => {
   });
 });
 
-describe("returned money", () => {
-  test("a returned direct debit reverses its payment and opens the file again", async () => {
+describe("returned payments", () => {
+  test("a returned direct debit reverses its payment and reopens the file", async () => {
     const file = await makeFile(8_000);
     await upload(
       camtFile(statement({ cents: 8_000, reference: file.paymentReference, endToEndId: "INC-1", iban: payer })),
@@ -462,7 +462,7 @@ describe("returned money", () => {
     expect((await statusOf(file)).status).toBe("closed");
   });
 
-  test("a return without a known payment waits; a person names the file", async () => {
+  test("a return without a known payment is left for review, where its file is chosen", async () => {
     const file = await makeFile(8_000);
     await world.work((ctx) =>
       appendEvents(ctx, file.id, [
@@ -488,8 +488,8 @@ describe("returned money", () => {
   });
 });
 
-describe("a payment by hand", () => {
-  test("closes the file that it pays; reversing it opens the file again", async () => {
+describe("a payment entered by hand", () => {
+  test("closes the file that it pays; reversing it reopens the file", async () => {
     const file = await makeFile(6_500);
     const params = { id: file.id };
     const body = { date: "2026-11-17", amount: "65.00", kind: "direct" as const, reference: "bij de klant betaald" };
@@ -510,8 +510,8 @@ describe("a payment by hand", () => {
   });
 });
 
-describe("within the tolerance", () => {
-  test("a file closes and the rest is written off, which is undone when the payment is reversed", async () => {
+describe("the tolerance", () => {
+  test("closes a file and writes off the rest, which is undone when the payment is reversed", async () => {
     const file = await makeFile(10_099);
     await upload(camtFile(statement({ cents: 10_000, reference: file.paymentReference, text: "tolerance-case" })));
     expect(await statusOf(file)).toEqual({ status: "closed", open_cents: 0 });
@@ -521,7 +521,7 @@ describe("within the tolerance", () => {
     expect(await openOf(file)).toBe(10_099);
     expect((await statusOf(file)).status).not.toBe("closed");
   });
-  test("a cent more stays open", async () => {
+  test("is not exceeded: one cent more leaves the file open", async () => {
     const file = await makeFile(10_101);
     await upload(camtFile(statement({ cents: 10_000, reference: file.paymentReference })));
     expect((await statusOf(file)).status).not.toBe("closed");
@@ -529,8 +529,8 @@ describe("within the tolerance", () => {
   });
 });
 
-describe("who may", () => {
-  test("roles of finance only, and never a client whatever its roles", async () => {
+describe("permissions", () => {
+  test("finance roles only, and never users of clients, whatever their roles", async () => {
     const employee = await world.login(["ROLE_EMPLOYEE"]);
     expect((await employee.refused(listEntries)).status).toBe(403);
     const customer = await world.login({ acl: ["ROLE_FINANCE"], kind: "customer", clientIds: [client] });
@@ -549,7 +549,7 @@ describe("who may", () => {
     expect(foreign.status).toBe(404);
   });
 
-  test("the provider's own account is validated, unique, and closed rather than deleted", async () => {
+  test("the provider's own account is validated, unique, and deactivated rather than deleted", async () => {
     const bad = await finance.refused(createAccount, { body: { iban: "NL20INGB0001234568", name: "X", kind: "own" } });
     expect(bad.body.errors).toEqual({ iban: ["This is not a valid IBAN."] });
     const twice = await finance.refused(createAccount, { body: { iban: own, name: "X", kind: "own" } });

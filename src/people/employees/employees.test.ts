@@ -21,7 +21,7 @@ const person = (username: string, more: Partial<Parameters<typeof createUser>[2]
   );
 
 describe("the option lists", () => {
-  it("hold active staff with the duty, by name, and nobody else", async () => {
+  it("contain active staff with the duty, ordered by name, and nobody else", async () => {
     const zoe = await person("Zoe", { isCaseManager: true });
     const bas = await person("Bas", { isCaseManager: true, isAccountManager: true });
     await person("Gone", { isCaseManager: true, isAccountManager: true, active: false });
@@ -37,7 +37,7 @@ describe("the option lists", () => {
     expect((await people(world.db, [zoe, 999_999])).get(zoe)?.name).toBe("Zoe");
   });
 
-  it("are not for guests or for users without a role", async () => {
+  it("are refused to guests and to users without a role", async () => {
     for (const visitor of [world.guest(), await world.login([])]) {
       for (const call of [caseManagerOptions, accountManagerOptions, teamOptions]) {
         expect((await visitor.refused(call)).status).toBe(visitor.userId === 0 ? 401 : 403);
@@ -49,7 +49,7 @@ describe("the option lists", () => {
 });
 
 describe("teams", () => {
-  it("are facts of the actor from the next request", async () => {
+  it("are part of the actor from the next request", async () => {
     const north = await createTeam(world.db, "Noord");
     const south = await createTeam(world.db, "Zuid");
     const staff = await world.login({ acl: ["ROLE_EMPLOYEE"], teamIds: [north] });

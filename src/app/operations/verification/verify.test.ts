@@ -68,7 +68,7 @@ describe("an installation", () => {
       /^balances: file \S+: open is noted as \d+ cents and comes to \d+ cents/,
     ],
     [
-      "the amount of an event, with its balance",
+      "the amount of an event and its balance",
       [
         `update claim_event set amount_cents = amount_cents - 100 where id = ${invoice}`,
         `update case_file set principal_cents = principal_cents - 100, open_cents = open_cents - 100 where id = (select file_id from claim_event where id = ${invoice})`,
@@ -76,7 +76,7 @@ describe("an installation", () => {
       /^events as they were sealed: file \S+: event \d+ is not as it was sealed on \d{4}-\d\d-\d\d$/,
     ],
     [
-      "the amount of an event, with a seal made anew",
+      "the amount of an event, with a new seal",
       [
         `update claim_event set amount_cents = amount_cents - 100 where id = ${invoice}`,
         `insert into record_lot (subject, ids, hashes, how) select 'claim_event', array[id],
@@ -86,19 +86,19 @@ describe("an installation", () => {
       /^events as they were sealed: file \S+: event \d+ is not as it was sealed/,
     ],
     [
-      "the seals of an event, made anew with it",
+      "the seals of an event, computed again",
       ["update record_lot set hashes = array(select sha256(h) from unnest(hashes) h) where subject = 'claim_event'"],
       /^seals of records: of the seals that line \d+ of the audit trail tells of, some were changed or removed/,
     ],
     [
-      "an event that is slipped in",
+      "an inserted event",
       [
         `insert into claim_event (file_id, kind, on_date, amount_cents, data, effect_key, entered_at) select file_id, kind, on_date, 1, data, 'slipped', entered_at from claim_event where id = ${payment}`,
       ],
       /^events as they were sealed: file \S+: event \d+ has no seal: it was slipped in/,
     ],
     [
-      "an amount on a bank statement, with its closing balance",
+      "an amount on a bank statement and its closing balance",
       [
         "update bank_entry set amount_cents = amount_cents + 1 where id = (select min(id) from bank_entry)",
         "update bank_statement set closing_cents = closing_cents + 1 where id = (select statement_id from bank_entry order by id limit 1)",
@@ -106,32 +106,32 @@ describe("an installation", () => {
       /^bank lines as they were sealed: bank line \d+ is not as it was sealed/,
     ],
     [
-      "what a message said",
+      "the text of a message",
       [
         "update message set body_text = 'You owe nothing.' where id = (select min(id) from message where channel = 'email')",
       ],
       /^messages as they were sealed: file \S+: message \d+ is not as it was sealed/,
     ],
     [
-      "which wordings a message was made with",
+      "the template revision of a message",
       ["update message set template_mark = 1 where id = (select min(id) from message where channel = 'email')"],
       /^template marks as they were sealed: file \S+: template mark \d+ is not as it was sealed/,
     ],
     [
-      "the wording that messages were made with",
+      "the template text that messages were made with",
       [
         "update template_revision set subject = 'U bent niets schuldig' where id = (select min(id) from template_revision)",
       ],
       /^wordings as they were sealed: wording \d+ is not as it was sealed/,
     ],
     [
-      "which content a document has",
+      "the content of a document",
       ["update document set sha256 = repeat('0', 64) where id = (select min(id) from document)"],
       /^documents as they were sealed: file \S+: document \d+ is not as it was sealed/,
     ],
-    ["an event that is gone", [`delete from claim_event where id = ${invoice}`], /^events that are gone: file \S+/],
+    ["a deleted event", [`delete from claim_event where id = ${invoice}`], /^events that are gone: file \S+/],
     [
-      "what lists show",
+      "the amounts in lists",
       [`update case_file set open_cents = open_cents - 1 where id = ${file}`],
       /^balances: file \S+: open is noted as/,
     ],
@@ -141,12 +141,12 @@ describe("an installation", () => {
       /^balances: file \S+: interest is negative \(-5 cents\)/,
     ],
     [
-      "the amount of a payment, and the list with it",
+      "the amount of a payment and the amounts in lists",
       [`update claim_event set amount_cents = amount_cents + 1 where id = ${payment}`],
       /^bookings in the audit trail: file \S+: event \d+ is of \d+ cents; the audit trail tells of \d+/,
     ],
     [
-      "a booking that is gone",
+      "a deleted booking",
       [`delete from bank_booking where claim_event_id = ${payment}`],
       /^bank entries and their bookings: bank entry \d+ of \d+ cents .*: 0 cents of it are booked/,
     ],
@@ -176,7 +176,7 @@ describe("an installation", () => {
       /^messages and their effects: file \S+: message \d+ \(email, \S+\) has no place in the outbox/,
     ],
     [
-      "a letter without its document",
+      "a deleted document of a letter",
       ["delete from document where id = (select min(document_id) from message)"],
       /^documents of letters: file \S+: message \d+ has document \d+, which is gone/,
     ],
@@ -191,12 +191,12 @@ describe("an installation", () => {
       /^effects and their messages: the outbox holds mail \d+ .* of which no message tells/,
     ],
     [
-      "what a step charged",
+      "the costs charged by a step",
       ["delete from claim_event where kind in ('bik', 'notice14')"],
       /^steps and what they charge: file \S+: step \d+ of run \d+ .* is not there/,
     ],
     [
-      "why a file is closed",
+      "the reason why a file is closed",
       ["delete from file_closure where reopened_at is null"],
       /^files and how they ended: file \S+ is closed, and nothing tells why/,
     ],
@@ -205,7 +205,7 @@ describe("an installation", () => {
       ["delete from audit_log where id = 5"],
       /^audit trail: line 5 \(\d+ of the chain\) was removed/,
     ],
-  ])("says so where there is damage to %s", async (_what, statements, expected) => {
+  ])("reports damage to %s", async (_what, statements, expected) => {
     expect(await foundAfter(...statements)).toContainEqual(expect.stringMatching(expected));
   });
 
@@ -246,7 +246,7 @@ describe("an installation", () => {
       /^schema: missing or changed: FUNCTION public.refuse_claim_event_change/,
     ],
     [
-      "column of its own",
+      "added column",
       "alter table app_user add column password_plain text",
       /^schema: not made by any migration: app_user: password_plain text/,
     ],
@@ -256,12 +256,12 @@ describe("an installation", () => {
       /^schema: not made by any migration: audit_log: rule swallow/,
     ],
     [
-      "right that nothing grants",
+      "right granted to everybody",
       "grant update on claim_event to public",
       /^rights in the database: everybody may update on table claim_event, which nothing grants/,
     ],
     [
-      "right too much",
+      "right to truncate a table",
       "grant truncate on app_user to SERVING",
       /^rights in the database: the role \S+ may truncate on table app_user/,
     ],
@@ -270,7 +270,7 @@ describe("an installation", () => {
       "grant pg_write_all_data to SERVING",
       /^rights in the database: the role \S+ is a member of pg_write_all_data/,
     ],
-  ])("says so where somebody left a %s", async (_what, statement, expected) => {
+  ])("reports that somebody left a %s", async (_what, statement, expected) => {
     let problems: string[] = [];
     const tried = world.owner.db.transaction().execute(async (db) => {
       const serving = decodeURIComponent(new URL(world.servingUrl).username);

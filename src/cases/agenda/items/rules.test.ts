@@ -35,7 +35,7 @@ test.each([
   ["2026-08-15", ["2026-08-17", "2026-09-15", "2026-10-15", "2026-11-16", "2026-12-15"]],
   // The last day of each month: Sunday 31 January is Monday 1 February, 28 February is a Sunday too, and then 31 March.
   ["2027-01-31", ["2027-02-01", "2027-03-01", "2027-03-31", "2027-04-30", "2027-05-31"]],
-])("what comes monthly from %s keeps its own day, whenever it is done", (first, days) => {
+])("a monthly item from %s keeps its day, whenever it is completed", (first, days) => {
   const anchor = date(first);
   const repeat = { every: 1, unit: "month", until: null } as const;
   for (const [at, on] of days.slice(0, -1).entries()) {

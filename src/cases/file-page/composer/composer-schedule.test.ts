@@ -64,8 +64,8 @@ describe("a message with a time of its own", () => {
   });
 
   test.each([
-    ["in the evening: from the next morning on", "2026-11-24 21:15", "2026-11-25T06:00:00.000Z"],
-    ["on a Sunday: from Monday on", "2026-11-22 12:00", "2026-11-23T06:00:00.000Z"],
+    ["in the evening: from the next morning", "2026-11-24 21:15", "2026-11-25T06:00:00.000Z"],
+    ["on a Sunday: from Monday", "2026-11-22 12:00", "2026-11-23T06:00:00.000Z"],
     ["on a holiday: after it", "2026-12-25 10:00", "2026-12-28T06:00:00.000Z"],
   ])("%s", async (_when, at, sendAfter) => {
     const preview = await staff.call(previewFileMessage, { params: { id }, query: { ...mail, at } });
@@ -77,9 +77,9 @@ describe("a message with a time of its own", () => {
     ["gone by", { at: "2026-11-20 09:59" }],
     ["a day that does not exist", { at: "2026-02-30 10:00" }],
     ["more than ninety days ahead", { at: "2027-02-19 10:00" }],
-    ["gone by for a letter", { channel: "post" as const, template: "POST_LAST", at: "2026-11-20 09:59" }],
+    ["in the past for a letter", { channel: "post" as const, template: "POST_LAST", at: "2026-11-20 09:59" }],
     ["no time", { at: "2026-11-24 25:00" }],
-    ["something else altogether", { at: "'; drop table message; --" }],
+    ["an SQL injection", { at: "'; drop table message; --" }],
   ])("is refused beside the field where it is %s", async (_what, wrong) => {
     const body = { ...mail, key: key(), ...wrong };
     const { status, body: reply } = await staff.refused(sendFileMessage, { params: { id }, body });

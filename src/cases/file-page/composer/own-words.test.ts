@@ -47,16 +47,13 @@ describe("a message with a personal text", () => {
     [id = 0] = (await portfolio(world, 1)).fileIds;
   });
 
-  test.each(["email", "sms", "post"] as const)(
-    "is the first choice by %s, and reads as it is framed",
-    async (channel) => {
-      const { items } = await staff.call(messageTemplates, { params: { id }, query: { channel } });
-      expect(items[0]).toMatchObject({ code: free[channel].template, free: true });
-      expect(items.filter((item) => item.free)).toHaveLength(1);
-      const preview = await staff.call(previewFileMessage, { params: { id }, query: free[channel] });
-      expect(preview).toMatchObject({ free: true, allowed: true });
-    },
-  );
+  test.each(["email", "sms", "post"] as const)("is the first choice by %s, and has a preview", async (channel) => {
+    const { items } = await staff.call(messageTemplates, { params: { id }, query: { channel } });
+    expect(items[0]).toMatchObject({ code: free[channel].template, free: true });
+    expect(items.filter((item) => item.free)).toHaveLength(1);
+    const preview = await staff.call(previewFileMessage, { params: { id }, query: free[channel] });
+    expect(preview).toMatchObject({ free: true, allowed: true });
+  });
 
   test("an e-mail has its own subject and text between salutation and signature", async () => {
     const { messageId } = await send({ subject: "Uw vraag van vandaag", note: "U vroeg om uitstel.\n\nDat kan." });
@@ -105,16 +102,16 @@ describe("a message with a personal text", () => {
   });
 
   test.each([
-    ["no words at all", { note: " \n " }, ["note"]],
-    ["a subject beside a template", { template: "EM_FIRST", subject: "Haast" }, ["subject"]],
-    ["words beside an SMS template", { ...free.sms, template: "SMS_LINK", note: "Haast" }, ["note"]],
-    ["more words than fit", { note: "x".repeat(4001) }, ["note"]],
+    ["no text at all", { note: " \n " }, ["note"]],
+    ["a subject besides a template", { template: "EM_FIRST", subject: "Haast" }, ["subject"]],
+    ["a text besides an SMS template", { ...free.sms, template: "SMS_LINK", note: "Haast" }, ["note"]],
+    ["a text that is too long", { note: "x".repeat(4001) }, ["note"]],
   ])("is refused beside the field with %s", async (_what, body, fields) => {
     const [status, errors] = await refused(body);
     expect([status >= 400 && status < 500, errors]).toEqual([true, fields]);
   });
 
-  test.each(["email", "sms", "post"] as const)("hostile words stay words by %s", async (channel) => {
+  test.each(["email", "sms", "post"] as const)("hostile text is sent as plain text by %s", async (channel) => {
     const words = channel === "sms" ? hostile.slice(0, 52) : hostile;
     const subject = channel === "sms" ? {} : { subject: "%open% {{open}}\r\nBcc: iedereen@example.com <b>" };
     const { messageId, documentId } = await send({ ...free[channel], ...subject, note: words });

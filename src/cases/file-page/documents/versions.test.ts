@@ -8,7 +8,11 @@ const shown = (documents: Parameters<typeof versionsOf>[0]) =>
 
 describe("versions of documents", () => {
   test.each([
-    ["a letter made twice, the first kept under it", [letter(1, "POST_LAST"), letter(2, "POST_LAST")], [[2, [1]]]],
+    [
+      "a letter made twice: the first is kept under the second",
+      [letter(1, "POST_LAST"), letter(2, "POST_LAST")],
+      [[2, [1]]],
+    ],
     [
       "letters of two templates",
       [letter(1, "POST_LAST"), letter(2, "POST_WIK14")],
@@ -17,13 +21,9 @@ describe("versions of documents", () => {
         [1, []],
       ],
     ],
+    ["uploads with the same name, ignoring case", [upload(3, "Contract.pdf"), upload(5, "contract.PDF ")], [[5, [3]]]],
     [
-      "an upload of the same name, however it is written",
-      [upload(3, "Contract.pdf"), upload(5, "contract.PDF ")],
-      [[5, [3]]],
-    ],
-    [
-      "the same name of another kind",
+      "the same name with another type",
       [upload(1, "a.pdf"), upload(2, "a.pdf", "statement")],
       [
         [2, []],
@@ -31,7 +31,7 @@ describe("versions of documents", () => {
       ],
     ],
     [
-      "three, in the order of the newest",
+      "three versions, ordered by the newest",
       [letter(4, "A"), upload(2, "x"), letter(1, "A"), letter(3, "A")],
       [
         [4, [3, 1]],

@@ -128,31 +128,36 @@ describe("who speaks for a debtor", () => {
   ];
 
   test.each([
-    ["nobody without a state", [], all, null],
+    ["nobody if there is no state", [], all, null],
     ["nobody in a dispute", [state("dispute")], all, null],
     ["the counsellor in debt counselling", [state("shv")], all, ["shv", 1]],
-    ["the administrator before the counsellor", [state("shv"), state("administration")], all, ["administration", 2]],
-    ["a notary before the heirs", [state("deceased")], all, ["deceased", 4]],
     [
-      "the heirs before an administrator, whose task ended",
+      "the administrator rather than the counsellor",
+      [state("shv"), state("administration")],
+      all,
+      ["administration", 2],
+    ],
+    ["a notary rather than the heirs", [state("deceased")], all, ["deceased", 4]],
+    [
+      "the heirs rather than an administrator, whose task has ended",
       [state("administration"), state("deceased")],
       all.slice(0, 3),
       ["deceased", 3],
     ],
-    ["whom the state names, whatever its role", [state("shv", 5)], all, ["shv", 5]],
-    ["whom a state of another kind names", [state("moratorium", 5)], all, ["moratorium", 5]],
+    ["the party that the state names, whatever its role", [state("shv", 5)], all, ["shv", 5]],
+    ["the party that a state of another kind names", [state("moratorium", 5)], all, ["moratorium", 5]],
     ["the representative of a minor", [state("minor")], [...all, party(6, "legal_representative")], ["minor", 6]],
-    ["nobody yet for a minor", [state("minor")], all, ["minor", null]],
+    ["nobody yet for a minor without a representative", [state("minor")], all, ["minor", null]],
     [
-      "the guardian before the counsellor",
+      "the guardian rather than the counsellor",
       [state("shv"), state("guardianship")],
       [...all, party(6, "legal_representative")],
       ["guardianship", 6],
     ],
-    ["by role where whom it names stands there no more", [state("shv", 99)], all, ["shv", 1]],
-    ["somebody who is not known yet", [state("shv")], [], ["shv", null]],
-    ["nobody, as long as no trustee is known", [state("bankruptcy")], all, ["bankruptcy", null]],
-    ["nobody where the trustee of the WSNP is not known", [state("wsnp"), state("shv")], all, ["wsnp", null]],
+    ["the party with the role if the named one no longer exists", [state("shv", 99)], all, ["shv", 1]],
+    ["a counsellor who is not known yet", [state("shv")], [], ["shv", null]],
+    ["a trustee in bankruptcy who is not known yet", [state("bankruptcy")], all, ["bankruptcy", null]],
+    ["a WSNP trustee who is not known yet", [state("wsnp"), state("shv")], all, ["wsnp", null]],
   ] as const)("%s", (_name, states, parties, expected) => {
     const speaker = speakerOf(states, parties);
     expect(speaker && [speaker.kind, speaker.to?.partyId ?? null]).toEqual(expected);
@@ -161,7 +166,7 @@ describe("who speaks for a debtor", () => {
   test.each([
     ["2026-11-20", "2027-02-21"],
     ["2026-11-30", "2027-03-01"],
-  ])("after a death on %s nobody is pressed before %s", (since, from) => {
+  ])("after a death on %s no payment is demanded before %s", (since, from) => {
     expect(mournedFrom(date(since))).toBe(from);
   });
 });

@@ -41,7 +41,7 @@ describe("what a debtor can pay", () => {
     ],
     // 2,100.00 − 1,350.00 = 750.00, but only 2,100.00 − 1,700.00 = 400.00 is not protected
     [
-      "no part of the protected earnings",
+      "without the protected income",
       [
         ["income", "wages", 210_000],
         ["expense", "housing", 135_000],
@@ -50,7 +50,7 @@ describe("what a debtor can pay", () => {
       40_000,
     ],
     [
-      "never less than nothing",
+      "never below zero",
       [
         ["income", "benefit", 100_000],
         ["expense", "housing", 120_000],
@@ -160,10 +160,10 @@ describe("details of the timeline", () => {
 
   test.each([
     ["a virus", "factuur.txt", testVirus, 400],
-    ["a program under a picture's name", "foto.png", new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), 415],
-    ["a page that would run", "brief.txt", "<!doctype html><script>alert(1)</script>", 415],
+    ["a program with the name of a picture", "foto.png", new Uint8Array([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), 415],
+    ["a page with a script", "brief.txt", "<!doctype html><script>alert(1)</script>", 415],
     ["an empty file", "leeg.txt", "", 400],
-  ])("%s is refused and not kept", async (_what, name, content, status) => {
+  ])("%s is refused and not stored", async (_what, name, content, status) => {
     const line = await write(staff, "client_message", "Stukken");
     const error = await staff.refused(addAttachments, { params: { id: line.id }, files: upload(name, content) });
     expect(error.status).toBe(status);

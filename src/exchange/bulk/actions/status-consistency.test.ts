@@ -66,7 +66,7 @@ async function notClosedBothWays(id: number, reason: ClosingReason, sentence: Re
 }
 
 test.each(holdKinds.filter((kind) => statusUnder(effectOf(kind)) !== null))(
-  "under %s a file does not go on, whoever asks",
+  "under %s a file cannot be resumed, by any user",
   async (kind) => {
     const id = await one();
     await hold(id, kind);

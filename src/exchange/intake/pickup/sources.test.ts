@@ -220,7 +220,7 @@ describe("a server of the client", () => {
   });
 
   test.each([{ host: "localhost" }, { port: 2222 }, { username: "iemand-anders" }])(
-    "never gets the password of another: %j clears it",
+    "its password is cleared when it is changed to another server or user: %j",
     async (change) => {
       const hostKey = server.hostKey;
       const { id, version } = await admin.call(createImportSource, { body: served({ hostKey }) });
@@ -280,6 +280,6 @@ test.each([
   ["vorderingen.zip", "vorderingen-*.zip", false],
   ["x", "*", true],
   ["ab", "a*b*b", false],
-])("%s fits %s: %s", (name, pattern, fits) => {
+])("%s matches %s: %s", (name, pattern, fits) => {
   expect(fitsPattern(name, pattern)).toBe(fits);
 });

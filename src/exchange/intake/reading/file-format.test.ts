@@ -26,7 +26,7 @@ describe("amounts", () => {
     ["1e3", "."],
     ["", ","],
     ["999999999999", "."],
-  ])("%s with %s is none", (text, sign) => {
+  ])("%s with %s is not an amount", (text, sign) => {
     expect(readAmount(text, sign === "." ? "." : ",")).toBeUndefined();
   });
 });
@@ -43,7 +43,7 @@ describe("dates", () => {
   ] as const)("%s in order %s is %s", (text, order, date) => {
     expect(readDate(text, order)).toBe(date);
   });
-  test.each(["31-02-2026", "29-02-2025", "morgen", "1-13-2026", ""])("%s is none", (text) => {
+  test.each(["31-02-2026", "29-02-2025", "morgen", "1-13-2026", ""])("%s is not a date", (text) => {
     expect(readDate(text, "dmy")).toBeUndefined();
   });
 });

@@ -22,17 +22,21 @@ describe("a workbook is refused that", () => {
   const strings = `<sst>${"<si><t>bom</t></si>".repeat(3_500_000)}</sst>`;
   test.each([
     // 66,500,011 signs that say the same weigh some 150 kB: a hundredth of them is more.
-    ["holds sixty megabytes of strings", () => zipOf({ "xl/sharedStrings.xml": strings }), "bomb"],
-    ["has a cell in the last row that there is", () => ofSheet(cell("A1048576")), "tooManyRows"],
-    ["has a row without cells down there", () => ofSheet('<row r="1048576"/>'), "tooManyRows"],
+    ["contains sixty megabytes of strings", () => zipOf({ "xl/sharedStrings.xml": strings }), "bomb"],
+    ["has a cell in the last possible row", () => ofSheet(cell("A1048576")), "tooManyRows"],
+    ["has rows without cells up to the last possible row", () => ofSheet('<row r="1048576"/>'), "tooManyRows"],
     // The reader counts rows that name no number.
-    ["has more rows than a file may have", () => ofSheet("<row/>".repeat(250_002)), "tooManyRows"],
-    ["has a cell in the last column that there is", () => ofSheet(cell("XFD1")), "tooManyColumns"],
+    ["has more rows than allowed", () => ofSheet("<row/>".repeat(250_002)), "tooManyRows"],
+    ["has a cell in the last possible column", () => ofSheet(cell("XFD1")), "tooManyColumns"],
     // 250,000 rows × 90 columns (CL is the ninetieth) would be 22,500,000 cells.
     ["spans more cells than are read", () => ofSheet(cell("CL1") + cell("A250000")), "bomb"],
     ["declares a document type", () => ofSheet('<!DOCTYPE x [<!ENTITY a "aaaa">]>'), "unreadable"],
-    ["declares one among its strings", () => zipOf({ "xl/sharedStrings.xml": "<!doctype sst><sst/>" }), "unreadable"],
-    ["is no zip at all", async () => Buffer.from("PK\u0003\u0004 and nothing"), "unreadable"],
+    [
+      "declares a document type in its strings",
+      () => zipOf({ "xl/sharedStrings.xml": "<!doctype sst><sst/>" }),
+      "unreadable",
+    ],
+    ["is not a zip file", async () => Buffer.from("PK\u0003\u0004 and nothing"), "unreadable"],
   ])("%s", async (_what, made, key) => {
     const bytes = await made();
     expect(bytes.length).toBeLessThan(400_000);

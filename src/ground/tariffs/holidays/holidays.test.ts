@@ -88,18 +88,23 @@ describe("the provider's own days", () => {
 
   it.each([
     // The law's own window, domain facts 8.4; winter time, so 07:00 is 06:00Z.
-    ["the law alone", "2026-11-20T20:00", house("07:00", "20:00"), "2026-11-21T06:00:00.000Z"],
+    ["the law only", "2026-11-20T20:00", house("07:00", "20:00"), "2026-11-21T06:00:00.000Z"],
     ["later in the morning", "2026-11-20T08:00", house("09:30", "20:00"), "2026-11-20T08:30:00.000Z"],
     ["earlier in the evening", "2026-11-20T18:00", house("09:00", "18:00"), "2026-11-21T08:00:00.000Z"],
-    ["a silent day", "2026-11-20T20:00", house("07:00", "20:00", [], ["2026-11-21"]), "2026-11-23T06:00:00.000Z"],
+    [
+      "a day without contact",
+      "2026-11-20T20:00",
+      house("07:00", "20:00", [], ["2026-11-21"]),
+      "2026-11-23T06:00:00.000Z",
+    ],
     [
       "a day on which only the office is closed",
       "2026-11-20T20:00",
       house("07:00", "20:00", ["2026-11-21"]),
       "2026-11-21T06:00:00.000Z",
     ],
-    ["hours wider than the law's", "2026-11-20T06:00", house("05:00", "23:00"), "2026-11-20T06:00:00.000Z"],
-    ["hours the wrong way round", "2026-11-20T06:00", house("18:00", "09:00"), "2026-11-20T06:00:00.000Z"],
+    ["longer hours than the law allows", "2026-11-20T06:00", house("05:00", "23:00"), "2026-11-20T06:00:00.000Z"],
+    ["hours that end before they start", "2026-11-20T06:00", house("18:00", "09:00"), "2026-11-20T06:00:00.000Z"],
   ])("%s: %s", (_what, at, calendar, expected) => expect(next(at, calendar)).toBe(expected));
 
   it("close the office without changing the legal working days", () => {

@@ -31,12 +31,12 @@ const point = (upTo: number | null) => ({ upTo, perPoint: 100, maxPoints: 3 });
 
 describe("bands", () => {
   it.each([
-    ["rise, the last is open", [50_000, 150_000, null], []],
-    ["one that is open", [null], []],
-    ["fall", [150_000, 50_000, null], [["bands", 1, "upTo"]]],
-    ["stand still", [50_000, 50_000, null], [["bands", 1, "upTo"]]],
-    ["have a hole in the middle", [50_000, null, 150_000, null], [["bands", 1, "upTo"]]],
-    ["end", [50_000, 150_000], [["bands", 1, "upTo"]]],
+    ["that rise, the last without a limit", [50_000, 150_000, null], []],
+    ["with one band without a limit", [null], []],
+    ["that fall", [150_000, 50_000, null], [["bands", 1, "upTo"]]],
+    ["that are equal", [50_000, 50_000, null], [["bands", 1, "upTo"]]],
+    ["with a gap in the middle", [50_000, null, 150_000, null], [["bands", 1, "upTo"]]],
+    ["without a last open band", [50_000, 150_000], [["bands", 1, "upTo"]]],
   ])("%s", (_what, limits, faults) => {
     expect(bandFaults(limits.map((upTo) => ({ upTo }))).map(({ path }) => path)).toEqual(faults);
   });
@@ -103,14 +103,14 @@ describe("the start date of a row", () => {
   const row = (kind: TariffKind, validFrom: string, data: unknown = {}) => ({ kind, validFrom: date(validFrom), data });
   const others = [{ from: date("2026-01-01") }, { from: date("2026-07-01") }];
   it.each([
-    ["later than every other", row("vat", "2026-07-02"), false, undefined],
+    ["later than all others", row("vat", "2026-07-02"), false, undefined],
     ["on the day of another", row("vat", "2026-07-01"), false, "tariffs.errorLater"],
     ["between two others", row("vat", "2026-03-01"), false, "tariffs.errorLater"],
-    ["late, after its day has come", row("vat", "2026-11-01"), false, undefined],
-    ["in the past, when it is edited", row("vat", "2026-11-01"), true, "tariffs.errorPast"],
-    ["further ahead than anybody knows", row("vat", "2032-01-01"), false, "tariffs.errorTooFar"],
+    ["in the past, but later than all others", row("vat", "2026-11-01"), false, undefined],
+    ["in the past, when edited", row("vat", "2026-11-01"), true, "tariffs.errorPast"],
+    ["too far in the future", row("vat", "2032-01-01"), false, "tariffs.errorTooFar"],
     [
-      "equated days from another day",
+      "equated days not from 1 January",
       row("equated_days", "2029-02-01", { days: [] }),
       false,
       "tariffs.errorFirstOfYear",
@@ -121,7 +121,7 @@ describe("the start date of a row", () => {
       false,
       "tariffs.errorOtherYear",
     ],
-    ["equated days, none", row("equated_days", "2029-01-01", { days: [] }), false, undefined],
+    ["equated days with an empty list", row("equated_days", "2029-01-01", { days: [] }), false, undefined],
   ])("%s", (_what, given, editing, fault) => {
     expect(startFault(given, others, today, editing)).toBe(fault);
   });

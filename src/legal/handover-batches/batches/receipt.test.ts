@@ -26,32 +26,28 @@ const flaw = (told: unknown, of = sent) => {
 };
 
 test.each<[what: string, told: unknown, flaw: string | undefined]>([
-  ["all of it", good, undefined],
+  ["all files", good, undefined],
   ["the files in another order", { ...good, files: [...all].reverse() }, undefined],
   ["the first eight signs of the hash, in capitals", { ...good, sha256: " 3A7BD3E2" }, undefined],
-  [
-    "a field more than agreed on",
-    { ...good, office: "Werf", files: all.map((one) => ({ ...one, room: 4 })) },
-    undefined,
-  ],
-  ["one file too few in its count", { ...good, count: 2 }, "count"],
-  ["one cent too much", { ...good, total: "1234.57" }, "total"],
-  ["the amount in cents", { ...good, total: "123456.00" }, "total"],
+  ["unknown extra fields", { ...good, office: "Werf", files: all.map((one) => ({ ...one, room: 4 })) }, undefined],
+  ["a count that is one too low", { ...good, count: 2 }, "count"],
+  ["a total that is one cent too high", { ...good, total: "1234.57" }, "total"],
+  ["a total in cents", { ...good, total: "123456.00" }, "total"],
   ["the hash of another batch", { ...good, sha256: "3a7bd3e3" }, "hash"],
-  ["a file too few", { ...good, files: all.slice(1) }, "files"],
+  ["all files but one", { ...good, files: all.slice(1) }, "files"],
   ["no file", { ...good, files: [] }, "files"],
-  ["a file of nobody", { ...good, files: [...all.slice(1), row("26-9")] }, "files"],
-  ["a file twice, with two answers", { ...good, files: [...all, row("26-1", "rejected")] }, "files"],
-  ["a file twice in the place of another", { ...good, files: [row("26-1"), row("26-1"), row("26-2")] }, "files"],
-  ["a file of another batch beside all of ours", { ...good, files: [...all, row("26-4")] }, "files"],
-  ["a row that cannot be read", { ...good, files: [row("26-1"), row("26-2"), row("26-3", "misschien")] }, undefined],
+  ["an unknown file instead of one of ours", { ...good, files: [...all.slice(1), row("26-9")] }, "files"],
+  ["one file twice, with two answers", { ...good, files: [...all, row("26-1", "rejected")] }, "files"],
+  ["one file twice instead of another", { ...good, files: [row("26-1"), row("26-1"), row("26-2")] }, "files"],
+  ["all files and one of another batch", { ...good, files: [...all, row("26-4")] }, "files"],
+  ["one row that cannot be read", { ...good, files: [row("26-1"), row("26-2"), row("26-3", "misschien")] }, undefined],
   [
-    "a row that cannot be read, and one that is not there",
+    "one row that cannot be read, and one that is missing",
     { ...good, files: [row("26-1"), row("26-3", "?")] },
     "files",
   ],
-  ["a row that cannot be read beside all of ours", { ...good, files: [...all, null] }, undefined],
-  ["rows of nothing that can be read", { ...good, files: ["26-1", 7, null] }, undefined],
+  ["all files and a row that cannot be read", { ...good, files: [...all, null] }, undefined],
+  ["only rows that cannot be read", { ...good, files: ["26-1", 7, null] }, undefined],
 ])("a receipt of %s", (_what, told, expected) => {
   expect(flaw(told)).toBe(expected);
 });
@@ -60,28 +56,28 @@ test.each<[what: string, told: unknown]>([
   ["nothing", undefined],
   ["null", null],
   ["a list", [good]],
-  ["a name that is none", { ...good, batch: "1" }],
+  ["an invalid batch number", { ...good, batch: "1" }],
   ["no name", { ...good, batch: undefined }],
-  ["a count below nothing", { ...good, count: -1 }],
-  ["half a file", { ...good, count: 2.5 }],
-  ["a total as a number", { ...good, total: 1234.56 }],
+  ["a negative count", { ...good, count: -1 }],
+  ["a fractional count", { ...good, count: 2.5 }],
+  ["a total as number", { ...good, total: 1234.56 }],
   ["a total with a comma", { ...good, total: "1234,56" }],
-  ["a hash of seven signs", { ...good, sha256: "3a7bd3e" }],
-  ["a hash that matches all", { ...good, sha256: "" }],
-  ["a hash that is none", { ...good, sha256: "zzzzzzzz" }],
-  ["files that are no list", { ...good, files: "all" }],
-  ["more files than any batch has", { ...good, files: Array.from({ length: 20_001 }, () => row("26-1")) }],
-])("%s is no receipt", (_what, told) => {
+  ["a hash of seven characters", { ...good, sha256: "3a7bd3e" }],
+  ["an empty hash", { ...good, sha256: "" }],
+  ["an invalid hash", { ...good, sha256: "zzzzzzzz" }],
+  ["files that are not a list", { ...good, files: "all" }],
+  ["more files than any batch can have", { ...good, files: Array.from({ length: 20_001 }, () => row("26-1")) }],
+])("%s is not a receipt", (_what, told) => {
   expect(readReceipt(told)).toBeUndefined();
 });
 
 describe("a receipt that arrives after some files were already answered", () => {
   const left = { ...sent, unanswered: ["26-3"] };
   test.each<[what: string, files: readonly unknown[], flaw: string | undefined]>([
-    ["answers what is left", [row("26-3")], undefined],
-    ["answers all of them again", all, undefined],
-    ["leaves the last one out", [row("26-1"), row("26-2")], "files"],
-    ["names a file of nobody", [row("26-3"), row("26-9")], "files"],
+    ["is accepted if it answers what is left", [row("26-3")], undefined],
+    ["is accepted if it answers all files again", all, undefined],
+    ["is refused if it leaves out the last one", [row("26-1"), row("26-2")], "files"],
+    ["is refused if it has an unknown file", [row("26-3"), row("26-9")], "files"],
   ])("%s", (_what, files, expected) => {
     expect(flaw({ ...good, files }, left)).toBe(expected);
   });
@@ -94,7 +90,7 @@ test.each<[states: readonly string[], batch: string]>([
   [["processed", "rejected"], "partly"],
   [["processed", "accepted"], "accepted"],
   [["rejected"], "rejected"],
-])("files %s make a batch %s", (states, batch) => {
+])("a batch of files that are %s is %s", (states, batch) => {
   expect(stateBy(states.map((state) => ({ state })))).toBe(batch);
 });
 
@@ -140,7 +136,7 @@ test.each([
     ],
     2,
   ],
-])("lines of a receipt that are pasted: %j", (text, lines, wrong) => {
+])("pasted receipt lines are read: %j", (text, lines, wrong) => {
   const read = numberedLines(text);
   expect(read.lines.map(({ fileNumber, rest }) => [fileNumber, rest])).toEqual(lines);
   expect(read.wrong).toBe(wrong);

@@ -16,22 +16,22 @@ const report = (more: Readonly<Record<string, unknown>>): OfficeReport => office
 
 describe("a line of an office's report", () => {
   const wrong: readonly (readonly [what: string, line: unknown, problem: string])[] = [
-    ["no object", "closed", "shape"],
+    ["not an object", "closed", "shape"],
     ["no kind", head, "shape"],
-    ["a word of the office's own", { ...head, kind: "BTK" }, "unknownCode"],
-    ["a number as its word", { ...head, kind: 42 }, "unknownCode"],
+    ["a code of the office's own", { ...head, kind: "BTK" }, "unknownCode"],
+    ["a number as code", { ...head, kind: 42 }, "unknownCode"],
     ["an amount with a comma", { ...head, kind: "payment", amount: "10,00" }, "shape"],
     ["a negative amount", { ...head, kind: "payment", amount: "-10.00" }, "shape"],
-    ["a day to come", { ...head, on: "2026-11-21", kind: "closed" }, "future"],
-    ["a judgment of nothing said", { ...head, kind: "judgment", caseNumber: "1" }, "shape"],
+    ["a future date", { ...head, on: "2026-11-21", kind: "closed" }, "future"],
+    ["a judgment without amounts", { ...head, kind: "judgment", caseNumber: "1" }, "shape"],
     [
-      "a judgment whose parts are not its sum",
+      "a judgment whose parts do not sum to the total",
       { ...head, kind: "judgment", caseNumber: "1", principal: "100.00", costs: "50.00", awarded: "149.99" },
       "sum",
     ],
-    ["a word that is a name of every object", { ...head, kind: "constructor" }, "unknownCode"],
+    ["the name of an object property as code", { ...head, kind: "constructor" }, "unknownCode"],
   ];
-  test.each(wrong)("with %s waits", (_what, line, problem) => {
+  test.each(wrong)("with %s is held for review", (_what, line, problem) => {
     expect(readReport(line, today)).toMatchObject({ problem });
   });
 
@@ -132,10 +132,10 @@ describe("a line of an office's bill", () => {
   });
 
   test.each([
-    ["before the title", { on: date("2026-08-31") }],
-    ["that the office says is not chargeable", { chargeable: false }],
-    ["of the summons, which the judge awards", { act: "2a", exVat: 12_557 }],
-  ])("%s is the client's", (_what, more) => {
+    ["before the judgment", { on: date("2026-08-31") }],
+    ["that the office marks as not chargeable", { chargeable: false }],
+    ["of the summons, which the court awards", { act: "2a", exVat: 12_557 }],
+  ])("a cost %s is borne by the client", (_what, more) => {
     expect(judged(more)).toMatchObject({ of: "client" });
   });
 

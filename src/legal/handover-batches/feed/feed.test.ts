@@ -429,7 +429,7 @@ test("files are accepted and rejected one by one when an office gives no receipt
 });
 
 test.each(["", " that was paused on its way"])(
-  "the task of a file%s is done once the office has accepted it",
+  "the task of a file%s is closed when the office has accepted the file",
   async (how) => {
     const one = await file();
     await sql`update file_workflow set workflow_code = 'W1', position = 9 where file_id = ${one.id}`.execute(world.db);

@@ -16,22 +16,34 @@ const standing = (...reports: readonly OfficeReport[]) => proceedingsOf(reports,
 
 describe("the stage", () => {
   test.each<[name: string, reports: readonly OfficeReport[], stage: Stage | undefined]>([
-    ["nothing told", [], undefined],
-    ["taken by the office", [report("accepted", "2026-06-01")], undefined],
+    ["no reports", [], undefined],
+    ["accepted by the office", [report("accepted", "2026-06-01")], undefined],
     ["the summons was served", [report("service", "2026-06-01", { of: "summons" })], undefined],
     ["summons", [report("summons", "2026-06-01")], "summons"],
     ["judgment", [judgment("2026-07-08")], "judgment"],
     ["the judgment was served", [report("service", "2026-07-20")], "service"],
     ["closed", [report("closed", "2026-09-01")], "closed"],
     [
-      "a payment moves nothing",
+      "a payment does not change it",
       [judgment("2026-07-08"), report("payment", "2026-07-09", { amount: "1.00" })],
       "judgment",
     ],
-    ["on one day the later stage", [judgment("2026-07-08"), report("summons", "2026-07-08")], "judgment"],
-    ["on one day, told the other way round", [report("summons", "2026-07-08"), judgment("2026-07-08")], "judgment"],
-    ["of an earlier day, told late", [report("seizure", "2026-08-03"), report("closed", "2026-08-02")], "seizure"],
-    ["a summons of a later day", [judgment("2026-07-08"), report("summons", "2026-07-09")], "summons"],
+    ["on one day the later stage counts", [judgment("2026-07-08"), report("summons", "2026-07-08")], "judgment"],
+    [
+      "on one day the later stage counts, in any order of reports",
+      [report("summons", "2026-07-08"), judgment("2026-07-08")],
+      "judgment",
+    ],
+    [
+      "a report with an earlier date that comes late does not count",
+      [report("seizure", "2026-08-03"), report("closed", "2026-08-02")],
+      "seizure",
+    ],
+    [
+      "a summons on a later day does not undo a judgment",
+      [judgment("2026-07-08"), report("summons", "2026-07-09")],
+      "summons",
+    ],
   ])("%s", (_name, reports, stage) => {
     expect(latestStage(reports)?.stage).toBe(stage);
     expect(standing(...reports).stage).toBe(stage ?? "amicable");

@@ -12,11 +12,11 @@ const caseOf = (...reports: readonly ReturnType<typeof told>[]) => proceedingsOf
 
 describe("appeal", () => {
   it.each([
-    ["three months, on a Thursday", "2026-01-30", "2026-04-30"],
-    ["on the day of liberation, a Tuesday: Wednesday", "2026-02-05", "2026-05-06"],
-    ["on Boxing Day, a Saturday: Monday", "2026-09-26", "2026-12-28"],
-    ["there is no 30 February, and 28 February is a Sunday: Monday", "2026-11-30", "2027-03-01"],
-    ["on Whit Monday: Tuesday", "2026-02-25", "2026-05-26"],
+    ["three months, ending on a Thursday", "2026-01-30", "2026-04-30"],
+    ["ending on Liberation Day, a Tuesday: Wednesday", "2026-02-05", "2026-05-06"],
+    ["ending on Boxing Day, a Saturday: Monday", "2026-09-26", "2026-12-28"],
+    ["ending in February, which has no 30th and whose 28th is a Sunday: Monday", "2026-11-30", "2027-03-01"],
+    ["ending on Whit Monday: Tuesday", "2026-02-25", "2026-05-26"],
   ])("%s", (_what, on, until) => {
     expect(caseOf(judged(on, false)).title?.appealUntil).toBe(until);
   });
@@ -29,10 +29,10 @@ describe("appeal", () => {
 
 describe("opposition", () => {
   it.each([
-    ["four weeks, on a Thursday", "2026-10-08", true, "2026-11-05"],
-    ["on a Saturday: Monday", "2026-10-10", true, "2026-11-09"],
-    ["on New Year's Day, a Friday: Monday", "2026-12-04", true, "2027-01-04"],
-    ["not begun where it was not served in person", "2026-10-08", false, null],
+    ["four weeks, ending on a Thursday", "2026-10-08", true, "2026-11-05"],
+    ["ending on a Saturday: Monday", "2026-10-10", true, "2026-11-09"],
+    ["ending on New Year's Day, a Friday: Monday", "2026-12-04", true, "2027-01-04"],
+    ["not started where it was not served in person", "2026-10-08", false, null],
   ])("%s", (_what, served, inPerson, until) => {
     const reports = [judged("2026-09-01", true), told("service", served, { inPerson })];
     expect(caseOf(...reports).title?.oppositionUntil).toBe(until);
@@ -49,7 +49,7 @@ describe("what is planned", () => {
     ["a Monday: the Thursday before", "2026-11-30", "2026-11-26"],
     // Good Friday is equated with a holiday (art. 3(2)): Thursday and Wednesday are the two.
     ["the Tuesday after Easter", "2026-04-07", "2026-04-01"],
-  ])("before a roll on %s", (_what, roll, before) => {
+  ])("before a hearing on %s", (_what, roll, before) => {
     expect(planned(told("summons", "2026-03-01", { rollDate: roll }))).toEqual([
       `planBeforeRoll ${before}`,
       `planRoll ${roll}`,

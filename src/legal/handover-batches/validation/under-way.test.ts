@@ -108,9 +108,9 @@ test("skipping its step is refused by call", async () => {
 test.each([
   ["skipping its step", 0],
   ["putting it before another step", 1],
-  ["doing its last step again", 2],
+  ["repeating its last step", 2],
 ] as const)(
-  "%s with others is foretold as refused; planned before it went, it is left out as well",
+  "%s with other files is shown as refused in the preview; if planned before the handover, the file is left out as well",
   async (_how, at) => {
     const action = actions[at];
     const why = [expect.stringContaining(`Handover ${batch}`)];

@@ -76,7 +76,10 @@ async function attached(id: number): Promise<number> {
 
 describe("the letter counts once its copy is on file, from its own date", () => {
   const ways: readonly (readonly [string, (id: number) => Promise<unknown>])[] = [
-    ["by whoever placed the file", (id) => staff.call(addNoticeCopy, { params: { id }, body: {}, files: { file } })],
+    [
+      "added by the user who created the file",
+      (id) => staff.call(addNoticeCopy, { params: { id }, body: {}, files: { file } }),
+    ],
     [
       "by the client itself",
       async (id) => {
@@ -85,11 +88,11 @@ describe("the letter counts once its copy is on file, from its own date", () => 
       },
     ],
     [
-      "as a paper of the file",
+      "a document of the file",
       (id) => staff.call(addPaper, { params: { id }, body: { kind: "notice14" }, files: { file } }),
     ],
     [
-      "as a paper that is said to be it later",
+      "a document of the file that is marked as the letter later",
       async (id) => {
         const { id: paperId } = await staff.call(addPaper, {
           params: { id },
@@ -102,7 +105,7 @@ describe("the letter counts once its copy is on file, from its own date", () => 
       },
     ],
     [
-      "on a line of the timeline",
+      "an attachment of a timeline line",
       async (id) => {
         const params = { id, source: "log", paperId: await attached(id) };
         expect(await state(id)).toEqual(withoutCopy);

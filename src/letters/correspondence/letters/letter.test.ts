@@ -317,18 +317,18 @@ describe("the PDF", () => {
   });
 
   test.each([
-    ["an override of direction", "\u202Eexe.fdp"],
-    ["marks of direction", "\u2067abc.d\u2069\u202babc.def\u200f\u061c"],
+    ["a direction override", "\u202Eexe.fdp"],
+    ["direction marks", "\u2067abc.d\u2069\u202babc.def\u200f\u061c"],
     ["control characters", "J.\u0007 de\u0001 Vries\u001b[31m"],
     ["line ends", "J.\r\nde\u2028Vries"],
-    ["half of a sign", "J.\ud83d de Vries"],
-    ["signs without width", "J\u200b\u200c\u200d\ufeff. de Vries"],
-  ])("is made of a name with %s", async (_what, displayName) => {
+    ["half a surrogate pair", "J.\ud83d de Vries"],
+    ["zero-width characters", "J\u200b\u200c\u200d\ufeff. de Vries"],
+  ])("is made for a name with %s", async (_what, displayName) => {
     expect(pages(await of({ debtor: { ...debtor, displayName, lastName: displayName } }))).toBe(2);
   });
 
   test.each(["\u05dd", "\u0640", "\u0661", "\ufdfd", "\u{10900}", "\u{1e900}", "\ue000", "\u{f0000}"])(
-    "names the sign %s: written from the right, or of private use",
+    "reports the character %s: written from the right, or of private use",
     async (sign) => {
       await expect(of({ debtor: { ...debtor, displayName: `Jan.${sign} fi` } })).rejects.toMatchObject({
         detail: { fields: { common: [{ values: { sign } }] } },

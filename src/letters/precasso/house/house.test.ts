@@ -106,7 +106,7 @@ describe("how a client's letters look", () => {
     ["closing.en", { closing: lines({ en: "BSN 123456782" }) }],
     ["email", { email: "geen adres" }],
     ["website", { website: "javascript:alert(1)" }],
-  ])("refuses beside %s what may not stand there", async (field, wrong) => {
+  ])("refuses an invalid value beside %s", async (field, wrong) => {
     const error = await manager.refused(updateHouse, { params: { id: client }, body: await body(wrong) });
     expect(error.status).toBe(400);
     expect(Object.keys(error.body.errors ?? {})).toEqual([field]);

@@ -8,11 +8,11 @@ const told = (reference: string, on = "2026-11-18", cents = 4000) => ({ on: date
 
 describe("two payments of one record", () => {
   it.each([
-    ["alike in all", told("TRX-1"), told("trx-1 "), true],
-    ["one without a name of its own", told(""), told("TRX-1"), true],
-    ["with two names", told("TRX-1"), told("TRX-2"), false],
-    ["of another day", told("TRX-1"), told("TRX-1", "2026-11-19"), false],
-    ["of another amount", told("TRX-1"), told("TRX-1", "2026-11-18", 4001), false],
+    ["equal in everything are the same", told("TRX-1"), told("trx-1 "), true],
+    ["of which one has no reference are the same", told(""), told("TRX-1"), true],
+    ["with two references are not the same", told("TRX-1"), told("TRX-2"), false],
+    ["on different days are not the same", told("TRX-1"), told("TRX-1", "2026-11-19"), false],
+    ["with different amounts are not the same", told("TRX-1"), told("TRX-1", "2026-11-18", 4001), false],
   ])("%s", (_name, one, other, isSame) => {
     expect(isSamePayment(one, other)).toBe(isSame);
     expect(isSamePayment(other, one)).toBe(isSame);
@@ -26,7 +26,7 @@ describe("the text of a payment", () => {
 
   it.each([
     ["the reference itself", reference, [12]],
-    ["in groups", `Betaling ${spaced} dank`, [12]],
+    ["in groups of digits", `Betaling ${spaced} dank`, [12]],
     ["padded to sixteen", `00000${reference}`, [12]],
     ["with a wrong check digit", `${(Number(reference[0]) + 1) % 10}${reference.slice(1)}`, []],
     ["within a longer number", `77${reference}77`, []],

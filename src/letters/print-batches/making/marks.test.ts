@@ -31,7 +31,7 @@ test.each([
   [2, true, 1],
   [3, true, 2],
   [3, false, 3],
-])("%i pages, on both sides %s, are %i sheets", (pages, duplex, sheets) => {
+])("%i pages, double-sided %s, are %i sheets", (pages, duplex, sheets) => {
   expect(sheetsOf(pages, duplex)).toBe(sheets);
 });
 

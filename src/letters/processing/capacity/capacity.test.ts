@@ -62,7 +62,7 @@ const guardian = (id: number) =>
   });
 
 test.each(["consent", "usual"] as const)(
-  "an adult is pressed for what was agreed on as a minor once it is noted: %s",
+  "after majority, an agreement made as a minor can be claimed when its ground is recorded: %s",
   async (ground) => {
     const { id } = await fileOf("2007-05-10", "2025-03-01");
     expect(await step(id)).toEqual(["refuse", ["minorAtContract"]]);

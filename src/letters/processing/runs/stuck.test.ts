@@ -32,10 +32,10 @@ async function plannedFor(count: number) {
 }
 
 test.each([
-  ["that somebody holds", (file: number) => whileHeld(world, [file], () => world.drain())],
-  ["of which a statement takes too long", (file: number) => whileSlow(world, "step_done", file, () => world.drain())],
+  ["locked by somebody", (file: number) => whileHeld(world, [file], () => world.drain())],
+  ["with a statement over its time limit", (file: number) => whileSlow(world, "step_done", file, () => world.drain())],
 ])(
-  "a file %s fails, the others are made, and it can be tried again",
+  "a file %s fails, the others are processed, and it can be tried again",
   async (_what, drained) => {
     const { files, params } = await plannedFor(4);
     const [, second = 0] = files;

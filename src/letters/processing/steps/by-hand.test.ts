@@ -81,7 +81,7 @@ const steps = [
 ] as const;
 
 test.each(steps)(
-  "step $position ($channel) is refused under a dispute if it demands payment, done once, and not twice",
+  "step $position ($channel) is refused under a dispute if it demands payment, otherwise it is made once, and not twice",
   async (step) => {
     const { position, day, channel } = step;
     const outcome = "outcome" in step ? step.outcome : undefined;

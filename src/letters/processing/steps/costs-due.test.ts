@@ -80,8 +80,8 @@ test("when all else is paid after the term the costs are claimed, paid first, an
 });
 
 test.each([
-  ["in the term, what the letter asked", "2026-12-08", "102.55", "2026-12-08"],
-  ["in the term, entered weeks later", "2026-12-08", "102.55", "2027-01-11"],
+  ["within the term, the amount that the letter asked", "2026-12-08", "102.55", "2026-12-08"],
+  ["within the term, entered weeks later", "2026-12-08", "102.55", "2027-01-11"],
 ])("paid %s: no costs, and the file closes", async (_name, day, amount, enteredOn) => {
   const id = await told();
   await at(enteredOn);
@@ -144,7 +144,7 @@ test("a business that pays all else owes its costs as well: claimed as of its de
 });
 
 test.each([
-  ["was never asked by the house", false, "2026-12-10"],
+  ["was never asked by the provider", false, "2026-12-10"],
   ["had paid before it was asked, entered later", true, "2026-11-19"],
 ])("a business that %s owes none: the file closes", async (_name, asked, paidOn) => {
   const id = await business(asked);

@@ -95,6 +95,6 @@ test.each([
   ["platform.outbox.timeout", false],
   [`550 ${"x ".repeat(10_000)}`, false],
   ["", false],
-])("%.60s is about a mailbox that is not there: %s", (answer, expected) => {
+])("%.60s is about an unknown mailbox: %s", (answer, expected) => {
   expect(isNoMailbox(answer)).toBe(expected);
 });

@@ -12,7 +12,7 @@ describe("a text that demands payment", () => {
     ["Payez avant lundi, sinon l’huissier passera.", ["Payez", "huissier"]],
     ["Vous devez encore régler 100 €.", ["devez encore régler"]],
     ["Zahlen Sie bitte spätestens am Montag.", ["Zahlen Sie", "spätestens"]],
-  ])("%s", (text, words) => {
+  ])("demands payment: %s", (text, words) => {
     expect(pressingWords(text)).toEqual(words);
   });
 
@@ -23,7 +23,7 @@ describe("a text that demands payment", () => {
     "We received your payment and your letter.",
     "Nous avons bien reçu votre paiement.",
     "Wir haben Ihre Zahlung erhalten.",
-  ])("not: %s", (text) => {
+  ])("does not demand payment: %s", (text) => {
     expect(pressingWords(text)).toEqual([]);
   });
 });

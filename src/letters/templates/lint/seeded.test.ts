@@ -109,7 +109,7 @@ describe("the templates that come with the product", () => {
     ["en", "14 days, counted from the day after this letter was delivered to you"],
     ["fr", "14 jours, à compter du jour après celui où cette lettre vous a été remise"],
     ["de", "14 Tage, gerechnet ab dem Tag, nachdem dieser Brief bei Ihnen zugestellt wurde"],
-  ] as const)("so does the one in another language: %s", async (language, term) => {
+  ] as const)("the letter in another language is accepted too: %s", async (language, term) => {
     const { body } = await one("post", "POST_WIK14", language);
     const letter = plainText(renderTemplate(body, exampleValues, language));
     expect(letter).toContain(term);

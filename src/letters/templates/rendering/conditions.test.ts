@@ -39,9 +39,11 @@ describe("a condition", () => {
 
   test.each<[string, TemplateValues, string]>([
     ["an amount", { paid: 5000 }, "U betaalde al €\u00a050,00."],
-    ["no amount at all", {}, "U betaalde nog niets."],
-    ["an amount of zero, which is nothing paid", { paid: 0 }, "U betaalde nog niets."],
-  ])("says what holds for %s", (_name, values, expected) => expect(said(body, values)).toBe(expected));
+    ["no amount", {}, "U betaalde nog niets."],
+    ["an amount of zero, as if nothing was paid", { paid: 0 }, "U betaalde nog niets."],
+  ])("shows the text of the condition that applies to %s", (_name, values, expected) =>
+    expect(said(body, values)).toBe(expected),
+  );
 
   test("needs no values for the text it leaves out, and all for the text it shows", () => {
     const asks = doc(when("courtCosts", true, paragraph(variable("closingReason"))));
@@ -161,24 +163,20 @@ describe("the lint", () => {
       .map(({ rule, value }) => (value === undefined ? rule : `${rule} ${value}`));
 
   test.each<[string, TemplateBody, string[]]>([
+    ["an unknown condition", doc(reach, when("nonsense", true, paragraph(text("Ja.")))), ["unknownCondition nonsense"]],
     [
-      "a condition that there is none of",
-      doc(reach, when("nonsense", true, paragraph(text("Ja.")))),
-      ["unknownCondition nonsense"],
-    ],
-    [
-      "a condition on the name of the house, which is always there",
+      "a condition on the provider's name, which is always present",
       doc(reach, when("providerName", true, paragraph(text("Ja.")))),
       ["unknownCondition providerName"],
     ],
     ["a column outside its repeat", doc(reach, paragraph(variable("termOn"))), ["outsideRepeat termOn"]],
     [
-      "a column in the repeat of another list",
+      "a column within another list",
       doc(reach, each("invoices", paragraph(variable("termOn")))),
       ["outsideRepeat termOn"],
     ],
     [
-      "how to reach the house only under a condition",
+      "contact details only under a condition",
       doc(paragraph(text("Dag.")), when("paid", true, reach)),
       ["reachMissing"],
     ],
@@ -188,7 +186,7 @@ describe("the lint", () => {
       ["measureNotHeld deurwaarder"],
     ],
     [
-      "nothing that is always said",
+      "a text with only conditional parts",
       doc(when("paid", true, reach), each("terms", paragraph(variable("termOn")))),
       ["reachMissing", "emptyBody"],
     ],

@@ -57,8 +57,8 @@ test.each([
   ["one in five, 250 of 1,000", { champion: 750, challenger: 250 }, 20, true],
   ["one in five, 150 of 1,000", { champion: 850, challenger: 150 }, 20, true],
   ["half and half, 3 of 3", { champion: 0, challenger: 3 }, 50, false],
-  ["nothing yet", { champion: 0, challenger: 0 }, 50, false],
-])("whether files were shared out as planned: %s", (_name, files, share, expected) => {
+  ["no files yet", { champion: 0, challenger: 0 }, 50, false],
+])("whether files were divided as planned: %s", (_name, files, share, expected) => {
   expect(isSplitOff(files, share)).toBe(expected);
 });
 

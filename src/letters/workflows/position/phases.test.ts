@@ -100,14 +100,18 @@ describe("the steps by amount claimed", () => {
   const mails = ["EM_FIRST", "SMS_LINK", "POST_BIK"];
   const sued = ["TASK_CHECK", "POST_SUBPOENA", "TASK_HANDOVER"];
   test.each<[string, number, readonly string[]]>([
-    ["€ 50.00: reminded, charged, and closed", 5_000, [...mails, "TASK_UNECONOMIC"]],
+    ["€ 50.00: reminder, costs, closed", 5_000, [...mails, "TASK_UNECONOMIC"]],
     [
-      "€ 50.01: to the last notice, then watched",
+      "€ 50.01: until the last notice, then monitored",
       5_001,
       [...mails, "CALL_1", "EM_TERM", "POST_LAST", "TASK_MONITORING"],
     ],
-    ["€ 250.00: the same", 25_000, [...mails, "CALL_1", "EM_TERM", "POST_LAST", "TASK_MONITORING"]],
-    ["€ 250.01: as far as the bailiff", 25_001, [...mails, "CALL_1", "EM_TERM", "POST_LAST", ...sued]],
+    [
+      "€ 250.00: until the last notice, then monitored",
+      25_000,
+      [...mails, "CALL_1", "EM_TERM", "POST_LAST", "TASK_MONITORING"],
+    ],
+    ["€ 250.01: until the handover to the bailiff", 25_001, [...mails, "CALL_1", "EM_TERM", "POST_LAST", ...sued]],
     [
       "€ 5,000.01: a case manager, a call on day 2 and a credit report",
       500_001,
@@ -127,7 +131,7 @@ describe("the steps by amount claimed", () => {
       ],
     ],
     [
-      "€ 25,000.01: a legal review, since a lawyer is needed",
+      "€ 25,000.01: a legal review, because a lawyer is required",
       2_500_001,
       [
         ...[

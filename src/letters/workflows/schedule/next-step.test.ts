@@ -72,8 +72,8 @@ const dueOf = (definition: Workflow, state?: Position, known?: Partial<StepFacts
 
 describe("whether a step applies", () => {
   test.each<[string, Step["condition"], boolean]>([
-    ["nothing asked", {}, true],
-    ["an e-mail address that there is", { hasEmail: true }, true],
+    ["no condition", {}, true],
+    ["an existing e-mail address", { hasEmail: true }, true],
     ["no e-mail address", { hasEmail: false }, false],
     ["no mobile number", { hasMobile: false }, false],
     ["no telephone", { hasPhone: false }, false],
@@ -90,9 +90,9 @@ describe("whether a step applies", () => {
 
 describe("the reference date of a step", () => {
   test.each<[string, Partial<Step>, Position, Partial<StepFacts>, readonly unknown[]]>([
-    ["the start", { offsetDays: 3 }, place(0), {}, [1, "2026-09-04"]],
+    ["from the start", { offsetDays: 3 }, place(0), {}, [1, "2026-09-04"]],
     [
-      "the day of default where that is later",
+      "from the day of default if that is later",
       { offsetDays: 1 },
       place(0),
       { inDefaultFrom: date("2026-09-08") },
@@ -106,42 +106,42 @@ describe("the reference date of a step", () => {
       [1, "2026-09-11"],
     ],
     [
-      "an event that is known beforehand, days before it",
+      "days before a known event",
       { anchor: "event", event: "rollDate", offsetDays: -2 },
       place(0),
       { eventDays: { rollDate: date("2026-09-10"), judgment: date("2026-09-20") } },
       [1, "2026-09-08"],
     ],
     [
-      "a day in court, which does not move by the days that the file stood still",
+      "before a hearing, which is not postponed by paused days",
       { anchor: "event", event: "rollDate", offsetDays: 0 },
       place(0, { shiftDays: 30 }),
       { eventDays: { rollDate: date("2026-09-10") } },
       [1, "2026-09-10"],
     ],
-    ["an event that has not come", { anchor: "event", event: "judgment" }, place(0), {}, ["waiting"]],
+    ["from an event that has not happened", { anchor: "event", event: "judgment" }, place(0), {}, ["waiting"]],
     [
-      "another event",
+      "from another event",
       { anchor: "event", event: "judgment" },
       place(0),
       { eventDays: { payment: date("2026-09-02") } },
       ["waiting"],
     ],
     [
-      "the step before",
+      "from the step before",
       { anchor: "prev", offsetDays: 2 },
       place(0, { previousDoneOn: date("2026-09-08") }),
       {},
       [1, "2026-09-10"],
     ],
+    ["from the start if there is no step before", { anchor: "prev", offsetDays: 2 }, place(0), {}, [1, "2026-09-03"]],
     [
-      "the step before, where there is none: the start",
-      { anchor: "prev", offsetDays: 2 },
+      "from the day on which costs are due",
+      { anchor: "bikDueFrom" },
       place(0),
-      {},
-      [1, "2026-09-03"],
+      { bikDueFrom: date("2026-09-18") },
+      [1, "2026-09-18"],
     ],
-    ["the day of the costs", { anchor: "bikDueFrom" }, place(0), { bikDueFrom: date("2026-09-18") }, [1, "2026-09-18"]],
   ])("%s", (_name, more, state, known, expected) => {
     expect(dueOf(flow(step(1, more)), state, known)).toEqual(expected);
   });
@@ -152,9 +152,15 @@ describe("reasons to postpone a due date", () => {
   const done = (on: string, more: Partial<Position> = {}) => place(1, { previousDoneOn: date(on), ...more });
 
   test.each<[string, Workflow, Position, Partial<StepFacts>, readonly unknown[]]>([
-    ["ten days of standing still", two({ offsetDays: 3 }), place(1, { shiftDays: 10 }), {}, [2, "2026-09-14", "shift"]],
     [
-      "not what hangs on the step before, which stood still itself",
+      "ten paused days postpone it",
+      two({ offsetDays: 3 }),
+      place(1, { shiftDays: 10 }),
+      {},
+      [2, "2026-09-14", "shift"],
+    ],
+    [
+      "paused days do not postpone a step that follows the step before, which was postponed itself",
       two({ anchor: "prev", offsetDays: 3 }),
       done("2026-09-01", { shiftDays: 10 }),
       {},
@@ -168,49 +174,49 @@ describe("reasons to postpone a due date", () => {
       [2, "2026-09-11", "spacing"],
     ],
     [
-      "one day between two of one day",
+      "at least one day between two steps designed for the same day",
       two({ offsetDays: 2 }, { offsetDays: 2 }),
       done("2026-09-08"),
       {},
       [2, "2026-09-09", "spacing"],
     ],
     [
-      "one day between two that hang on different dates",
+      "at least one day between two steps that depend on different dates",
       two({ anchor: "bikDueFrom", offsetDays: 9 }),
       done("2026-09-28"),
       { bikDueFrom: date("2026-09-10") },
       [2, "2026-09-29", "spacing"],
     ],
     [
-      "one day after the step before, of which each hangs on the former",
+      "one day after the step before, in a chain of steps",
       two({ anchor: "prev", offsetDays: 0 }, { anchor: "prev", offsetDays: 0 }),
       done("2026-09-08"),
       {},
       [2, "2026-09-09", "spacing"],
     ],
     [
-      "no less than designed, though one day would do",
+      "no shorter gap than designed, even if one day would do",
       two({ anchor: "prev", offsetDays: 3 }, { anchor: "prev", offsetDays: 9 }),
       done("2026-09-08"),
       {},
       [2, "2026-09-11"],
     ],
     [
-      "a part payment gives the time again",
+      "a part payment restarts the gap",
       two({ offsetDays: 5 }, { offsetDays: 2 }),
       done("2026-09-08"),
       { partPaidOn: date("2026-09-15") },
       [2, "2026-09-18", "spacing", "partPayment"],
     ],
     [
-      "a part payment on the day of the step before changes nothing more",
+      "a part payment on the day of the step before changes nothing",
       two({ offsetDays: 5 }, { offsetDays: 2 }),
       done("2026-09-08"),
       { partPaidOn: date("2026-09-08") },
       [2, "2026-09-11", "spacing"],
     ],
     [
-      "one of before it changes nothing",
+      "a part payment before the step before changes nothing",
       two({ offsetDays: 5 }, { offsetDays: 2 }),
       done("2026-09-08"),
       { partPaidOn: date("2026-09-07") },
@@ -224,25 +230,31 @@ describe("reasons to postpone a due date", () => {
       [2, "2026-09-04"],
     ],
     [
-      "a letter waits for the term of the last one",
+      "a letter waits for the term of the last letter",
       two({ offsetDays: 3, channel: "post" }),
       place(1, { termUntil: date("2026-09-09") }),
       {},
       [2, "2026-09-10", "term"],
     ],
     [
-      "so does a task",
+      "a task waits for the term of the last letter",
       two({ offsetDays: 3, channel: "task" }),
       place(1, { termUntil: date("2026-09-09") }),
       {},
       [2, "2026-09-10", "term"],
     ],
-    ["an e-mail does not", two({ offsetDays: 3 }), place(1, { termUntil: date("2026-09-09") }), {}, [2, "2026-09-04"]],
+    [
+      "an e-mail does not wait for the term of the last letter",
+      two({ offsetDays: 3 }),
+      place(1, { termUntil: date("2026-09-09") }),
+      {},
+      [2, "2026-09-04"],
+    ],
     // 5 September 2026 is a Saturday.
     ["no letter on a Saturday", two({ offsetDays: 4, channel: "post" }), place(1), {}, [2, "2026-09-07", "sendDay"]],
     ["no task on a Saturday", two({ offsetDays: 4, channel: "task" }), place(1), {}, [2, "2026-09-07", "sendDay"]],
     ["an e-mail on a Saturday", two({ offsetDays: 4 }), place(1), {}, [2, "2026-09-05"]],
-    ["none on a Sunday", two({ offsetDays: 5 }), place(1), {}, [2, "2026-09-07", "sendDay"]],
+    ["no e-mail on a Sunday", two({ offsetDays: 5 }), place(1), {}, [2, "2026-09-07", "sendDay"]],
   ])("%s", (_name, definition, state, known, expected) => {
     expect(dueOf(definition, state, known)).toEqual(expected);
   });

@@ -135,7 +135,7 @@ test.each([
   "=cmd|'/c calc'!A1",
   "%workflow% %count|een|twee% {{7*7}} #{process.env}",
   "‮gnirts ‭ 👩‍⚖️ é",
-])("a hostile name is kept as it is and means nothing: %s", async (name) => {
+])("a hostile name is stored unchanged and has no effect: %s", async (name) => {
   const code = `H${Math.abs([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7))}`;
   const head = { name, category: "standard", audience: "consumer", copyOf: await idOf("W1") } as const;
   const { id } = await maker.call(createWorkflow, { body: { ...head, code } });

@@ -26,52 +26,52 @@ describe("a version that may go live", () => {
   test.each([
     ["W1", W1],
     ["W2", W2],
-  ])("%s as it comes with the product has no faults", (_name, workflow) => {
+  ])("%s as delivered with the product has no faults", (_name, workflow) => {
     expect(keys(workflow)).toEqual([]);
   });
 });
 
 describe("a version is refused", () => {
   test.each<readonly [string, Workflow, readonly string[]]>([
-    ["without any step", { ...W1, steps: [] }, ["null common noSteps"]],
+    ["without a step", { ...W1, steps: [] }, ["null common noSteps"]],
     [
-      "when costs come by a day of their own before the consumer's fourteen days are over",
+      "when costs are due on a fixed day before the consumer's fourteen days have ended",
       changed(W1, 4, { anchor: "start", offsetDays: 10 }),
       ["4 anchor costsBeforeTerm"],
     ],
     [
-      "when costs hang on a step that hangs on the start",
+      "when costs depend on a step that depends on the start",
       changed(W1, 4, { anchor: "prev", offsetDays: 10 }),
       ["4 anchor costsBeforeTerm"],
     ],
     [
-      "when the 14-day letter is taken out: the day of the costs then never comes",
+      "when the 14-day letter is removed: costs then never become due",
       without(W1, 1),
       [3, 4, 5, 6, 7, 8].map((position) => `${position} anchor noNotice`),
     ],
     ["when costs are charged twice", changed(W1, 7, { effect: "bik" }), ["7 effect costsTwice"]],
     ["when the letter is sent twice", changed(W1, 4, { effect: "notice14" }), ["4 effect noticeTwice"]],
     ["when a step comes before an earlier one", changed(W1, 6, { offsetDays: 5 }), ["6 offsetDays earlierThan"]],
-    ["when a step waits for what never happens", changed(W1, 6, { anchor: "event" }), ["6 event noEvent"]],
-    ["when it comes days before its own start", changed(W1, 1, { offsetDays: -1 }), ["1 offsetDays beforeAnchor"]],
+    ["when a step waits for an event that never happens", changed(W1, 6, { anchor: "event" }), ["6 event noEvent"]],
+    ["when a step is days before its own start", changed(W1, 1, { offsetDays: -1 }), ["1 offsetDays beforeAnchor"]],
     [
-      "when a message hands the file to another workflow",
+      "when a message moves the file to another workflow",
       changed(W1, 2, { nextWorkflow: "W2" }),
       ["2 nextWorkflow nextByTask"],
     ],
-    ["when nobody would be reached", changed(W1, 3, { condition: {} }), ["3 needs needs_sms"]],
+    ["when no debtor would be reached", changed(W1, 3, { condition: {} }), ["3 needs needs_sms"]],
     [
-      "when no amount fits",
+      "when no amount matches",
       changed(W1, 9, { condition: { minOpenCents: 30_000, maxOpenCents: 20_000 } }),
       ["9 maxOpenCents neverApplies"],
     ],
     ["when an approval may lapse", changed(W1, 10, { lapseDays: 5 }), ["10 lapseDays neverLapses"]],
-    ["when the summons grants no time to pay", changed(W1, 9, { termDays: 2 }), ["9 termDays summonsTerm"]],
-    ["when nobody checked the address", without(W1, 8), ["8 effect noAddressCheck", "9 effect noAddressCheck"]],
-    ["when nobody was warned of the summons", without(W1, 9), ["9 effect noSummons"]],
-    ["when it falls back into the amicable phase", changed(W1, 10, { phase: "amicable" }), ["10 phase backToAmicable"]],
+    ["when the summons gives no time to pay", changed(W1, 9, { termDays: 2 }), ["9 termDays summonsTerm"]],
+    ["when the address was not checked", without(W1, 8), ["8 effect noAddressCheck", "9 effect noAddressCheck"]],
+    ["when no summons was announced", without(W1, 9), ["9 effect noSummons"]],
+    ["when it returns to the amicable phase", changed(W1, 10, { phase: "amicable" }), ["10 phase backToAmicable"]],
     [
-      "when an effect goes by the wrong channel",
+      "when an effect uses the wrong channel",
       changed(W2, 1, { channel: "email", template: "EM_B2B", termDays: null, condition: { hasEmail: true } }),
       ["1 effect effectByPost"],
     ],

@@ -29,60 +29,55 @@ const told = (steps: readonly Step[]) =>
 describe("a change of the parent", () => {
   test.each<[string, readonly Step[], readonly Step[], readonly string[]]>([
     [
-      "reaches a variant that has nothing of its own",
+      "applies to a variant without changes of its own",
       [A, B, C],
       [A, step(2, { offsetDays: 9 }), C],
       ["1 7 FIRST", "2 9 FIRST", "3 21 FIRST"],
     ],
     [
-      "leaves the field that differs",
+      "keeps the field that differs",
       [A, step(2, { offsetDays: 10 }), C],
       [A, step(2, { offsetDays: 9 }), C],
       ["1 7 FIRST", "2 10 FIRST", "3 21 FIRST"],
     ],
     [
-      "reaches the other fields of a step that differs",
+      "applies to the other fields of a step that differs",
       [A, step(2, { offsetDays: 10 }), C],
       [A, step(2, { offsetDays: 9, template: "EM_TERM" }), C],
       ["1 7 FIRST", "2 10 TERM", "3 21 FIRST"],
     ],
     [
-      "adds its new step where it stands",
+      "adds its new step in its place",
       [A, B, C],
       [A, B, D, C],
       ["1 7 FIRST", "2 14 FIRST", "4 15 FIRST", "3 21 FIRST"],
     ],
     [
-      "leaves a step of the variant's own behind the one before it",
+      "keeps a step of the variant after the step before it",
       [A, X, B, C],
       [A, B, D, C],
       ["1 7 FIRST", "1000001 10 TERM", "2 14 FIRST", "4 15 FIRST", "3 21 FIRST"],
     ],
     [
-      "does not bring back what the variant left out",
+      "does not restore a step that the variant removed",
       [A, C],
       [A, step(2, { offsetDays: 9 }), C],
       ["1 7 FIRST", "3 21 FIRST"],
     ],
-    ["takes a step away that the variant had as it was", [A, B, C], [A, C], ["1 7 FIRST", "3 21 FIRST"]],
+    ["removes a step that the variant had not changed", [A, B, C], [A, C], ["1 7 FIRST", "3 21 FIRST"]],
     [
-      "does not take away what the variant had changed",
+      "does not remove a step that the variant had changed",
       [A, step(2, { offsetDays: 10 }), C],
       [A, C],
       ["1 7 FIRST", "2 10 FIRST", "3 21 FIRST"],
     ],
     [
-      "leaves the order that the variant chose",
+      "keeps the order that the variant chose",
       [B, A, C],
       [A, B, D, C],
       ["2 14 FIRST", "4 15 FIRST", "1 7 FIRST", "3 21 FIRST"],
     ],
-    [
-      "puts steps in its own order where the variant did not",
-      [A, B, C],
-      [C, A, B],
-      ["3 21 FIRST", "1 7 FIRST", "2 14 FIRST"],
-    ],
+    ["orders the steps if the variant did not", [A, B, C], [C, A, B], ["3 21 FIRST", "1 7 FIRST", "2 14 FIRST"]],
   ])("%s", (_name, own, parent, expected) => {
     const steps = inherit([A, B, C], own, parent);
     expect(told(steps)).toEqual(expected);

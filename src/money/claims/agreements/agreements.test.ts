@@ -42,8 +42,8 @@ async function proposalLine(id: number): Promise<number> {
   return line?.id ?? 0;
 }
 
-describe("an arrangement that a client's contact person asks for", () => {
-  test("begins at once within the client's limits, and waits for approval above the self-service limit", async () => {
+describe("an arrangement requested by a client's contact person", () => {
+  test("starts at once within the client's limits, and waits for approval above the self-service limit", async () => {
     const small = await makeFile("300.00");
     const begun = await m.contact.call(requestArrangement, { params: { id: small }, body: monthly(3) });
     expect(begun).toMatchObject({ status: "active", approved: true });
@@ -63,7 +63,7 @@ describe("an arrangement that a client's contact person asks for", () => {
   });
 
   test.each(["in_progress", "paused", "monitoring", "monitoring_in_progress", "no_more_steps"] as const)(
-    "begins on a file that is %s",
+    "starts on a file with status %s",
     async (status) => {
       const id = await makeFile("300.00");
       if (status === "monitoring_in_progress")
@@ -74,7 +74,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     },
   );
 
-  test("is approved by staff from its line on the timeline, and by nobody else", async () => {
+  test("can be approved by staff from its line on the timeline, and by nobody else", async () => {
     const id = await makeFile();
     await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
     const line = await proposalLine(id);
@@ -91,7 +91,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     expect(twice.body.errors).toEqual({ common: ["That cannot be done with an arrangement that is active."] });
   });
 
-  test("may be approved with other terms, and a request without terms needs them", async () => {
+  test("can be approved with other terms; a request without terms can only be approved with terms", async () => {
     const id = await makeFile();
     await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
     const other = await m.staff.call(allowTermPayment, { params: { id: await proposalLine(id) }, body: monthly(4) });
@@ -109,7 +109,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     expect(made).toMatchObject({ status: "active" });
   });
 
-  test("the requester gets the answer on the timeline and by e-mail; if the debtor cannot be notified, a task is planned", async () => {
+  test("the requester is informed on the timeline and by e-mail; if the debtor cannot be notified, a task is planned", async () => {
     const id = await makeFile();
     await m.world.db
       .updateTable("app_user")
@@ -137,7 +137,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     expect((await openAgendaOf(m.world.db, [id])).get(id)).toMatchObject([{ subject: "call_debtor" }]);
   });
 
-  test("is not answered to a user who may no longer see the file", async () => {
+  test("a user who may no longer see the file is not informed of the answer", async () => {
     const id = await makeFile();
     const asked = await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
     await m.world.db.deleteFrom("user_client").where("user_id", "=", m.contact.userId).execute();
@@ -150,7 +150,7 @@ describe("an arrangement that a client's contact person asks for", () => {
     await m.on("2026-03-02");
   });
 
-  test("is not for the files of others", async () => {
+  test("cannot be requested on files of other clients", async () => {
     const id = await makeFile();
     expect((await m.stranger.refused(requestArrangement, { params: { id }, body: monthly(3) })).status).toBe(404);
     expect((await m.stranger.refused(readAgreements, { params: { id } })).status).toBe(404);
@@ -177,8 +177,8 @@ describe("the client's limits", () => {
   });
 });
 
-describe("what the debtor can afford", () => {
-  test("by income and expenses is shown with each plan, and a higher amount waits for approval", async () => {
+describe("the repayment capacity of the debtor", () => {
+  test("is shown with each plan, from income and expenses; a higher amount waits for approval", async () => {
     const id = await makeFile("300.00");
     const line = await m.staff.call(createLog, { body: { file: id, type: "income_expenses", subject: "Inkomsten" } });
     const params = { id: line.id };
@@ -201,8 +201,8 @@ describe("what the debtor can afford", () => {
   });
 });
 
-describe("an arrangement that runs", () => {
-  test("can be paused: once resumed, its terms are postponed by the days of the pause", async () => {
+describe("an active arrangement", () => {
+  test("can be paused; when it is resumed, its terms are postponed by the days of the pause", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const made = await m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
@@ -228,7 +228,7 @@ describe("an arrangement that runs", () => {
     expect(arrangements[0]?.terms.map((term) => term.on)).toEqual(["2026-04-23", "2026-05-23", "2026-06-23"]);
   });
 
-  test("a term can be waived: it breaks nothing, and its amount is added to the closing term", async () => {
+  test("a term can be waived: the arrangement does not break, and the amount is added to the closing term", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const made = await m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
@@ -276,7 +276,7 @@ describe("an arrangement that runs", () => {
     expect(await m.statusOf(id)).toBe("in_progress");
   });
 
-  test("once broken, it is put on the case manager's agenda", async () => {
+  test("when broken, is put on the case manager's agenda", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     await m.staff.call(proposeArrangement, { params: { id }, body: { ...monthly(3), activate: true } });
@@ -297,7 +297,7 @@ describe("a promise to pay", () => {
   const states = async (id: number) =>
     (await m.staff.call(readAgreements, { params: { id } })).promises.map(({ state, received }) => [state, received]);
 
-  test("suspends dunning, and is kept by incoming payments", async () => {
+  test("suspends dunning, and is kept when payments come in", async () => {
     const id = await promised();
     expect(await m.statusOf(id)).toBe("paused");
     const second = await m.staff.refused(makePromise, { params: { id }, body: { by: "2026-03-06", amount: "10.00" } });
@@ -309,7 +309,7 @@ describe("a promise to pay", () => {
     expect(await m.statusOf(id)).toBe("not_started");
   });
 
-  test("is broken when its day and the days of grace are over", async () => {
+  test("is broken after its date and the days of grace", async () => {
     const id = await promised();
     // Friday 6 March and five working days: Friday the 13th.
     await m.night("2026-03-13");
@@ -329,7 +329,7 @@ describe("a promise to pay", () => {
     expect(await states(id)).toEqual([["withdrawn", 0]]);
   });
 
-  test("needs a near future date, and at most the open amount", async () => {
+  test("must be for a date in the near future and for no more than the open amount", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const wrong = async (body: { by: string; amount: string }) =>
@@ -341,8 +341,8 @@ describe("a promise to pay", () => {
   });
 });
 
-describe("what a file costs", () => {
-  test("is listed by who bears it, including VAT; only the debtor's part is in the balance", async () => {
+describe("the costs of a file", () => {
+  test("are listed by who bears them, including VAT; only the debtor's part is in the balance", async () => {
     await m.on("2026-03-02");
     const id = await makeClaimFile(m.world, m.clientId, [
       statutory(),
@@ -380,7 +380,7 @@ describe("what a file costs", () => {
     expect((await m.staff.call(listCosts, { params: { id } })).totals.client).toBe(0);
   });
 
-  test("is refused with a kind that the debtor bears, and on a hidden file", async () => {
+  test("are refused with a kind that the debtor bears, and on a hidden file", async () => {
     const id = await makeFile();
     const body = { date: "2026-03-02", amount: "10.00", costType: 999_999 };
     const wrong = await m.staff.refused(bookClientCost, { params: { id }, body });

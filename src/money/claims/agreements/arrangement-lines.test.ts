@@ -28,8 +28,8 @@ const arrangementOf = async (id: number) => (await m.staff.call(readAgreements, 
 const act = (id: number, arrangement: string, action: "activate" | "pause" | "resume" | "waive" | "cancel") =>
   m.staff.refused(changeArrangement, { params: { id, arrangement }, body: { action, term: 1, reason: "x" } });
 
-describe("build", () => {
-  test("total: what is open at the start, interest and costs within; it stays what it was while interest runs on", async () => {
+describe("building a plan", () => {
+  test("the total is the balance at the start including interest and costs, and does not change while interest accrues", async () => {
     await m.on("2026-03-01");
     const id = await makeClaimFile(m.world, m.clientId, [
       statutory(),
@@ -51,13 +51,13 @@ describe("build", () => {
     ["twoWeeks", "2026-04-15"],
     ["fourWeeks", "2026-04-29"],
     ["month", "2026-05-01"],
-  ] as const)("first date and frequency: by the %s the second term is on %s", async (frequency, second) => {
+  ] as const)("with frequency %s the second term is due on %s", async (frequency, second) => {
     await m.on("2026-03-02");
     const made = await begun(await makeFile(), { frequency });
     expect(made.terms.map(({ on }) => on).slice(0, 2)).toEqual(["2026-04-01", second]);
   });
 
-  test("number or amount: one of them, not both and not neither", async () => {
+  test("takes either a number of terms or an amount per term, not both and not neither", async () => {
     const id = await makeFile();
     const body = { first: "2026-04-01", frequency: "month" as const };
     expect((await m.staff.refused(proposeArrangement, { params: { id }, body })).status).toBe(400);
@@ -68,7 +68,7 @@ describe("build", () => {
   });
 });
 
-describe("interest policy", () => {
+describe("the interest policy", () => {
   const kept = async (interest: "runs" | "frozen") => {
     await m.on("2026-03-01");
     const id = await makeClaimFile(m.world, m.clientId, [
@@ -85,13 +85,13 @@ describe("interest policy", () => {
     return id;
   };
 
-  test("frozen while kept: ends at 0.00, completed", async () => {
+  test("frozen: after all terms are paid the balance is 0.00 and the arrangement is completed", async () => {
     const id = await kept("frozen");
     expect((await arrangementOf(id))?.status).toBe("completed");
     expect((await m.staff.call(readAgreements, { params: { id } })).open).toBe(0);
   });
 
-  test("runs: what interest left after the last term is asked for by a closing term of itself", async () => {
+  test("runs: a closing term is added for the interest that is left after the last term", async () => {
     const arrangement = await arrangementOf(await kept("runs"));
     // 13.19 of domain facts 3.4, one period after the last term.
     expect(arrangement).toMatchObject({ status: "active" });
@@ -99,8 +99,8 @@ describe("interest policy", () => {
   });
 });
 
-describe("status", () => {
-  test("proposed → active → paused → active → cancelled, and no other way", async () => {
+describe("the status", () => {
+  test("goes proposed → active → paused → active → cancelled; every other transition is refused", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const { id: arrangement } = await m.staff.call(proposeArrangement, { params: { id }, body: monthly });
@@ -120,7 +120,7 @@ describe("status", () => {
     await refused("activate", "pause", "resume", "waive", "cancel");
   });
 
-  test("of a term: expected → partial → received; late → missed; waived", async () => {
+  test("of a term goes expected → partial → received, or late → missed, or waived", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     const { id: arrangement } = await begun(id, { count: 4 });
@@ -141,7 +141,7 @@ describe("status", () => {
   });
 });
 
-test("while active: the file is in term payment and no cost is added; its client's own costs are nobody else's affair", async () => {
+test("while an arrangement is active the file has status term payment, and costs for the debtor are refused", async () => {
   await m.on("2026-03-02");
   const id = await makeFile();
   await begun(id);
@@ -159,8 +159,8 @@ test("while active: the file is in term payment and no cost is added; its client
   });
 });
 
-describe("missed-term rule", () => {
-  test("broken: the whole balance is due at once, with an agenda item and a line; a client's own days and misses count", async () => {
+describe("the missed-term rule", () => {
+  test("when it breaks, the whole balance is due at once, and an agenda item and a timeline line are added", async () => {
     await m.on("2026-03-02");
     const id = await makeFile();
     await begun(id);
@@ -175,7 +175,7 @@ describe("missed-term rule", () => {
     expect(items.map(({ subject }) => subject)).toContain("Arrangement broken: the full balance is due at once");
   });
 
-  test("parameters per client: days until it is broken, misses, least term, longest time, self-service", async () => {
+  test("each client sets its days until a break, missed terms allowed, minimum term, maximum duration and self-service limit", async () => {
     await m.on("2026-03-02");
     const strict = await makeClient(m.world.db, m.world.clock, {
       arrangementGraceWorkingDays: 1,
@@ -217,7 +217,7 @@ describe("missed-term rule", () => {
   });
 });
 
-test("cumulative receipts: an early payment for two terms keeps both", async () => {
+test("an early payment of two terms counts for both", async () => {
   await m.on("2026-03-02");
   const id = await makeFile();
   await begun(id);
@@ -227,7 +227,7 @@ test("cumulative receipts: an early payment for two terms keeps both", async () 
   expect(await m.statusOf(id)).toBe("term_payment");
 });
 
-test("a proposal is a log entry with income and expenses; capacity = income − fixed costs, never a part of the beslagvrije voet", async () => {
+test("the budget on the timeline gives the repayment capacity: income less fixed costs, excluding the protected income (beslagvrije voet)", async () => {
   await m.on("2026-03-02");
   const id = await makeFile();
   const line = await m.staff.call(createLog, { body: { file: id, type: "income_expenses", subject: "Voorstel" } });

@@ -24,7 +24,7 @@ const makeFile = (amount = "1200.00"): Promise<number> =>
   makeClaimFile(m.world, m.clientId, [owedFrom(amount, "2026-01-01", { number: "F1" })]);
 const monthly = (count: number) => ({ first: "2026-04-01", frequency: "month" as const, count });
 
-test("the requester sees the answer on the first screen until it has been seen, and nobody else does", async () => {
+test("the requester, and nobody else, sees the answer on the home page until it has been opened", async () => {
   const ids = [await makeFile(), await makeFile()];
   for (const id of ids) await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
   const [agreed = 0, refused = 0] = ids;
@@ -63,7 +63,7 @@ test("the requester sees the answer on the first screen until it has been seen, 
   await m.contact.call(markArrangementAnswerSeen, mine);
 });
 
-test("when other terms are agreed, requester and debtor are informed of those only", async () => {
+test("when other terms are agreed, the requester and the debtor are informed of the agreed terms only", async () => {
   const id = await makeFile();
   await m.contact.call(requestArrangement, { params: { id }, body: monthly(6) });
   const { items } = await m.staff.call(listLogs, { params: { id } });

@@ -47,8 +47,8 @@ const begun = [step("propose", "2026-01-05", { plan: yearly }), step("activate",
 const plan = planOf(3, "2026-03-01");
 const short = [step("propose", "2026-02-10", { plan }), step("activate", "2026-02-15")];
 
-describe("terms that can be made", () => {
-  it("are one to six hundred, of a cent or more", () => {
+describe("building terms", () => {
+  it("accepts one to six hundred terms of at least one cent", () => {
     const by = (total: number, count: number) =>
       buildTerms({ total, first: date("2026-01-01"), frequency: "week", by: { count } }).map(({ amount }) => amount);
     expect(by(1, 1)).toEqual([1]);
@@ -60,7 +60,7 @@ describe("terms that can be made", () => {
     expect(() => byAmount(0)).toThrow(RangeError);
   });
 
-  it("fall on the day of the first one, so many days or months on", () => {
+  it("puts each term one period of days or months after the one before, counted from the first", () => {
     const third = (frequency: "week" | "twoWeeks" | "fourWeeks" | "month") => termDay(date("2026-01-31"), frequency, 2);
     expect([third("week"), third("twoWeeks"), third("fourWeeks"), third("month")]).toEqual([
       "2026-02-14",
@@ -93,7 +93,7 @@ describe("violations of a client's rules by a plan", () => {
   it.each<[string, ArrangementPlan, readonly string[]]>([
     ["25.00 twice and 10.00 last", withAmounts(2500, 2500, 1000), []],
     ["a first term of 24.99", withAmounts(2499, 2500, 1000), ["termTooSmall"]],
-    ["a last but one of 24.99", withAmounts(2500, 2499, 1000), ["termTooSmall"]],
+    ["a second-to-last term of 24.99", withAmounts(2500, 2499, 1000), ["termTooSmall"]],
     ["twelve months", planOf(12, "2026-01-31"), []],
     ["thirteen months", planOf(13, "2026-01-31"), ["tooLong"]],
     [
@@ -101,8 +101,8 @@ describe("violations of a client's rules by a plan", () => {
       { ...plan, terms: plan.terms.map((term) => ({ ...term, on: date("2026-03-01") })) },
       ["notAscending"],
     ],
-    ["a cent too little", { ...plan, total: plan.total + 1 }, ["wrongTotal"]],
-    ["no term at all", { ...plan, total: 0, terms: [] }, []],
+    ["a total that is one cent higher than the terms", { ...plan, total: plan.total + 1 }, ["wrongTotal"]],
+    ["no terms", { ...plan, total: 0, terms: [] }, []],
   ])("%s", (_name, judged, problems) => {
     expect(planProblems(judged, defaultArrangementRules)).toEqual(problems);
   });
@@ -115,19 +115,19 @@ describe("the window of six months in which one late term is tolerated", () => {
   const breaks = (but: Record<number, string>, today: string) => stateOf([...begun, ...inTime(but)], today).breaksOn;
 
   it.each<[string, Record<number, string>, string, string | null]>([
-    ["January and June", { 0: "2026-01-26", 5: "2026-06-25" }, "2026-06-30", "2026-06-23"], // 23 January lies after 23 December
-    ["January and July, six months apart", { 0: "2026-01-26", 6: "2026-07-24" }, "2026-07-24", null], // 23 January is six months before
-    ["June and July", { 5: "2026-06-25", 6: "2026-07-24" }, "2026-07-24", "2026-07-23"],
-    ["January alone", { 0: "2026-01-26" }, "2026-07-24", null],
-    ["on the last day of grace, and once late", { 0: "2026-01-22", 5: "2026-06-25" }, "2026-06-30", null],
-    ["on the first late day, and once late", { 0: "2026-01-23", 5: "2026-06-25" }, "2026-06-30", "2026-06-23"],
-    ["on the fourteenth day", { 0: "2026-01-29" }, "2026-02-14", null],
-    ["on the fifteenth day", { 0: "2026-01-30" }, "2026-02-14", "2026-01-30"],
+    ["late in January and June", { 0: "2026-01-26", 5: "2026-06-25" }, "2026-06-30", "2026-06-23"], // 23 January lies after 23 December
+    ["late in January and July, six months apart", { 0: "2026-01-26", 6: "2026-07-24" }, "2026-07-24", null], // 23 January is six months before
+    ["late in June and July", { 5: "2026-06-25", 6: "2026-07-24" }, "2026-07-24", "2026-07-23"],
+    ["late in January only", { 0: "2026-01-26" }, "2026-07-24", null],
+    ["one paid on the last day of grace, and one late", { 0: "2026-01-22", 5: "2026-06-25" }, "2026-06-30", null],
+    ["one paid on the first late day, and one late", { 0: "2026-01-23", 5: "2026-06-25" }, "2026-06-30", "2026-06-23"],
+    ["one paid on the fourteenth day after its due date", { 0: "2026-01-29" }, "2026-02-14", null],
+    ["one paid on the fifteenth day after its due date", { 0: "2026-01-30" }, "2026-02-14", "2026-01-30"],
   ])("%s", (_name, but, today, breaksOn) => {
     expect(breaks(but, today)).toBe(breaksOn);
   });
 
-  it("breaks on the earliest day that breaks it", () => {
+  it("breaks on the earliest day on which a rule is violated", () => {
     // January paid late; of 15 February the fifth working day is Friday the 20th: late from the 21st, the second; 15 days on is 2 March.
     const late = [...begun, payment("2026-01-26", "100.00")];
     expect(stateOf(late, "2026-03-10").breaksOn).toBe("2026-02-21");
@@ -148,7 +148,7 @@ describe("payments", () => {
   const filled = (events: readonly NewEvent[], today: string) =>
     stateOf([...short, ...events], today).terms.map(({ received, receivedOn }) => [received, receivedOn]);
 
-  it("a term is paid on the day of the receipt that completes it; the excess goes to the next", () => {
+  it("a term is paid on the day of the receipt that completes it; the excess goes to the next term", () => {
     // 60 + 60 + 100: 100 by the second, 100 by the third, 20 of the last.
     const events = [payment("2026-03-01", "60.00"), payment("2026-03-05", "60.00"), payment("2026-03-20", "100.00")];
     expect(filled(events, "2026-04-01")).toEqual([
@@ -158,7 +158,7 @@ describe("payments", () => {
     ]);
   });
 
-  it("earlier receipts come first, whenever they were entered", () => {
+  it("receipts are used in order of date, not of entry", () => {
     const events = [payment("2026-03-20", "100.00"), payment("2026-03-05", "100.00"), payment("2026-03-10", "50.00")];
     expect(filled(events, "2026-04-01")).toEqual([
       [10_000, "2026-03-05"],
@@ -167,7 +167,7 @@ describe("payments", () => {
     ]);
   });
 
-  it("counts from the day it began to the day it ended, both included", () => {
+  it("count from the day on which the arrangement starts up to and including the day on which it ends", () => {
     expect(statuses([payment("2026-02-15", "100.00")], "2026-03-01")[0]).toBe("received");
     expect(statuses([payment("2026-02-14", "100.00")], "2026-03-01")[0]).toBe("expected");
     const ended = (on: string) => statuses([step("break", "2026-03-16"), payment(on, "100.00")], "2026-03-31")[0];
@@ -175,17 +175,17 @@ describe("payments", () => {
     expect(statuses([payment("2026-03-02", "100.00")], "2026-03-01")[0]).toBe("expected");
   });
 
-  it("nothing counts before it is active", () => {
+  it("do not count before the arrangement is active", () => {
     const proposed = stateOf([step("propose", "2026-02-10", { plan }), payment("2026-02-20", "100.00")], "2026-02-28");
     expect(proposed).toMatchObject({ status: "proposed", activeFrom: null, breaksOn: null });
     expect(proposed.terms[0]).toMatchObject({ status: "expected", received: 0 });
   });
 
-  it("one cent makes a term partial", () => {
+  it("of one cent make a term partially paid", () => {
     expect(statuses([payment("2026-03-01", "0.01")], "2026-03-01")).toEqual(["partial", "expected", "expected"]);
   });
 
-  it("a waived term takes no money, and the next term is the first neither paid nor waived", () => {
+  it("are not allocated to a waived term; the next term is the first that is neither paid nor waived", () => {
     const letOff = [step("waive", "2026-02-20", { term: 2 })];
     expect(statuses([...letOff, payment("2026-03-01", "200.00")], "2026-03-02")).toEqual([
       "received",
@@ -197,23 +197,23 @@ describe("payments", () => {
     expect(stateOf([...short, ...letOff, payment("2026-03-01", "200.00")], "2026-03-02").next).toBeNull();
   });
 
-  it("once broken, every term that was due is missed, and no later one", () => {
+  it("after a break, each term that was due is missed, and no later one", () => {
     const broken = [step("break", "2026-03-16")];
     expect(statuses(broken, "2026-03-31")).toEqual(["missed", "expected", "expected"]);
     expect(statuses(broken, "2026-04-01")).toEqual(["missed", "missed", "expected"]);
   });
 });
 
-describe("the life of an arrangement", () => {
+describe("the state of an arrangement", () => {
   it.each<[string, NewEvent[], string, Partial<ArrangementState>]>([
     [
-      "paused until a day",
+      "paused until a date",
       [step("pause", "2026-03-02", { until: date("2026-04-01") })],
       "2026-03-20",
       { status: "paused", pausedOn: date("2026-03-02"), pausedUntil: date("2026-04-01"), endedOn: null },
     ],
     [
-      "paused for the time being",
+      "paused without an end date",
       [step("pause", "2026-03-02")],
       "2026-03-20",
       { status: "paused", pausedOn: date("2026-03-02"), pausedUntil: null },
@@ -231,13 +231,13 @@ describe("the life of an arrangement", () => {
       { status: "active", pausedOn: null },
     ],
     [
-      "a term let off while paused",
+      "a term waived while paused",
       [step("pause", "2026-03-02"), step("waive", "2026-03-03", { term: 1 })],
       "2026-03-20",
       { status: "paused", pausedOn: date("2026-03-02") },
     ],
     [
-      "agreed upon anew",
+      "activated a second time",
       [step("activate", "2026-03-10")],
       "2026-03-12",
       { status: "active", activeFrom: date("2026-02-15") },
@@ -251,14 +251,14 @@ describe("the life of an arrangement", () => {
     expect(stateOf([...short, ...events], today)).toMatchObject(expected);
   });
 
-  it("follows the dates of its events, and has the number of the last one entered", () => {
+  it("follows the dates of its events, and its version is the number of the last event entered", () => {
     const [proposed, activated] = short;
     if (!proposed || !activated) throw new Error("two events");
     const state = stateOf([step("pause", "2026-03-02"), activated, proposed], "2026-03-20");
     expect(state).toMatchObject({ status: "paused", proposedOn: "2026-02-10", version: 3 });
   });
 
-  it("without a plan there is none", () => {
+  it("an arrangement without a plan is ignored", () => {
     expect(arrangementsOf(entered([step("activate", "2026-02-15")]), date("2026-03-01"), calendar)).toEqual([]);
   });
 
@@ -272,10 +272,10 @@ describe("the life of an arrangement", () => {
   });
 });
 
-describe("a plan that changes", () => {
+describe("changing a plan", () => {
   const days = ({ terms }: ArrangementPlan) => terms.map(({ on }) => on);
 
-  it("after a pause of ten days every later term is due ten days later, unless paid or waived", () => {
+  it("a pause of ten days postpones every later term by ten days, except paid and waived ones", () => {
     const pausedOn = (on: string, more: NewEvent[] = []) =>
       days(shiftedPlan(stateOf([...short, ...more, step("pause", on)], "2026-04-20"), date("2026-04-11")));
     expect(pausedOn("2026-04-01")).toEqual(["2026-03-01", "2026-04-11", "2026-05-11"]);
@@ -293,7 +293,7 @@ describe("a plan that changes", () => {
     expect(shiftedPlan(active, date("2026-04-11"))).toBe(active.plan);
   });
 
-  it("a recalculation leaves payments, waived terms and terms due before it unchanged", () => {
+  it("a recalculation leaves paid terms, waived terms and terms due before its date unchanged", () => {
     // 100 + 100 (of which 40 came in) + 100 (let off) + 130 = 430.
     const four = planOf(5, "2026-03-01");
     const events = [
@@ -311,7 +311,7 @@ describe("a plan that changes", () => {
     expect(recalculatedPlan(state, eur("130.00"), date("2026-05-02")).total).toBe(eur("530.00"));
   });
 
-  it("so does a term with one cent paid", () => {
+  it("a recalculation leaves a term of which one cent is paid unchanged", () => {
     const state = stateOf([...short, payment("2026-03-01", "0.01")], "2026-03-02");
     expect(recalculatedPlan(state, eur("130.00"), date("2026-03-01")).terms.map(({ amount }) => amount)).toEqual([
       10_000, 13_000, 13_000,
@@ -324,11 +324,11 @@ describe("a plan that changes", () => {
     ["2024-02-29", "2025-02-28", 1],
     ["2026-01-31", "2029-01-30", 2],
     ["2026-01-31", "2029-01-31", 3],
-  ])("a settlement of %s has run on %s: %i years", (from, today, years) => {
+  ])("a settlement that started on %s has run on %s for %i full years", (from, today, years) => {
     expect(yearsRun(date(from), date(today))).toBe(years);
   });
 
-  it("only a settlement is one", () => {
+  it("only the kind shv is a settlement", () => {
     expect([isSettlement({ kind: "shv" }), isSettlement({ kind: "terms" }), isSettlement({})]).toEqual([
       true,
       false,
@@ -336,7 +336,7 @@ describe("a plan that changes", () => {
     ]);
   });
 
-  it("a closing term asks for one cent or more, one period after the last", () => {
+  it("a closing term is added for one cent or more, one period after the last term", () => {
     expect(withClosingTerm(plan, 0)).toBe(plan);
     expect(withClosingTerm(plan, -1)).toBe(plan);
     expect(withClosingTerm(plan, 1)).toMatchObject({

@@ -23,7 +23,7 @@ describe("terms", () => {
   const first = date("2026-01-31");
   const monthly = { first, frequency: "month" as const };
 
-  it("1,000 in three: the last takes the remainder", () => {
+  it("1,000 in three: the last term takes the remainder", () => {
     expect(amounts(buildTerms({ ...monthly, total: eur("1000.00"), by: { count: 3 } }))).toEqual([
       "333.33",
       "333.33",
@@ -36,7 +36,7 @@ describe("terms", () => {
     expect(terms).toEqual([...Array.from({ length: 11 }, () => "20.83"), "20.87"]);
   });
 
-  it("640 at 100: 6 × 100 and 40; 600 at 100: no empty last one", () => {
+  it("640 at 100 each: 6 × 100 and 40; 600 at 100 each has no empty last term", () => {
     const by = { amount: eur("100.00") };
     expect(amounts(buildTerms({ ...monthly, total: eur("640.00"), by })).slice(5)).toEqual(["100.00", "40.00"]);
     expect(buildTerms({ ...monthly, total: eur("600.00"), by })).toHaveLength(6);
@@ -47,11 +47,11 @@ describe("terms", () => {
     ["week", ["2026-01-31", "2026-02-07", "2026-02-14"]],
     ["twoWeeks", ["2026-01-31", "2026-02-14", "2026-02-28"]],
     ["fourWeeks", ["2026-01-31", "2026-02-28", "2026-03-28"]],
-  ] as const)("by the %s", (frequency, days) => {
+  ] as const)("with frequency %s", (frequency, days) => {
     expect(buildTerms({ total: 300, first, frequency, by: { count: 3 } }).map(({ on }) => on)).toEqual(days);
   });
 
-  it("that cannot be made are refused", () => {
+  it("are refused when no valid terms can be made", () => {
     expect(() => buildTerms({ ...monthly, total: 2, by: { count: 3 } })).toThrow(RangeError);
     expect(() => buildTerms({ ...monthly, total: 100, by: { count: 0 } })).toThrow(RangeError);
   });
@@ -78,7 +78,7 @@ const state = (events: readonly NewEvent[], today: string) => {
 const statuses = (events: readonly NewEvent[], today: string) => state(events, today).terms.map(({ status }) => status);
 
 describe("a plan", () => {
-  it("is checked against the client's rules", () => {
+  it("is validated against the client's rules", () => {
     expect(planProblems(plan, defaultArrangementRules)).toEqual([]);
     const small = { ...plan, terms: plan.terms.map((term) => ({ ...term, amount: 100 })) };
     expect(planProblems(small, defaultArrangementRules)).toEqual(["termTooSmall", "wrongTotal"]);
@@ -91,8 +91,8 @@ describe("a plan", () => {
   });
 });
 
-describe("terms are kept by payments since the start", () => {
-  it("early and merged payments count, earlier ones do not", () => {
+describe("terms are paid by payments since the start", () => {
+  it("early and combined payments count, payments before the start do not", () => {
     const events = [payment("2026-02-14", "100.00"), payment("2026-02-20", "250.00")];
     expect(state(events, "2026-03-02").terms.map(({ received, receivedOn }) => [received, receivedOn])).toEqual([
       [10_000, "2026-02-20"],
@@ -115,7 +115,7 @@ describe("the missed-term rule", () => {
     expect(state([], today).breaksOn).toBe(breaksOn);
   });
 
-  it("lets one late term pass in six months, and not a second", () => {
+  it("tolerates one late term in six months, and not a second", () => {
     const once = [payment("2026-03-10", "100.00")];
     expect(state(once, "2026-04-01").breaksOn).toBeNull();
     // Due Wednesday 1 April; 3 and 6 April are Good Friday and Easter Monday: late from Saturday 11 April.
@@ -123,14 +123,14 @@ describe("the missed-term rule", () => {
     expect(state(once, "2026-04-11").breaksOn).toBe("2026-04-11");
   });
 
-  it("does not affect a paused one, and a broken one stays broken", () => {
+  it("does not apply to a paused arrangement, and a broken one stays broken", () => {
     expect(state([step("pause", "2026-03-02")], "2026-06-01").breaksOn).toBeNull();
     const broken = state([step("break", "2026-03-16")], "2026-06-01");
     expect(broken).toMatchObject({ status: "broken", endedOn: "2026-03-16", breaksOn: null });
     expect(activeArrangement([broken])).toBeUndefined();
   });
 
-  it("a cancelled one waives what is left", () => {
+  it("cancelling an arrangement waives the terms that are left", () => {
     expect(statuses([payment("2026-03-01", "100.00"), step("cancel", "2026-03-05")], "2026-06-01")).toEqual([
       "received",
       "waived",
@@ -139,7 +139,7 @@ describe("the missed-term rule", () => {
   });
 });
 
-describe("interest meanwhile: 150.00 + 6.47 + 1,000.00 on 2026-03-01, six terms from 04-01", () => {
+describe("interest during an arrangement: 150.00 + 6.47 + 1,000.00 on 2026-03-01, six terms from 04-01", () => {
   const claim = [statutory(), owedFrom("1000.00", "2026-01-01"), bik("2026-02-10", "150.00")];
   const terms = buildTerms({ total: eur("1156.47"), first: date("2026-04-01"), frequency: "month", by: { count: 6 } });
   const kept = (interest: "runs" | "frozen"): NewEvent[] => [
@@ -157,11 +157,11 @@ describe("interest meanwhile: 150.00 + 6.47 + 1,000.00 on 2026-03-01, six terms 
   ];
   const atEnd = (interest: "runs" | "frozen") => balanceOf(entered(kept(interest)), seededTariffs, date("2026-09-01"));
 
-  it("is divided into 5 × 192.74 and 192.77", () => {
+  it("the total is divided into 5 × 192.74 and 192.77", () => {
     expect(amounts(terms)).toEqual(["192.74", "192.74", "192.74", "192.74", "192.74", "192.77"]);
   });
 
-  it("frozen: ends at 0.00", () => expect(atEnd("frozen").open).toBe(0));
+  it("frozen: the balance ends at 0.00", () => expect(atEnd("frozen").open).toBe(0));
 
   it("runs: each term pays the interest of its month first, and 13.19 is left", () => {
     const paid = atEnd("runs").ledger.payments.map(({ allocations }) =>
@@ -171,7 +171,7 @@ describe("interest meanwhile: 150.00 + 6.47 + 1,000.00 on 2026-03-01, six terms 
     expect(atEnd("runs").open).toBe(eur("13.19"));
   });
 
-  it("a closing term asks for what is left, one period later", () => {
+  it("runs: a closing term for what is left is due one period later", () => {
     const closed = withClosingTerm(
       { total: eur("1156.47"), frequency: "month", interest: "runs", terms },
       eur("13.19"),
@@ -180,7 +180,7 @@ describe("interest meanwhile: 150.00 + 6.47 + 1,000.00 on 2026-03-01, six terms 
     expect(planProblems(closed, defaultArrangementRules)).toEqual([]);
   });
 
-  it("broken: interest runs again from that day on", () => {
+  it("frozen and broken: interest runs again from the day of the break", () => {
     const events: NewEvent[] = [
       ...kept("frozen").slice(0, 4),
       { kind: "arrangement", on: date("2026-04-16"), data: { arrangement: "A", action: "break" } },

@@ -44,7 +44,7 @@ async function offered(): Promise<{ id: number; arrangement: string; version: nu
 }
 
 describe("a settlement", () => {
-  test("is offered by the counsellor for less than the balance, and waits for the client", async () => {
+  test("is offered by the debt counsellor for less than the balance, and waits for the client's decision", async () => {
     const { id } = await offered();
     const { arrangements } = await m.contact.call(readAgreements, { params: { id } });
     // 1,000.00 + 150.00 + 6.58 of interest over 60 days at 4%.
@@ -57,7 +57,7 @@ describe("a settlement", () => {
     expect(twice.body.errors).toEqual({ common: ["A proposal is waiting for an answer already."] });
   });
 
-  test("shows its terms before it is saved, and is never for the whole balance", async () => {
+  test("shows its terms before it is saved, and cannot be for the whole balance", async () => {
     const id = await underCounselling();
     const query = { first: "2026-04-01", frequency: "month" as const, count: 18, offered: "360.00" };
     const shown = await m.staff.call(previewArrangement, { params: { id }, query });
@@ -66,7 +66,7 @@ describe("a settlement", () => {
     expect(Object.keys(all.body.errors ?? {})).toEqual(["offered"]);
   });
 
-  test("is decided on by the client's own people, once; a task to inform the counsellor is planned", async () => {
+  test("is decided once, by the client's own users; a task to inform the counsellor is planned", async () => {
     const { id, arrangement, version } = await offered();
     const params = { id, arrangement };
     const body = { decision: "accept" as const, version };
@@ -83,7 +83,7 @@ describe("a settlement", () => {
     expect(again.body.errors).toEqual({ common: ["This offer was decided on already."] });
   });
 
-  test("is refused only with a reason", async () => {
+  test("can be refused only with a reason", async () => {
     const { id, arrangement, version } = await offered();
     const params = { id, arrangement };
     const bare = await m.contact.refused(decideSettlement, { params, body: { decision: "refuse", version } });
@@ -103,8 +103,8 @@ describe("a settlement", () => {
   });
 });
 
-describe("a settlement that runs", () => {
-  test("is not broken by a missed term; its year brings a recalculation; kept, the rest is discharged", async () => {
+describe("an active settlement", () => {
+  test("is not broken by a missed term, is recalculated each year, and discharges the rest when kept to the end", async () => {
     const id = await underCounselling();
     const made = await m.staff.call(proposeSettlement, { params: { id }, body: { ...offer, forced: true } });
     const params = { id, arrangement: made.id };

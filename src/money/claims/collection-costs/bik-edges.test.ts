@@ -36,14 +36,14 @@ const costs = (
   );
 
 describe("the scale", () => {
-  it("counts the cents of the window, not one more", () => {
+  it("is applied to the sum of the window, exact to the cent", () => {
     // 15 % of 266.69 is 40.00, of 266.70 it is 40.01: 40.00 was charged over 200.00, nothing is left over 66.69.
     const last = owed("F1", "2026-08-01", "66.69");
     expect(costs([last], [earlier("2026-07-01", "200.00", "40.00")]).bik).toBe(0);
     expect(costs([owed("F1", "2026-08-01", "66.70")], [earlier("2026-07-01", "200.00", "40.00")]).bik).toBe(1);
   });
 
-  it("is not asked where an amount was agreed, which nothing bounds", () => {
+  it("does not apply where an amount was agreed, which has no maximum", () => {
     const agreed = costs([owed("F1", "2026-08-01", "66.69")], [], { method: "contract", contractAmount: 12_345 });
     expect(agreed).toMatchObject({
       bik: 12_345,
@@ -63,7 +63,7 @@ describe("instalments that fell due in the six months up to the last one are one
     ["2026-02-02", 0],
     ["2026-08-01", 0],
     ["2026-08-02", 4_000], // after the last one
-  ])("one of %s leaves %i", (due, left) => {
+  ])("costs charged over an instalment due on %s leave %i", (due, left) => {
     expect(costs([last], [earlier(due, "100.00", "40.00")])).toMatchObject({
       amount: 4_000,
       bik: left,
@@ -74,26 +74,26 @@ describe("instalments that fell due in the six months up to the last one are one
   it.each<[string, BikInvoice[], ChargedBik[], number]>([
     ["60.00 was charged, more than the 40.00 of both", [last], [earlier("2026-07-01", "100.00", "60.00")], 0],
     // 15 % of 500 is 75.00, less 60.00
-    ["the scale over both less what was charged", [last], [earlier("2026-07-01", "400.00", "60.00")], 1_500],
+    ["the scale over both, less what was charged", [last], [earlier("2026-07-01", "400.00", "60.00")], 1_500],
     ["one of 400.00: 15 %", [owed("F1", "2026-08-01", "400.00")], [], 6_000],
     // 60.00 over both, but no more than the dearest alone
     ["two of 200.00: 40.00", [owed("F1", "2026-07-01", "200.00"), owed("F2", "2026-08-01", "200.00")], [], 4_000],
     ["200.00 and 400.00: 60.00", [owed("F1", "2026-07-01", "200.00"), owed("F2", "2026-08-01", "400.00")], [], 6_000],
     // The window ends with the last of them: 1 March lies in it, though after the first.
     [
-      "the window ends with the last",
+      "the window ends with the last instalment",
       [owed("F1", "2026-01-15", "50.00"), owed("F2", "2026-08-01", "50.00")],
       [earlier("2026-03-01", "100.00", "40.00")],
       0,
     ],
     [
-      "one that is none of a period makes it an ordinary claim",
+      "an invoice that is not an instalment makes it an ordinary claim",
       [owed("F1", "2026-07-01", "200.00"), owed("F2", "2026-08-01", "200.00", false)],
       [],
       6_000,
     ],
     [
-      "one that is paid does not count",
+      "a paid invoice does not count",
       [last, owed("F2", "2026-08-02", "0.00", false)],
       [earlier("2026-07-01", "100.00", "40.00")],
       0,
@@ -102,7 +102,7 @@ describe("instalments that fell due in the six months up to the last one are one
     expect(costs(invoices, charged).bik).toBe(left);
   });
 
-  it("not where the rule does not hold, nor where an amount was agreed", () => {
+  it("do not share costs where the rule is off or an amount was agreed", () => {
     const charged = [earlier("2026-07-01", "100.00", "40.00")];
     expect(costs([last], charged, { instalmentRule: false })).toMatchObject({ bik: 4_000, instalmentRelief: 0 });
     const contract = { method: "contract", contractAmount: 25_000 };
@@ -110,15 +110,15 @@ describe("instalments that fell due in the six months up to the last one are one
   });
 });
 
-describe("nothing is owed", () => {
-  it("over nothing, agreed or not, and no VAT on it", () => {
+describe("no costs are owed", () => {
+  it("over a principal of zero, agreed or not, and no VAT", () => {
     for (const method of ["scale", "contract", "none"]) {
       const none = costs([owed("F1", "2026-08-01", "0.00")], [], { method, contractAmount: 25_000, vat: true });
       expect(none).toMatchObject({ bik: 0, vat: 0, vatRate: 0, total: 0, invoices: [], article: "BW 6:96" });
     }
   });
 
-  it("over one cent the least, with VAT", () => {
+  it("except the minimum over one cent, with VAT", () => {
     const least = costs([owed("F1", "2026-08-01", "0.01")], [], { vat: true });
     expect(least).toMatchObject({ bik: 4_000, vat: 840, vatRate: 210_000, total: 4_840, invoices: ["F1"] });
     expect(
@@ -141,14 +141,14 @@ describe("nothing is owed", () => {
 describe("a claim of costs", () => {
   const on = (events: readonly NewEvent[], text: string) => balanceOf(entered(events), seededTariffs, date(text));
 
-  it("is for what was due the day before", () => {
+  it("covers invoices due the day before or earlier", () => {
     const events = entered([statutory(), invoice("500.00", "2026-04-01", { number: "F1" })]);
     expect(["2026-04-01", "2026-04-02"].map((text) => bikFor(events, seededTariffs, date(text)).bik)).toEqual([
       0, 7_500,
     ]);
   });
 
-  it("counts what the client charged once, over all claims", () => {
+  it("deducts what the client charged once, over all claims together", () => {
     // 75.00 less 60.00, then 75.00.
     const events = [
       statutory({ alreadyCharged: eur("60.00") }),
@@ -163,7 +163,7 @@ describe("a claim of costs", () => {
     expect(on(more, "2026-05-02").ledger.costs.map(({ amount }) => amount)).toEqual([5_000]);
   });
 
-  it("between businesses grows with each invoice that comes in default, and never beyond what was claimed", () => {
+  it("between businesses grows with each invoice that falls in default, up to the amount claimed", () => {
     const claim = bik("2026-06-10", "60.00", "0.00", ["F1", "F2"]);
     const events = [
       statutory(),

@@ -11,7 +11,7 @@ import { scaleCosts } from "./bik.ts";
 
 const scale = tariffOn(seededTariffs, "bik_scale", date("2026-11-20"));
 
-describe("the scale: 15 % to 2,500, 10 % to 5,000, 5 % to 10,000, 1 % to 200,000, 0.5 % above; at least 40, at most 6,775", () => {
+describe("the scale: 15 % to 2,500, 10 % to 5,000, 5 % to 10,000, 1 % to 200,000, 0.5 % above; minimum 40, maximum 6,775", () => {
   it.each([
     ["0.00", "0.00", "0.00", "0.00"],
     ["0.01", "40.00", "8.40", "48.40"],
@@ -58,7 +58,7 @@ describe("the scale: 15 % to 2,500, 10 % to 5,000, 5 % to 10,000, 1 % to 200,000
 const costsFor = (events: readonly NewEvent[], on: string) => bikFor(entered(events), seededTariffs, date(on));
 
 describe("several claims", () => {
-  it("are added: 100 + 150 + 300 = 550 → 82.50, and not 40 + 40 + 45", () => {
+  it("are added up: 100 + 150 + 300 = 550 → 82.50, and not 40 + 40 + 45", () => {
     const events = [statutory(), ...["100.00", "150.00", "300.00"].map((each) => invoice(each, "2026-04-01"))];
     expect(costsFor(events, "2026-06-01").bik).toBe(eur("82.50"));
   });
@@ -68,7 +68,7 @@ describe("several claims", () => {
     expect(costsFor(events, "2026-06-01").bik).toBe(eur("80.00")); // 80.001
   });
 
-  it("only those in default, and each once", () => {
+  it("only invoices in default count, and each once", () => {
     const events = [statutory(), invoice("500.00", "2026-04-01"), invoice("300.00", "2026-08-01")];
     expect(costsFor(events, "2026-06-01").bik).toBe(eur("75.00"));
     const charged = [...events, bik("2026-06-01", "75.00")];
@@ -77,7 +77,7 @@ describe("several claims", () => {
   });
 });
 
-describe("what lowers them", () => {
+describe("what lowers the costs", () => {
   it("costs that the client charged count towards the same maximum", () => {
     const events = [statutory({ alreadyCharged: eur("60.00") }), invoice("500.00", "2026-04-01")];
     expect(costsFor(events, "2026-06-01")).toMatchObject({
@@ -87,13 +87,13 @@ describe("what lowers them", () => {
     });
   });
 
-  it("VAT only where the creditor cannot offset it", () => {
+  it("VAT is added only where the creditor cannot offset it", () => {
     const events = [statutory({ vat: true }), invoice("550.00", "2026-04-01")];
     expect(costsFor(events, "2026-06-01")).toMatchObject({ bik: eur("82.50"), vat: eur("17.33"), total: eur("99.83") });
     expect(costsFor([statutory(), invoice("550.00", "2026-04-01")], "2026-06-01").vat).toBe(0);
   });
 
-  it("never more than was charged, where the principal turns out higher", () => {
+  it("costs never exceed what was charged, even when the principal turns out higher", () => {
     // Costs were charged over 800 after a credit note that was then withdrawn (reversed): 120.00 stays the most.
     const events = [statutory(), owedFrom("1000.00", "2026-04-01", { number: "F1" }), bik("2026-05-07", "120.00")];
     expect(balanceOf(entered(events), seededTariffs, date("2026-05-07")).costs).toBe(eur("120.00"));
@@ -101,7 +101,7 @@ describe("what lowers them", () => {
     expect(balanceOf(entered(lower), seededTariffs, date("2026-05-07")).costs).toBe(eur("75.00"));
   });
 
-  it("an agreed amount between businesses stands in for the scale; none is none", () => {
+  it("an amount agreed between businesses replaces the scale; the method none gives no costs", () => {
     const agreed = [statutory({ method: "contract", contractAmount: eur("250.00") }), invoice("500.00", "2026-04-01")];
     expect(costsFor(agreed, "2026-06-01")).toMatchObject({ bik: eur("250.00"), article: "BW 6:96 lid 5" });
     expect(costsFor([statutory({ method: "none" }), invoice("500.00", "2026-04-01")], "2026-06-01").bik).toBe(0);
@@ -129,15 +129,15 @@ describe("periodic instalments (Besluit art. 2a)", () => {
     return added;
   }
 
-  it("four of 120.00, each with its letter: 40, 0, 14, 18 — together the scale over 480", () => {
+  it("four of 120.00, each with its own letter: 40, 0, 14, 18; together the scale over 480", () => {
     expect(oneByOne("120.00", 4)).toEqual(["40.00", "0.00", "14.00", "18.00"]);
   });
 
-  it("six of 50.00: 40 once, and 5 when the window reaches 300", () => {
+  it("six of 50.00, each with its own letter: 40 once, and 5 when the window reaches 300", () => {
     expect(oneByOne("50.00", 6)).toEqual(["40.00", "0.00", "0.00", "0.00", "0.00", "5.00"]);
   });
 
-  it("one letter for three skipped ones of 120.00 gives the dearest single one: 40", () => {
+  it("three of 120.00 without letters of their own: 40, the costs of the dearest one", () => {
     const events = [statutory({ instalmentRule: true }), ...months.slice(0, 3).map((due) => instalment("120.00", due))];
     expect(costsFor(events, "2026-05-01")).toMatchObject({
       amount: eur("54.00"),
@@ -146,7 +146,7 @@ describe("periodic instalments (Besluit art. 2a)", () => {
     });
   });
 
-  it("does not hold without the rule", () => {
+  it("without the rule the scale applies to the sum", () => {
     const events = [statutory(), ...months.slice(0, 3).map((due) => instalment("120.00", due))];
     expect(costsFor(events, "2026-05-01").bik).toBe(eur("54.00"));
   });

@@ -21,34 +21,38 @@ const gone = (voids: "returned" | "wrongAddress" | "wrongAmount"): NewEvent => (
 });
 
 test.each<[string, NewEvent[], string | null]>([
-  ["ours", [letter()], null],
+  ["the provider's", [letter()], null],
   [
-    "ours, a retroactive credit note later",
+    "the provider's, with a retroactive credit note later",
     [letter(), creditNote("2026-10-01", "100.00", "retroactive")],
     "amountTooHigh",
   ],
   [
-    "the same, with the costs charged",
+    "the provider's, with its costs charged and a retroactive credit note later",
     [letter(), bik("2026-09-18", "150.00"), creditNote("2026-10-01", "100.00", "retroactive")],
     "amountTooHigh",
   ],
-  ["ours, a payment of before it that is entered later", [letter(), payment("2026-08-20", "100.00")], "amountTooHigh"],
-  ["ours, returned", [letter(), gone("returned")], "returned"],
-  ["ours, to a wrong address", [letter(), gone("wrongAddress")], "wrongAddress"],
   [
-    "ours, returned, and a new one",
+    "the provider's, with an earlier payment that is entered later",
+    [letter(), payment("2026-08-20", "100.00")],
+    "amountTooHigh",
+  ],
+  ["the provider's, returned", [letter(), gone("returned")], "returned"],
+  ["the provider's, sent to a wrong address", [letter(), gone("wrongAddress")], "wrongAddress"],
+  [
+    "the provider's, returned, and a new one",
     [letter(), gone("returned"), notice("2026-10-06", "150.00", { invoices: ["F1"] })],
     null,
   ],
-  ["the client's, by its date alone", [letter({ by: "client" })], "unproved"],
-  ["the client's, with its amount alone", [letter({ by: "client", announced: eur("150.00") })], "unproved"],
-  ["the client's, with amount and address, and no copy", [letter(told)], "noCopy"],
+  ["the client's, with only its date known", [letter({ by: "client" })], "unproved"],
+  ["the client's, with only its amount known", [letter({ by: "client", announced: eur("150.00") })], "unproved"],
+  ["the client's, with amount and address but no copy", [letter(told)], "noCopy"],
   ["the client's, with a copy and no amount", [letter({ by: "client", documentId: 7 })], "unproved"],
   ["the client's, with its address and no amount", [letter({ by: "client", address: "same" })], "unproved"],
   ["the client's, with amount, address and a document", [letter(client)], null],
-  ["the client's, with what hangs on the timeline", [letter({ ...told, attachmentId: 7 })], null],
-  ["the client's, a cent too high", [letter({ ...client, announced: eur("150.01") })], "amountTooHigh"],
-  ["the client's, to another address", [letter({ ...client, address: "other" })], "wrongAddress"],
+  ["the client's, with an attachment of the timeline as copy", [letter({ ...told, attachmentId: 7 })], null],
+  ["the client's, one cent too high", [letter({ ...client, announced: eur("150.01") })], "amountTooHigh"],
+  ["the client's, sent to another address", [letter({ ...client, address: "other" })], "wrongAddress"],
 ])("%s", (_name, more, reason) => {
   expect(judgeNotice(entered([...claim, ...more]), seededTariffs, date("2026-11-22"))?.voidReason).toBe(reason);
 });
@@ -56,7 +60,7 @@ test.each<[string, NewEvent[], string | null]>([
 const judged = (events: readonly NewEvent[], on = "2026-11-22") =>
   judgeNotice(entered(events), seededTariffs, date(on));
 
-test("all of one that counts, of one that was used, and of a file without any", () => {
+test("a valid letter, one on which costs were charged, and a file without a letter", () => {
   const fresh = { used: false, voidReason: null, paidInTime: false, newInstalments: false };
   expect(judged([...claim, letter()])).toMatchObject({ event: { id: 3 }, ...fresh });
   expect(judged([...claim, letter(), bik("2026-09-18", "150.00")])).toMatchObject({ ...fresh, used: true });
@@ -66,18 +70,18 @@ test("all of one that counts, of one that was used, and of a file without any", 
   expect(judged(claim)).toBeNull();
 });
 
-describe("which letter is the last one", () => {
+describe("the last letter", () => {
   test.each<[string, NewEvent[], number]>([
-    ["the later day", [letter(), notice("2026-09-10", "150.00")], 4],
-    ["the later day, though entered first", [notice("2026-09-10", "150.00"), letter()], 3],
-    ["of one day the one entered last", [letter(), letter()], 4],
+    ["is the one with the later date", [letter(), notice("2026-09-10", "150.00")], 4],
+    ["is the one with the later date, even if it was entered first", [notice("2026-09-10", "150.00"), letter()], 3],
+    ["of two with the same date is the one entered last", [letter(), letter()], 4],
   ])("%s", (_name, letters, id) => {
     const events = standingEvents(entered([...claim, ...letters]));
     expect(lastNotice(events)?.id).toBe(id);
     expect(lastNotice([...events].reverse())?.id).toBe(id);
   });
 
-  test("is judged by itself, whatever an earlier one lacked", () => {
+  test("is judged on its own, regardless of defects of an earlier one", () => {
     const dear = notice("2026-09-01", "150.01", { invoices: ["F1"] });
     expect(judged([...claim, dear, notice("2026-10-06", "150.00", { invoices: ["F1"] })])?.voidReason).toBeNull();
     expect(judged([...claim, letter(), notice("2026-10-06", "150.01", { invoices: ["F1"] })])?.voidReason).toBe(
@@ -86,8 +90,8 @@ describe("which letter is the last one", () => {
   });
 });
 
-describe("a letter that was taken back", () => {
-  test("as void is told with its reason, and with nothing that it would have given", () => {
+describe("a reversed letter", () => {
+  test("that was void is returned with its reason, and gives nothing else", () => {
     expect(judged([...claim, letter(), gone("returned")])).toEqual({
       event: expect.objectContaining({ id: 3 }),
       used: false,
@@ -97,7 +101,7 @@ describe("a letter that was taken back", () => {
     });
   });
 
-  test("as a mistake was never sent", () => {
+  test("that was a mistake counts as never sent", () => {
     expect(judged([...claim, letter(), reversal("2026-09-10", 3)])).toBeNull();
     // The one before it, which came back, is what is known.
     const events = [...claim, letter(), gone("returned"), notice("2026-10-06", "150.00"), reversal("2026-10-07", 5)];
@@ -105,7 +109,7 @@ describe("a letter that was taken back", () => {
   });
 });
 
-describe("instalments that no letter named, once costs were charged", () => {
+describe("instalments that no letter named, after costs were charged", () => {
   const period = { from: date("2026-10-01"), until: date("2026-10-31") };
   const part = (amount: string, due: string, number: string) => invoice(amount, due, { number, instalment: period });
   const used = (amount: string, costs: string, rule = false): NewEvent[] => [
@@ -116,15 +120,15 @@ describe("instalments that no letter named, once costs were charged", () => {
   ];
 
   test.each<[string, NewEvent[], boolean]>([
-    ["none has joined", used("1000.00", "150.00"), false],
-    ["one has joined", [...used("1000.00", "150.00"), part("1000.00", "2026-10-01", "F2")], true],
+    ["no instalment was added", used("1000.00", "150.00"), false],
+    ["one was added", [...used("1000.00", "150.00"), part("1000.00", "2026-10-01", "F2")], true],
     [
-      "an invoice has joined that is no instalment",
+      "an invoice that is not an instalment was added",
       [...used("1000.00", "150.00"), invoice("1000.00", "2026-10-01", { number: "F2" })],
       false,
     ],
     [
-      "one has joined and was named since",
+      "one was added and named in a later letter",
       [
         ...used("1000.00", "150.00"),
         part("1000.00", "2026-10-01", "F2"),
@@ -134,7 +138,7 @@ describe("instalments that no letter named, once costs were charged", () => {
       false,
     ],
     [
-      "one has joined and was named, while the costs of the first were charged",
+      "one was added and named, while only the costs of the first were charged",
       [
         terms({ kind: "none" }),
         part("1000.00", "2026-08-01", "F1"),
@@ -147,44 +151,48 @@ describe("instalments that no letter named, once costs were charged", () => {
     ],
     // The scale over the 200.00 of both is its minimum of 40.00, which was charged over the first.
     [
-      "one has joined over which the scale leaves nothing",
+      "one was added, over which the scale leaves nothing",
       [...used("100.00", "40.00", true), part("100.00", "2026-10-01", "F2")],
       false,
     ],
     // 15 % of 2,000.00 is 300.00, less 150.00
     [
-      "one has joined over which the scale leaves half",
+      "one was added, over which the scale leaves half",
       [...used("1000.00", "150.00", true), part("1000.00", "2026-10-01", "F2")],
       true,
     ],
   ])("%s", (_name, events, wanted) => expect(judged(events)).toMatchObject({ used: true, newInstalments: wanted }));
 });
 
-describe("a letter that says nothing of what is open", () => {
+describe("a letter whose own invoices were paid while others are open", () => {
   const other = invoice("500.00", "2026-08-01", { number: "F2" });
   const named = letter();
 
   test.each<[string, NewEvent[], string | null]>([
     // Paid on 10 September, within the term of the letter: over F1 no right arises any more.
     [
-      "its own was paid in the term, another is open",
+      "its invoice was paid within the term, another is open",
       [other, named, payment("2026-09-10", "1000.00", { invoices: ["F1"] })],
       "otherInvoices",
     ],
-    ["its own was paid in part", [other, named, payment("2026-09-10", "999.99", { invoices: ["F1"] })], null],
+    ["its invoice was paid in part", [other, named, payment("2026-09-10", "999.99", { invoices: ["F1"] })], null],
     [
-      "its own was paid after the term: its costs can be charged",
+      "its invoice was paid after the term: its costs can be charged",
       [other, named, payment("2026-10-20", "1000.00", { invoices: ["F1"] })],
       null,
     ],
     [
-      "what it asked was paid in the term, so that no costs arise, and its own is open",
+      "the amount asked was paid within the term, so no costs arise, and its invoice is still open",
       [other, letter({ asked: eur("500.00") }), payment("2026-09-10", "500.00", { invoices: ["F1"] })],
       null,
     ],
-    ["both were paid", [other, named, payment("2026-09-10", "1500.00")], null],
-    ["all were paid, and there is no other", [named, payment("2026-09-10", "1000.00")], null],
-    ["it named none", [other, letter({ invoices: [] }), payment("2026-09-10", "1000.00", { invoices: ["F1"] })], null],
+    ["both invoices were paid", [other, named, payment("2026-09-10", "1500.00")], null],
+    ["its invoice was paid, and there is no other", [named, payment("2026-09-10", "1000.00")], null],
+    [
+      "it named no invoice",
+      [other, letter({ invoices: [] }), payment("2026-09-10", "1000.00", { invoices: ["F1"] })],
+      null,
+    ],
     ["nothing was paid", [other, named], null],
   ])("%s", (_name, more, reason) => expect(judged([...claim, ...more])?.voidReason).toBe(reason));
 });

@@ -34,28 +34,32 @@ const claim = (
 const charged = (events: readonly NewEvent[], day = "2026-11-22"): readonly (readonly number[])[] =>
   balanceOf(entered(events), seededTariffs, date(day)).ledger.costs.map(({ amount, vat }) => [amount - vat, vat]);
 
-describe("by default, between businesses", () => {
+describe("costs by default, between businesses", () => {
   it.each<[string, NewEvent[], number]>([
     // 15 % of 1,000.00, and of 2,000.00 where both are claimed
     [
-      "over the one that is named",
+      "over the named invoice",
       [free, one, two, claim("2026-10-01", "300.00", "default", { invoices: ["F1"] })],
       15_000,
     ],
-    ["over both that came in default on one day", [free, one, two, claim("2026-10-01", "300.00", "default")], 30_000],
     [
-      "not over one that is due on the day of the claim",
+      "over both invoices that fell in default on one day",
+      [free, one, two, claim("2026-10-01", "300.00", "default")],
+      30_000,
+    ],
+    [
+      "not over an invoice due on the day of the claim",
       [free, one, invoice("1000.00", "2026-10-01"), claim("2026-10-01", "300.00", "default")],
       15_000,
     ],
     [
-      "over one that was due the day before",
+      "over an invoice due the day before the claim",
       [free, one, invoice("1000.00", "2026-09-30"), claim("2026-10-01", "300.00", "default")],
       30_000,
     ],
     // Each right counts what the client charged before once: 300.00 less 50.00.
     [
-      "less what was charged before, over two that came in default one after the other",
+      "less what the client charged before, once, over two invoices that fell in default on different days",
       [
         terms({ kind: "none" }, { alreadyCharged: 5_000 }),
         one,
@@ -66,7 +70,7 @@ describe("by default, between businesses", () => {
     ],
   ])("%s", (_name, events, cents) => expect(charged(events)).toEqual([[cents, 0]]));
 
-  it("with VAT of 21 % over what two rights come to", () => {
+  it("include VAT of 21 % over two rights together", () => {
     const vat = terms({ kind: "none" }, { vat: true });
     const events = [
       vat,
@@ -78,23 +82,27 @@ describe("by default, between businesses", () => {
   });
 });
 
-describe("on letters", () => {
+describe("costs on the ground of a letter", () => {
   it.each<[string, NewEvent[], (readonly number[])[]]>([
-    ["whose term has run", [free, one, letter(), claim("2026-09-18", "150.00", "notice")], [[15_000, 0]]],
+    ["whose term has ended", [free, one, letter(), claim("2026-09-18", "150.00", "notice")], [[15_000, 0]]],
     [
-      "none before the term has run, though it runs out later",
+      "none before the term has ended, even if it ends later",
       [free, one, letter(), claim("2026-09-17", "150.00", "notice")],
       [],
     ],
-    ["no more than was told", [free, one, letter("140.00"), claim("2026-10-01", "150.00", "notice")], [[14_000, 0]]],
+    [
+      "no more than the letter announced",
+      [free, one, letter("140.00"), claim("2026-10-01", "150.00", "notice")],
+      [[14_000, 0]],
+    ],
     ["no more than was claimed", [free, one, letter(), claim("2026-10-01", "120.00", "notice")], [[12_000, 0]]],
     [
-      "none on one that told a cent too much",
+      "none on a letter that announced one cent too much",
       [free, one, letter("150.01"), claim("2026-10-01", "150.00", "notice")],
       [],
     ],
     [
-      "on the second, where the first told too much",
+      "on the second letter, where the first announced too much",
       [
         free,
         one,
@@ -106,13 +114,13 @@ describe("on letters", () => {
     ],
     // It told 300.00, which is what the scale gives over both; it named one, over which it gives 150.00.
     [
-      "none on one that told the costs of an invoice that it did not name",
+      "none on a letter that announced costs over an invoice that it did not name",
       [free, one, two, letter("300.00"), claim("2026-10-01", "300.00", "notice")],
       [],
     ],
     // 500.00 was asked and came in on the tenth day: no costs, though the other 500.00 is open.
     [
-      "none on one whose asked amount came in within the term",
+      "none where the amount asked came in within the term",
       [
         free,
         one,
@@ -124,7 +132,7 @@ describe("on letters", () => {
     ],
     // A cent less: 15 % of 500.01 is 75.00.
     [
-      "where a cent of the asked amount is missing",
+      "where one cent of the amount asked is missing",
       [
         free,
         one,
@@ -141,12 +149,12 @@ describe("on letters", () => {
 
     it.each<[string, NewEvent, (readonly number[])[]]>([
       // 150.00 and 21 % of it, 31.50
-      ["as told", letter("150.00", { vat: eur("31.50") }), [[15_000, 3_150]]],
-      ["of which less was told", letter("140.00", { vat: eur("20.00") }), [[14_000, 2_000]]],
-      ["of which a cent too much was told", letter("150.00", { vat: eur("31.51") }), []],
+      ["as announced", letter("150.00", { vat: eur("31.50") }), [[15_000, 3_150]]],
+      ["with less VAT announced", letter("140.00", { vat: eur("20.00") }), [[14_000, 2_000]]],
+      ["with VAT announced one cent too high", letter("150.00", { vat: eur("31.51") }), []],
       // The client told 121.00 in all: 100.00 and 21.00 of VAT, by the parts of the letter (181.50).
       [
-        "of which the client told one sum",
+        "with one sum announced by the client",
         letter("150.00", { vat: eur("31.50"), by: "client", announced: eur("121.00"), address: "same", documentId: 7 }),
         [[10_000, 2_100]],
       ],
@@ -161,11 +169,11 @@ describe("the rule for instalments", () => {
   const part = (due: string) =>
     invoice("1000.00", due, { instalment: { from: date("2026-01-01"), until: date("2026-12-31") } });
 
-  it("holds for no other invoices: 300.00 over two of 1,000.00", () => {
+  it("does not apply to other invoices: 300.00 over two of 1,000.00", () => {
     expect(charged([rule, one, two, claim("2026-10-01", "300.00", "default")])).toEqual([[30_000, 0]]);
   });
 
-  it("gives the dearest of two that are claimed at once, and the third in the window its whole", () => {
+  it("gives the costs of the dearest of two that are claimed at once, and full costs over the third in the window", () => {
     // 150.00 over both. Over the window's 3,000.00 the scale gives 375.00 + 10 % of 500.00 = 425.00; less 150.00 leaves 275.00.
     const both = [rule, part("2026-08-01"), part("2026-08-01"), claim("2026-09-01", "300.00", "default")];
     expect(charged(both)).toEqual([[15_000, 0]]);
@@ -180,22 +188,22 @@ describe("the term of a letter", () => {
   const [sent] = entered([letter()]).filter((event) => isKind(event, "notice14"));
   if (!sent) throw new Error("no letter");
 
-  it("is of its day and every day until the last one to pay on, 17 September", () => {
+  it("runs from its date up to and including the last day for payment, 17 September", () => {
     expect(termOf(sent)).toEqual([dayNumber(date("2026-09-01")), dayNumber(date("2026-09-18"))]);
   });
 
   it.each<[string, NewEvent, string, number]>([
-    ["a payment of the day of the letter", payment("2026-09-01", "10.00"), "2026-11-22", 0],
-    ["a payment of the day after", payment("2026-09-02", "10.00"), "2026-11-22", 1_000],
-    ["a payment of the last day", payment("2026-09-17", "10.00"), "2026-11-22", 1_000],
-    ["a payment of the day after that", payment("2026-09-18", "10.00"), "2026-11-22", 0],
+    ["a payment on the day of the letter", payment("2026-09-01", "10.00"), "2026-11-22", 0],
+    ["a payment on the day after", payment("2026-09-02", "10.00"), "2026-11-22", 1_000],
+    ["a payment on the last day", payment("2026-09-17", "10.00"), "2026-11-22", 1_000],
+    ["a payment on the day after the last", payment("2026-09-18", "10.00"), "2026-11-22", 0],
     ["a payment of today", payment("2026-09-10", "10.00"), "2026-09-10", 1_000],
-    ["a payment that is still to come", payment("2026-09-10", "10.00"), "2026-09-09", 0],
-    ["what was let off", writeOff("2026-09-10", "10.00"), "2026-11-22", 1_000],
-    ["a credit note of goodwill", creditNote("2026-09-10", "10.00", "goodwill"), "2026-11-22", 1_000],
-    ["a credit note for what was never owed", creditNote("2026-09-10", "10.00", "retroactive"), "2026-11-22", 0],
+    ["a payment in the future", payment("2026-09-10", "10.00"), "2026-09-09", 0],
+    ["a write-off", writeOff("2026-09-10", "10.00"), "2026-11-22", 1_000],
+    ["a goodwill credit note", creditNote("2026-09-10", "10.00", "goodwill"), "2026-11-22", 1_000],
+    ["a retroactive credit note", creditNote("2026-09-10", "10.00", "retroactive"), "2026-11-22", 0],
     ["a cost", cost("2026-09-10", "10.00"), "2026-11-22", 0],
-  ])("counts of %s", (_name, event, asOf, cents) => {
+  ])("counts %s", (_name, event, asOf, cents) => {
     const received = [enteredEvent({ ...event, id: 9, amount: event.amount ?? 0 })];
     expect(receivedInTerm(received, sent, date(asOf))).toBe(cents);
   });

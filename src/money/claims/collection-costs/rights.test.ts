@@ -51,8 +51,8 @@ const consumer = [free, owed, letter];
 /** A letter of the client's own that counts: where it went is known, and there is a copy. */
 const proved = { by: "client", address: "same", documentId: 7 } as const;
 
-describe("a consumer: the right arises when the term of the letter has run", () => {
-  it("15 % of 1,000.00, from 18 September on and whenever it is claimed", () => {
+describe("a consumer: the right to costs arises when the term of the letter has ended", () => {
+  it("15 % of 1,000.00 from 18 September on, whenever it is claimed", () => {
     expect(letter).toMatchObject({ data: { lastPayDay: "2026-09-17", bikDueFrom: "2026-09-18" } });
     for (const day of ["2026-09-18", "2026-10-01", "2026-11-22"]) {
       expect(claimed(consumer, day)).toBe("150.00");
@@ -67,24 +67,24 @@ describe("a consumer: the right arises when the term of the letter has run", () 
     ["900.00 on 5 October", [payment("2026-10-05", "900.00")], "150.00", "0.00 / 0.00 / 250.00"],
     ["900.00 on the day itself", [payment("2026-09-18", "900.00")], "150.00", "0.00 / 0.00 / 250.00"],
     ["100.00 on 5 October", [payment("2026-10-05", "100.00")], "150.00", "50.00 / 0.00 / 1000.00"],
-    ["all of the principal on 5 October", [payment("2026-10-05", "1000.00")], "150.00", "0.00 / 0.00 / 150.00"],
+    ["the full principal on 5 October", [payment("2026-10-05", "1000.00")], "150.00", "0.00 / 0.00 / 150.00"],
     [
-      "direct, on 30 October",
+      "directly to the client, on 30 October",
       [payment("2026-10-30", "900.00", { receipt: "direct" })],
       "150.00",
       "0.00 / 0.00 / 250.00",
     ],
     // Value date inside the term: it was not open on 18 September. 1,000 − 400 = 600; 15 % = 90.00.
-    ["400.00 inside the term", [payment("2026-09-10", "400.00")], "90.00", "90.00 / 0.00 / 600.00"],
+    ["400.00 within the term", [payment("2026-09-10", "400.00")], "90.00", "90.00 / 0.00 / 600.00"],
     ["400.00 on its last day", [payment("2026-09-17", "400.00")], "90.00", "90.00 / 0.00 / 600.00"],
     // 400 inside, 300 after: 15 % of 600 = 90; 300 − 90 = 210; 600 − 210 = 390.
     [
-      "400.00 inside and 300.00 after it",
+      "400.00 within and 300.00 after the term",
       [payment("2026-09-10", "400.00"), payment("2026-10-05", "300.00")],
       "90.00",
       "0.00 / 0.00 / 390.00",
     ],
-    ["all that it asked, inside", [payment("2026-09-17", "1000.00")], "0.00", "0.00 / 0.00 / 0.00"],
+    ["the full amount asked, within the term", [payment("2026-09-17", "1000.00")], "0.00", "0.00 / 0.00 / 0.00"],
     // Paid before the letter and entered later: 150.00 was announced where 90.00 was due, so that the letter never counted.
     ["400.00 before the letter", [payment("2026-08-20", "400.00")], "0.00", "0.00 / 0.00 / 600.00"],
     // A credit for what was never owed: the letter announced too much, whatever day the note bears.
@@ -96,18 +96,18 @@ describe("a consumer: the right arises when the term of the letter has run", () 
     ],
     // Goodwill lowers the principal from its day on: after the term it changes nothing of the costs, inside it does. 15 % of 800 = 120.
     [
-      "goodwill after the term",
+      "a goodwill credit note after the term",
       [creditNote("2026-10-20", "200.00", "goodwill", "F1")],
       "150.00",
       "150.00 / 0.00 / 800.00",
     ],
     [
-      "goodwill inside the term",
+      "a goodwill credit note within the term",
       [creditNote("2026-09-10", "200.00", "goodwill", "F1")],
       "120.00",
       "120.00 / 0.00 / 800.00",
     ],
-    ["a write-off inside the term", [writeOff("2026-09-10", "200.00")], "120.00", "120.00 / 0.00 / 800.00"],
+    ["a write-off within the term", [writeOff("2026-09-10", "200.00")], "120.00", "120.00 / 0.00 / 800.00"],
     // Another invoice, due later, was in no letter: it bears none. 150 + 1,000 + 500.
     [
       "an invoice after the letter",
@@ -124,7 +124,7 @@ describe("a consumer: the right arises when the term of the letter has run", () 
     expect(parts([...step(consumer, "2026-11-22"), ...more], "2026-11-22")).toBe(left);
   });
 
-  it("a payment of the term that is charged back was never there: no more than was claimed, and paid first", () => {
+  it("a reversed payment within the term is ignored: costs stay at the amount claimed, and are paid first", () => {
     const events = step([...consumer, payment("2026-09-10", "400.00")], "2026-11-22");
     // Event 4 is the payment. 90.00 was claimed; 150.00 would be due.
     expect(parts([...events, reversal("2026-11-25", 4)], "2026-11-26")).toBe("90.00 / 0.00 / 1000.00");
@@ -133,7 +133,7 @@ describe("a consumer: the right arises when the term of the letter has run", () 
     expect(parts([...later, reversal("2026-11-25", 4)], "2026-11-26")).toBe("150.00 / 0.00 / 1000.00");
   });
 
-  it("never more than the letter announced, nor than was claimed", () => {
+  it("costs never exceed what the letter announced or what was claimed", () => {
     const low = [free, owed, notice("2026-09-01", "120.00", { invoices: ["F1"] })];
     expect(claimed(low, "2026-11-22")).toBe("120.00");
     expect(parts([...consumer, bik("2026-11-22", "40.00", "0.00", ["F1"])], "2026-11-22")).toBe(
@@ -141,7 +141,7 @@ describe("a consumer: the right arises when the term of the letter has run", () 
     );
   });
 
-  it("with VAT, announced and claimed with it: 150.00 + 31.50", () => {
+  it("with VAT, announced and claimed: 150.00 + 31.50", () => {
     const taxed = terms({ kind: "none" }, { vat: true });
     const events = [taxed, owed, notice("2026-09-01", "150.00", { invoices: ["F1"], vat: eur("31.50") })];
     expect(claimed(events, "2026-11-22")).toBe("181.50");
@@ -157,7 +157,7 @@ describe("a consumer: the right arises when the term of the letter has run", () 
     ]);
   });
 
-  it("two letters, each with its invoice and its day", () => {
+  it("two letters, each with its own invoice and its own day", () => {
     const second = invoice("500.00", "2026-08-20", { number: "F2" });
     const events = [free, owed, second, letter, notice("2026-10-01", "75.00", { invoices: ["F2"] })];
     // Of the 1st of October (a Thursday): received on Saturday the 3rd, until Saturday the 17th, so Monday the 19th; from the 20th.
@@ -168,7 +168,7 @@ describe("a consumer: the right arises when the term of the letter has run", () 
     expect(parts(both, "2026-10-20")).toBe("225.00 / 0.00 / 1500.00");
   });
 
-  it("says why: the day of the right, the base of that day, the letter, the article", () => {
+  it("the derivation gives the day of the right, the base on that day, the letter and the article", () => {
     const events = step([...consumer, payment("2026-10-05", "900.00")], "2026-11-22");
     const [node] = derive(on(events, "2026-11-22"), "costs").children;
     expect(node?.children[0]).toMatchObject({
@@ -185,14 +185,14 @@ describe("a consumer: the right arises when the term of the letter has run", () 
   });
 });
 
-describe("who pays in time what the letter asked owes no costs", () => {
+describe("a debtor who pays the amount asked within the term owes no costs", () => {
   // 3,080.25 from 1 May at 4 %: × 123/365 = 41.52 up to 1 September, so that the letter asks 3,121.77.
   const asked = eur("3121.77");
   const base = [statutory(), owedFrom("3080.25", "2026-05-01", { number: "F1" })];
   const told = (interestInTerm: "forgiven" | "owed") =>
     notice("2026-09-01", "433.03", { invoices: ["F1"], principal: eur("3080.25"), asked, interestInTerm });
 
-  it("asks 3,121.77", () => {
+  it("the letter asks 3,121.77", () => {
     expect(on(base, "2026-09-01").open).toBe(asked);
   });
 
@@ -213,7 +213,7 @@ describe("who pays in time what the letter asked owes no costs", () => {
       "owed",
       "0.00 / 4.31 / 0.00",
     ],
-  ])("paid %s %s, the interest of the term's days %s", (_name, paid, interestInTerm, left) => {
+  ])("paid %s %s, the interest of the days of the term %s", (_name, paid, interestInTerm, left) => {
     const events = [...base, told(interestInTerm), ...paid];
     expect(claimed(events, "2026-11-22")).toBe("0.00");
     expect(parts(step(events, "2026-11-22"), "2026-11-22")).toBe(left);
@@ -221,7 +221,7 @@ describe("who pays in time what the letter asked owes no costs", () => {
     expect(parts([...step([...base, told(interestInTerm)], "2026-09-18"), ...paid], "2026-11-22")).toBe(left);
   });
 
-  it("a cent less, or a day later, and costs are owed over what was then open", () => {
+  it("one cent less, or one day later, and costs are owed over what was open then", () => {
     const short = [...base, told("forgiven"), payment("2026-09-17", "3121.76")];
     // 46.92 of interest by then; 3,121.76 − 46.92 = 3,074.84; 5.41 is left, which bears the least that there is.
     expect(parts(step(short, "2026-09-18"), "2026-09-18")).toBe("40.00 / 0.00 / 5.41");
@@ -229,22 +229,22 @@ describe("who pays in time what the letter asked owes no costs", () => {
     expect(claimed(late, "2026-09-18")).toBe("433.03");
   });
 
-  it("a letter of before it was noted what was asked: what was open on its day", () => {
+  it("a letter without a recorded amount asks what was open on its day", () => {
     const old = notice("2026-09-01", "433.03", { invoices: ["F1"], principal: eur("3080.25") });
     expect(claimed([...base, old, payment("2026-09-17", "3121.77")], "2026-11-22")).toBe("0.00");
     expect(claimed([...base, old, payment("2026-09-17", "3121.70")], "2026-11-22")).toBe("40.00");
   });
 });
 
-describe("a letter that came back, or that was wrong, never counted", () => {
-  it("returned: no costs from it, and what was claimed on it goes", () => {
+describe("a void letter never gave a right to costs", () => {
+  it("a returned letter gives no costs, and costs claimed on it lapse", () => {
     const events = step(consumer, "2026-09-18");
     // Event 3 is the letter.
     expect(parts([...events, reversal("2026-10-01", 3)], "2026-11-22")).toBe("0.00 / 0.00 / 1000.00");
     expect(claimed([...consumer, reversal("2026-10-01", 3)], "2026-11-22")).toBe("0.00");
   });
 
-  it("a new correct letter starts anew, over what is open then", () => {
+  it("a new correct letter starts a new term, over what is open then", () => {
     const events = [
       ...consumer,
       payment("2026-09-25", "500.00"),
@@ -256,7 +256,7 @@ describe("a letter that came back, or that was wrong, never counted", () => {
     expect(claimed(events, "2026-10-23")).toBe("75.00");
   });
 
-  it("of the client: another address, or a higher amount than was due", () => {
+  it("a client's letter is void if it went to another address or announced more than was due", () => {
     const own = (more: object) => [
       free,
       owed,
@@ -268,12 +268,12 @@ describe("a letter that came back, or that was wrong, never counted", () => {
   });
 });
 
-describe("a letter of the client's own", () => {
+describe("a client's own letter", () => {
   const told = { by: "client", announced: eur("150.00"), address: "same" } as const;
   const bare = notice("2026-09-01", "150.00", { ...told, invoices: ["F1"] });
   const copied = notice("2026-09-01", "150.00", { ...told, invoices: ["F1"], documentId: 7 });
 
-  it("gives no right without a copy; with one, however late it came, on the letter's own day", () => {
+  it("gives no right without a copy; with one, even if added later, the right arises on the letter's own day", () => {
     expect(claimed([free, owed, bare], "2026-11-22")).toBe("0.00");
     const late = [free, owed, bare, reversal("2026-09-01", 3), copied];
     const paid = payment("2026-10-05", "900.00");
@@ -281,7 +281,7 @@ describe("a letter of the client's own", () => {
     expect(parts(step([...late, paid], "2026-11-22"), "2026-11-22")).toBe("0.00 / 0.00 / 250.00");
   });
 
-  it("costs on our own letter do not begin with one of the client's that nobody proved", () => {
+  it("without proof is ignored: costs on the provider's letter do not start with it", () => {
     const ours = notice("2026-10-01", "150.00", { invoices: ["F1"] });
     const events = step([free, owed, bare, ours], "2026-11-22");
     // Of the 1st of October: from the 20th.
@@ -289,7 +289,7 @@ describe("a letter of the client's own", () => {
     expect(parts(events, "2026-10-20")).toBe("150.00 / 0.00 / 1000.00");
   });
 
-  it("costs that were claimed on it before copies were asked stay as they were", () => {
+  it("without proof keeps the costs that were claimed on it before copies were required", () => {
     const claim: NewEvent = {
       kind: "bik",
       on: date("2026-10-01"),
@@ -314,13 +314,13 @@ describe("a business: the right arises on the day after the due date", () => {
       expect(parts(events, "2026-11-22")).toBe("0.00 / 0.00 / 250.00");
   });
 
-  it("A5: 15 % of 800.00 after a retroactive credit, 150.00 after one of goodwill", () => {
+  it("A5: 15 % of 800.00 after a retroactive credit note, 150.00 after a goodwill one", () => {
     const events = step(business, "2026-09-01", "default");
     expect(on([...events, creditNote("2026-10-15", "200.00", "retroactive")], "2026-11-22").costs).toBe(eur("120.00"));
     expect(on([...events, creditNote("2026-10-15", "200.00", "goodwill")], "2026-11-22").costs).toBe(eur("150.00"));
   });
 
-  it("several invoices bear one scale: what each adds on its day", () => {
+  it("several invoices share one scale: each adds its part on its day", () => {
     const events = [
       free,
       invoice("100.00", "2026-08-01", { number: "A" }),
@@ -334,7 +334,7 @@ describe("a business: the right arises on the day after the due date", () => {
   });
 });
 
-describe("whatever happens", () => {
+describe("for any history of events", () => {
   const amount = fc.integer({ min: 1, max: 150_000 }).map(decimalFromCents);
   const day = fc
     .integer({ min: 1, max: 28 })
@@ -362,7 +362,7 @@ describe("whatever happens", () => {
   const amountsOf = ({ ledger: _ledger, ...amounts }: Balance) => amounts;
   const end = "2026-12-31";
 
-  it("a later claim changes neither amount nor base nor what payments went to", () => {
+  it("a later claim changes neither the amount, nor its base, nor the allocation of payments", () => {
     fc.assert(
       fc.property(history, fc.constantFrom("notice" as const, "default" as const), (events, ground) => {
         const claim = (at: string): NewEvent => {
@@ -380,7 +380,7 @@ describe("whatever happens", () => {
     );
   });
 
-  it("what is paid after the right arose, whenever it is entered, changes neither base nor amount, and goes to the costs first", () => {
+  it("payments after the right arose, whenever entered, change neither base nor amount, and go to the costs first", () => {
     // The term of a letter of the last day of November has run by then.
     const days = fc.integer({ min: 20, max: 28 }).map((at) => `2026-12-${at}`);
     const later = fc.array(fc.tuple(days, amount), { minLength: 1, maxLength: 4 });
@@ -422,7 +422,7 @@ describe("whatever happens", () => {
     expect(charged * 10).toBeGreaterThan(tried);
   });
 
-  it("the order of entry changes nothing, the claim itself included", () => {
+  it("the order of entry changes nothing, not even for the claim itself", () => {
     fc.assert(
       fc.property(history, fc.array(fc.nat(), { minLength: 12, maxLength: 12 }), day, (events, keys, at) => {
         const claim = bik("2026-12-30", "6775.00", "0.00", ["F1"]);

@@ -73,11 +73,11 @@ const pairs: readonly (readonly [string, string, boolean])[] = [
   ["F\u30007", "F7", true],
 ];
 
-test.each(pairs)("%s and %s are one invoice: %s", (one, other, same) => {
+test.each(pairs)("%s and %s are the same invoice: %s", (one, other, same) => {
   expect(invoiceKey(one) === invoiceKey(other)).toBe(same);
 });
 
-test("migrations 0370 and 0430 give each claimed invoice its new key: twins of the old one stand alone, and twins of the new one are found", async () => {
+test("migrations 0370 and 0430 give each claimed invoice its new key: those equal only by the old key are single again, and those equal by the new key are found", async () => {
   const client = (await makeClient(world.db, world.clock)).id;
   /** An invoice as it stood with the key of before. */
   const claims = async (number: string, state: "single" | "found") => {
@@ -117,7 +117,7 @@ test("migrations 0370 and 0430 give each claimed invoice its new key: twins of t
   ]);
 });
 
-test.each(cases)("%s is compared as %s, and PostgreSQL says the same", async (number, key) => {
+test.each(cases)("the key of %s is %s, in TypeScript and in PostgreSQL", async (number, key) => {
   expect(invoiceKey(number)).toBe(key);
   const { rows } = await sql<{ key: string }>`select invoice_key(${number}) as key`.execute(world.db);
   expect(rows[0]?.key).toBe(key);

@@ -48,7 +48,7 @@ describe("A1: a consumer pays in parts", () => {
     payment("2026-10-01", "300.00"),
   ];
 
-  it("owes principal, interest and costs the day the costs become due", () => {
+  it("owes principal, interest and costs on the day on which the costs become due", () => {
     // 1,000 × 4 % × 36/365 = 3.9452
     expect(parts(claim, "2026-05-07")).toBe("150.00 / 3.95 / 1000.00 / 1153.95");
   });
@@ -65,18 +65,18 @@ describe("A1: a consumer pays in parts", () => {
     expect(parts(paid, day)).toBe(left);
   });
 
-  it("bears interest on what is left", () => {
+  it("owes interest on what is left", () => {
     // 166.18 × 4 % × 50/365 = 0.9106
     expect(parts(paid, "2026-11-20")).toBe("0.00 / 0.91 / 166.18 / 167.09");
   });
 
-  it("is settled by the last payment, with a surplus", () => {
+  it("is paid in full by the last payment, with a surplus", () => {
     const settled = [...paid, payment("2026-11-20", "200.00")];
     expect(allocation(settled, "2026-11-20", 3)).toBe("0.00 / 0.91 / 166.18 / 32.91");
     expect(on(settled, "2026-12-31")).toMatchObject({ open: 0, overpaid: eur("32.91"), paid: eur("1200.00") });
   });
 
-  it("A6: a charged-back payment was never there", () => {
+  it("A6: a charged-back payment is ignored", () => {
     // Event 4 is the payment of 200.00; the charge-back comes on 08-15.
     const stornoed = [...paid, reversal("2026-08-15", 4)];
     // 122 days: 13.3699; 500 − 150 − 13.37 = 336.63
@@ -86,14 +86,14 @@ describe("A1: a consumer pays in parts", () => {
     expect(parts(stornoed, "2026-11-20")).toBe("0.00 / 2.02 / 367.80 / 369.82");
   });
 
-  it("shows the same on a day whatever other days were asked for", () => {
+  it("has the same balance on a day, whatever other days were calculated before", () => {
     const before = parts(paid, "2026-09-01");
     parts(paid, "2030-01-01");
     expect(parts(paid, "2026-09-01")).toBe(before);
   });
 });
 
-describe("A2: a payment inside the fourteen days", () => {
+describe("A2: a payment within the fourteen days", () => {
   const claim = [statutory(), owedFrom("1000.00", "2026-04-01"), payment("2026-05-04", "400.00")];
 
   it("lowers the costs to those over what remains", () => {
@@ -102,13 +102,13 @@ describe("A2: a payment inside the fourteen days", () => {
     expect(bikFor(entered(claim), seededTariffs, date("2026-05-07")).bik).toBe(eur("90.54"));
   });
 
-  it("also where the costs were charged before the payment was known", () => {
+  it("lowers them also where the costs were charged before the payment was known", () => {
     // 90.54 + 0.20 + 603.62
     const booked = [...claim.slice(0, 2), bik("2026-05-07", "150.00"), payment("2026-05-04", "400.00")];
     expect(parts(booked, "2026-05-07")).toBe("90.54 / 0.20 / 603.62 / 694.36");
   });
 
-  it("the letter announces them over what is open after that day's payments", () => {
+  it("the letter announces the costs over what is open after that day's payments", () => {
     const events = entered(claim);
     expect(bikFor(events, seededTariffs, date("2026-05-04")).bik).toBe(eur("150.00"));
     expect(bikFor(events, seededTariffs, date("2026-05-04"), { moment: "all" }).bik).toBe(eur("90.54"));
@@ -125,7 +125,7 @@ describe("A3: a payment on the anniversary", () => {
   // 2,000 from 2024-11-01: 2,000 × 7 % × 61/365 = 23.40 and × 6 % × 304/365 = 99.95.
   const claim = [statutory(), owedFrom("2000.00", "2024-11-01"), payment("2025-11-01", "100.00")];
 
-  it("finds the interest capitalised first, and pays of that", () => {
+  it("interest is capitalised first, and then paid", () => {
     expect(allocation(claim, "2025-11-01", 0)).toBe("0.00 / 100.00 / 0.00 / 0.00");
     expect(on(claim, "2025-11-01").ledger.invoices[0]?.accrual).toMatchObject({
       capitalised: eur("23.35"),
@@ -133,7 +133,7 @@ describe("A3: a payment on the anniversary", () => {
     });
   });
 
-  it("bears interest on 2,023.35 in the next year", () => {
+  it("the next year bears interest on 2,023.35", () => {
     // 2,023.35 × 6 % × 61/365 = 20.29 and × 4 % × 304/365 = 67.41; 23.35 + 87.70 = 111.05
     expect(parts(claim, "2026-11-01")).toBe("0.00 / 111.05 / 2000.00 / 2111.05");
   });
@@ -149,26 +149,26 @@ describe("A4: two invoices", () => {
   const left = (events: readonly NewEvent[]) =>
     on(events, "2026-07-01").ledger.invoices.map(({ accrual }) => decimalFromCents(accrual.principal));
 
-  it("the oldest goes first where none is designated (BW 6:43(2))", () => {
+  it("the oldest is paid first where none is designated (BW 6:43(2))", () => {
     // 400 × 4 % × 150/365 = 6.5753; 500 − 150 − 6.58 = 343.42; 600 × 4 % × 91/365 = 5.9836
     const paid = [...claim, payment("2026-07-01", "500.00")];
     expect(left(paid)).toEqual(["56.58", "600.00"]);
     expect(parts(paid, "2026-07-01")).toBe("0.00 / 5.98 / 656.58 / 662.56");
   });
 
-  it("the designated one goes first, after the costs (BW 6:43(1), 6:44)", () => {
+  it("the designated one is paid first, after the costs (BW 6:43(1), 6:44)", () => {
     // 500 − 150 − 5.98 = 344.02
     expect(left([...claim, payment("2026-07-01", "500.00", { invoices: ["F2"] })])).toEqual(["400.00", "255.98"]);
   });
 
-  it("the more onerous one goes before the older one", () => {
+  it("the more onerous one is paid before the older one", () => {
     const dear = owedFrom("600.00", "2026-04-01", { number: "F2", interest: { kind: "contractual", rate: 120_000 } });
     const events = [statutory(), owedFrom("400.00", "2026-02-01", { number: "F1" }), dear];
     // 600 × 12 % × 91/365 = 17.9507; 100 − 17.95 = 82.05
     expect(left([...events, payment("2026-07-01", "100.00")])).toEqual(["400.00", "517.95"]);
   });
 
-  it("equal ones share by what is owed, the last one takes the remainder", () => {
+  it("equal ones share in proportion to what is owed, the last one takes the remainder", () => {
     const equal = ["F1", "F2", "F3"].map((number) => owedFrom("100.00", "2026-06-01", { number }));
     const events = [terms({ kind: "none" }), ...equal, payment("2026-07-01", "100.00")];
     expect(left(events)).toEqual(["66.67", "66.67", "66.66"]);
@@ -178,20 +178,20 @@ describe("A4: two invoices", () => {
 describe("A5: a credit note of 200.00 on 1,000.00, booked on 2026-07-15", () => {
   const claim = [statutory(), owedFrom("1000.00", "2026-04-01", { number: "F1" }), bik("2026-05-07", "150.00")];
 
-  it("retroactive: it was never owed", () => {
+  it("retroactive: the amount was never owed", () => {
     const events = [...claim, creditNote("2026-07-15", "200.00", "retroactive", "F1")];
     // 800 × 4 % × 105/365 = 9.2055, × 233/365 = 20.4274; 800 × 15 % = 120.00
     expect(parts(events, "2026-07-15")).toBe("120.00 / 9.21 / 800.00 / 929.21");
     expect(parts(events, "2026-11-20")).toBe("120.00 / 20.43 / 800.00 / 940.43");
   });
 
-  it("goodwill: from its date on", () => {
+  it("goodwill: the amount is no longer owed from its date on", () => {
     const events = [...claim, creditNote("2026-07-15", "200.00", "goodwill", "F1")];
     // 1,000 × 4 % × 105/365 = 11.5068; 800 × 4 % × 128/365 = 11.2219
     expect(parts(events, "2026-11-20")).toBe("150.00 / 22.73 / 800.00 / 972.73");
   });
 
-  it("what was paid beyond it becomes payable back", () => {
+  it("what was paid in excess becomes refundable", () => {
     const settled = [
       ...claim,
       payment("2026-07-01", "1159.97"),
@@ -220,7 +220,7 @@ it("A7: an overpayment leaves a surplus", () => {
   expect(allocation(events, "2026-10-01", 0)).toBe("40.00 / 0.33 / 100.00 / 9.67");
 });
 
-it("A8: business debtor, creditor that cannot offset VAT", () => {
+it("A8: a business debtor, and a creditor that cannot offset VAT", () => {
   const events = [
     commercial({ vat: true }),
     owedFrom("3200.00", "2026-01-15"),
@@ -237,7 +237,7 @@ it("A8: business debtor, creditor that cannot offset VAT", () => {
 });
 
 describe("other events", () => {
-  it("costs are paid execution first, then court, collection, others", () => {
+  it("costs are paid in the order execution, court, collection, others", () => {
     const events = [
       statutory(),
       owedFrom("1000.00", "2026-04-01"),
@@ -256,14 +256,14 @@ describe("other events", () => {
     ]);
   });
 
-  it("no interest runs while it is frozen", () => {
+  it("no interest accrues while it is frozen", () => {
     const events = [statutory(), owedFrom("1000.00", "2026-04-01"), freeze("2026-05-01", "2026-06-01")];
     // 30 days before and 30 after: 3.2877 each
     expect(parts(events, "2026-07-01")).toBe("0.00 / 6.58 / 1000.00 / 1006.58");
     expect(parts([...events.slice(0, 2), freeze("2026-05-01")], "2027-01-01")).toBe("0.00 / 3.29 / 1000.00 / 1003.29");
   });
 
-  it("a write-off ends with what is open", () => {
+  it("a write-off never exceeds what is open", () => {
     const events = [
       statutory(),
       owedFrom("100.00", "2026-09-01"),
@@ -279,7 +279,7 @@ describe("other events", () => {
     expect(parts(events, "2026-04-01")).toBe("0.00 / 0.00 / 20.00 / 20.00");
   });
 
-  it("a refund comes off the surplus; what no surplus covers is owed again", () => {
+  it("a refund is taken from the surplus; the excess is owed again", () => {
     const events = [
       statutory(),
       owedFrom("100.00", "2026-09-01"),
@@ -294,7 +294,7 @@ describe("other events", () => {
     });
   });
 
-  it("a reversal that is itself reversed undoes nothing", () => {
+  it("a reversal that is itself reversed has no effect", () => {
     const events = [
       statutory(),
       owedFrom("100.00", "2026-09-01"),

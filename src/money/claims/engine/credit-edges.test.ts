@@ -8,7 +8,7 @@ import type { NewEvent } from "./events.ts";
 import { invoiceTermsOf } from "./replay.ts";
 
 describe("an invoice", () => {
-  it("of one cent, and a cent of interest, are paid", () => {
+  it("of one cent, and interest of one cent, can be paid", () => {
     expect(went([free, numbered("F1", "0.01", "2026-01-01"), payment("2026-05-01", "0.01")], "2026-05-01")).toEqual([
       ["principal", "F1", "0.01"],
     ]);
@@ -32,22 +32,27 @@ describe("an invoice", () => {
 
   it.each<[string, string, string, string]>([
     // 0.40 a day on 1 June
-    ["a start for the whole file", "2026-05-20", "2026-05-01", "3654.80"], // 12 days
-    ["which never begins one that was not overdue yet", "2026-05-20", "2026-05-25", "3652.40"], // from the 26th: 6 days
+    ["a start of interest for the whole file", "2026-05-20", "2026-05-01", "3654.80"], // 12 days
+    [
+      "a start for the whole file does not apply to an invoice that was not yet overdue",
+      "2026-05-20",
+      "2026-05-25",
+      "3652.40",
+    ], // from the 26th: 6 days
   ])("%s", (_name, from, due, owed) => {
     const file = terms({ kind: "contractual", rate: 40_000, compounding: "none", floor: "none", from: date(from) });
     expect(open([file, numbered("F1", "3650.00", due)], "2026-06-01")).toBe(owed);
   });
 
   it.each<[string, object, string]>([
-    ["a start of its own", { interestFrom: date("2026-05-22") }, "3654.00"], // 10 days
+    ["its own start of interest", { interestFrom: date("2026-05-22") }, "3654.00"], // 10 days
     [
-      "a start of its terms",
+      "the start of its own terms",
       { interest: { kind: "contractual", rate: 80_000, compounding: "none", floor: "none", from: date("2026-05-22") } },
       "3658.00",
     ], // 0.80 a day
     [
-      "a start of its own before that of its terms",
+      "its own start of interest and another of its terms",
       {
         interestFrom: date("2026-05-27"),
         interest: { kind: "contractual", rate: 80_000, compounding: "none", floor: "none", from: date("2026-05-22") },
@@ -55,7 +60,7 @@ describe("an invoice", () => {
       "3654.00",
     ],
     [
-      "terms of its own from the day after it was due",
+      "its own terms, from the day after it was due",
       { interest: { kind: "contractual", rate: 80_000, compounding: "none", floor: "none" } },
       "3656.40",
     ], // from 24 May: 8 days
@@ -70,16 +75,16 @@ describe("an invoice", () => {
     data: { invoice: number, interest, ...(from ? { from: date(from) } : {}) },
   });
   it.each<[string, NewEvent[], string]>([
-    ["set later for it", [set("F1", eight)], "3657.20"], // from 23 May: 9 days of 0.80
-    ["set for another", [set("F2", eight)], "3653.60"], // 9 days of 0.40
+    ["set later for this invoice", [set("F1", eight)], "3657.20"], // from 23 May: 9 days of 0.80
+    ["set for another invoice", [set("F2", eight)], "3653.60"], // 9 days of 0.40
     ["set with a start", [set("F1", eight, "2026-05-30")], "3651.60"], // 2 days of 0.80
-    ["set, then set back to those of the file", [set("F1", eight), set("F1", null)], "3653.60"],
-    ["set back with a start of its own", [set("F1", eight), set("F1", null, "2026-05-27")], "3652.00"], // 5 days of 0.40
+    ["set, then reset to those of the file", [set("F1", eight), set("F1", null)], "3653.60"],
+    ["reset with a start of its own", [set("F1", eight), set("F1", null, "2026-05-27")], "3652.00"], // 5 days of 0.40
   ])("terms %s", (_name, more, owed) => {
     expect(open([fourPercent, numbered("F1", "3650.00", "2026-05-22"), ...more], "2026-06-01")).toBe(owed);
   });
 
-  it("of terms set twice the last entered hold, in whatever order they are read", () => {
+  it("of terms set twice the last entered apply, whatever the order of the input", () => {
     const events = entered([set("F1", eight), set("F1", null)]);
     expect(invoiceTermsOf(events).get("F1")?.interest).toBeNull();
     expect(invoiceTermsOf(events.toReversed()).get("F1")?.interest).toBeNull();
@@ -103,22 +108,22 @@ describe("a credit note", () => {
       { F1: "0.00", F2: "50.00", F3: "100.00" },
     ],
     [
-      "retroactive, the same way",
+      "retroactive, goes to the earliest due first too",
       [creditNote("2026-06-01", "150.00", "retroactive")],
       { F1: "0.00", F2: "50.00", F3: "100.00" },
     ],
     [
-      "goes to the one it names alone",
+      "goes only to the invoice that it names",
       [creditNote("2026-06-01", "150.00", "goodwill", "F3")],
       { F1: "100.00", F2: "100.00", F3: "0.00" },
     ],
     [
-      "credits what a former one left",
+      "credits what an earlier one left",
       [creditNote("2026-06-01", "60.00", "goodwill", "F1"), creditNote("2026-06-02", "60.00", "goodwill")],
       { F1: "0.00", F2: "80.00", F3: "100.00" },
     ],
     [
-      "of both kinds together no more than was invoiced",
+      "of both kinds together credit no more than was invoiced",
       [creditNote("2026-06-01", "60.00", "retroactive", "F1"), creditNote("2026-06-02", "60.00", "goodwill", "F1")],
       { F1: "0.00", F2: "100.00", F3: "100.00" },
     ],
@@ -129,7 +134,7 @@ describe("a credit note", () => {
     expect(balance.ledger.invoices.flatMap(({ credits }) => credits).every(({ amount }) => amount > 0)).toBe(true);
   });
 
-  it("of goodwill beyond what is open pays back what was paid of that principal, once", () => {
+  it("goodwill beyond what is open refunds what was paid of that principal, once", () => {
     // 1,000: 900 paid, 200 credited: 100 lowers it, 100 comes back; 850 more: 800 is left to credit, all of it paid.
     const paid = [free, numbered("F1", "1000.00", "2026-05-01"), payment("2026-05-10", "900.00")];
     const first = [...paid, creditNote("2026-06-01", "200.00", "goodwill", "F1")];
@@ -144,7 +149,7 @@ describe("a credit note", () => {
     });
   });
 
-  it("pays back nothing of what was written off, of interest, or of another invoice", () => {
+  it("does not refund what was written off, interest, or payments of another invoice", () => {
     const written = [
       free,
       numbered("F1", "1000.00", "2026-05-01"),
@@ -189,7 +194,7 @@ describe("a credit note", () => {
     });
   });
 
-  it("of one cent comes back too", () => {
+  it("of one cent is refunded too", () => {
     const events = [
       free,
       numbered("F1", "0.01", "2026-05-01"),
@@ -208,7 +213,7 @@ describe("a refund", () => {
   const receipts = (events: readonly NewEvent[]) =>
     on(events, "2026-06-01").ledger.payments.map(({ surplus, refunded }) => [surplus, refunded]);
 
-  it("comes out of the oldest surplus first", () => {
+  it("is taken from the oldest surplus first", () => {
     expect(receipts([...held, refund("2026-06-01", "50.00")])).toEqual([
       [0, 3_000],
       [2_000, 2_000],
@@ -220,7 +225,7 @@ describe("a refund", () => {
     });
   });
 
-  it("beyond every surplus is owed again, to the cent", () => {
+  it("beyond all surpluses is owed again, to the cent", () => {
     const { costs, ledger } = on([...held, refund("2026-06-01", "70.01")], "2026-06-01");
     expect(costs).toBe(1);
     expect(ledger.costs).toMatchObject([
@@ -237,7 +242,7 @@ describe("a refund", () => {
     ]);
   });
 
-  it("a cost says what it is and by which article", () => {
+  it("a cost has its type, description, article and VAT", () => {
     const summons: NewEvent = {
       kind: "cost",
       on: date("2026-05-01"),
@@ -252,7 +257,7 @@ describe("a refund", () => {
 });
 
 describe("a credit note that names no invoice", () => {
-  it("goes to the earliest due, then by number, and touches no other", () => {
+  it("goes to the earliest due, then by number, and changes no other invoice", () => {
     const events = [
       fourPercent,
       numbered("F1", "100.00", "2026-02-15"),
@@ -271,7 +276,7 @@ describe("a credit note that names no invoice", () => {
     expect(invoices.slice(0, 2).map(({ accrual }) => accrual.lines.length)).toEqual([1, 1]);
   });
 
-  it("has no part in an invoice that was written off, and one in a cent", () => {
+  it("credits nothing of an invoice that was written off, and one cent of one that was written off but for a cent", () => {
     const events = [free, numbered("F1", "100.00", "2026-01-01")];
     const credited = (off: string) =>
       on(
@@ -282,7 +287,7 @@ describe("a credit note that names no invoice", () => {
     expect(credited("99.99")).toEqual([1]);
   });
 
-  it("of two that were never owed the earlier takes first, though it was entered last", () => {
+  it("of two retroactive ones the earlier is applied first, even if it was entered last", () => {
     const events = [
       free,
       numbered("F1", "100.00", "2026-01-01"),
@@ -293,12 +298,12 @@ describe("a credit note that names no invoice", () => {
   });
 });
 
-it("a refund out of a surplus is no cost", () => {
+it("a refund from a surplus is not a cost", () => {
   const events = [free, numbered("F1", "100.00", "2026-01-01"), payment("2026-02-01", "120.00")];
   expect(on([...events, refund("2026-03-01", "20.00")], "2026-03-01").ledger.costs).toEqual([]);
 });
 
-it("without an invoice stands what else its payment paid, to the cent", () => {
+it("without an invoice, payments keep what they paid of others, to the cent", () => {
   const events = [
     free,
     numbered("F1", "100.00", "2026-01-01"),

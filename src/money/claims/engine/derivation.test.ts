@@ -112,7 +112,7 @@ describe("a file with a credit note, a judgment's costs, a freeze, a payment and
     ]);
   });
 
-  it("all that is open is the three of them", () => {
+  it("the open amount is the sum of the three", () => {
     const parts = (["principal", "interest", "costs"] as const).flatMap((part) => tree(consumer, "2026-01-20", part));
     const [first, ...rest] = tree(consumer, "2026-01-20", "open");
     expect(first).toBe("open 297568 | on:date=2026-01-20");
@@ -120,7 +120,7 @@ describe("a file with a credit note, a judgment's costs, a freeze, a payment and
   });
 });
 
-describe("what comes back", () => {
+describe("amounts paid back", () => {
   // 30.00 credited of what was paid; 31.00 is paid back, 1.00 of it too much: a cost, which the next payment pays; 2.00 of that is left.
   const events = [
     terms({ kind: "none" }),
@@ -167,7 +167,7 @@ describe("collection costs", () => {
   const letter = notice("2026-09-01", "100.00", { invoices: ["F1"], principal: 100_000, vat: 2_100 });
   const instalment = { from: date("2026-06-01"), until: date("2026-07-01") };
 
-  it("capped by what the letter announced, less what the client charged, with VAT", () => {
+  it("no more than the letter announced, less what the client charged, with VAT", () => {
     expect(
       tree(
         [
@@ -193,7 +193,7 @@ describe("collection costs", () => {
     ]);
   });
 
-  it("the minimum, from the due date", () => {
+  it("the minimum, from the day after the due date", () => {
     expect(
       tree(
         [
@@ -237,7 +237,7 @@ describe("collection costs", () => {
     ]);
   });
 
-  it("what was agreed", () => {
+  it("the agreed amount", () => {
     expect(
       tree(
         [
@@ -256,7 +256,7 @@ describe("collection costs", () => {
     ]);
   });
 
-  it("none over a second instalment of the same half year", () => {
+  it("none over a second instalment in the same half year", () => {
     expect(
       tree(
         [

@@ -22,7 +22,7 @@ import { fourPercent, free, numbered, on } from "./edges.factory.ts";
 import { eventData, type NewEvent, reversedIds, standingEvents, termsOf } from "./events.ts";
 import { withHypothetical } from "./hypothetical.ts";
 
-describe("what makes the term after a judgment begin anew (BW 3:325)", () => {
+describe("what renews the limitation term after a judgment (BW 3:325)", () => {
   // 1,000.00 at 4 % from 2015, judgment on 1 January 2018: 440.33 on 1 January 2026, of which 120.11 has lapsed where nothing renewed it.
   const judged = [
     fourPercent,
@@ -46,34 +46,34 @@ describe("what makes the term after a judgment begin anew (BW 3:325)", () => {
 
   it.each<[string, NewEvent[], readonly [string, string]]>([
     ["nothing", [], ["120.11", "120.11"]],
-    ["a payment on one, by name", [payment("2022-06-01", "1.00", { invoices: ["F2"] })], ["120.11", "0.00"]],
-    ["a payment on both", [payment("2022-06-01", "1.00")], ["0.00", "0.00"]],
-    ["a payment that names none in particular", [payment("2022-06-01", "1.00", { invoices: [] })], ["0.00", "0.00"]],
+    ["a payment of one invoice, designated", [payment("2022-06-01", "1.00", { invoices: ["F2"] })], ["120.11", "0.00"]],
+    ["a payment of both", [payment("2022-06-01", "1.00")], ["0.00", "0.00"]],
+    ["a payment that designates no invoice", [payment("2022-06-01", "1.00", { invoices: [] })], ["0.00", "0.00"]],
     [
-      "a payment of costs alone recognises all",
+      "a payment of costs only recognises all invoices",
       [cost("2022-05-01", "1.00"), payment("2022-06-01", "1.00")],
       ["0.00", "0.00"],
     ],
     ["a write-off recognises nothing", [writeOff("2022-06-01", "1.00")], ["120.11", "120.11"]],
-    ["a demand for one", [interruption("2022-06-01", "demand", ["F1"])], ["0.00", "120.11"]],
+    ["a demand for one invoice", [interruption("2022-06-01", "demand", ["F1"])], ["0.00", "120.11"]],
     [
-      "a letter of the client for one",
+      "a letter of the client for one invoice",
       [notice("2022-06-01", "1.00", { by: "client", invoices: ["F1"] })],
       ["0.00", "120.11"],
     ],
     [
-      "a letter of the house is a message, which tells it",
+      "not a letter of the provider, because its message does",
       [notice("2022-06-01", "1.00", { invoices: ["F1"] })],
       ["120.11", "120.11"],
     ],
-    ["an arrangement that is agreed", [arrangement("activate")], ["0.00", "0.00"]],
-    ["an arrangement that is proposed", [arrangement("propose")], ["120.11", "120.11"]],
+    ["an active arrangement", [arrangement("activate")], ["0.00", "0.00"]],
+    ["a proposed arrangement", [arrangement("propose")], ["120.11", "120.11"]],
   ])("%s", (_name, more, expected) => {
     expect(lapsed(more)).toEqual(expected);
   });
 });
 
-describe("without the invoices that are time-barred", () => {
+describe("a balance without time-barred invoices", () => {
   const events = [
     fourPercent,
     owedFrom("3650.00", "2026-01-01", { number: "F1" }),
@@ -87,7 +87,7 @@ describe("without the invoices that are time-barred", () => {
   ];
   const balance = on(events, "2026-05-01");
 
-  it("neither they count, nor what was paid, written off or credited of them", () => {
+  it("excludes those invoices and what was paid, written off or credited of them", () => {
     const left = withoutInvoices(balance, new Set(["F2"]));
     const [first] = balance.ledger.invoices;
     expect(left.ledger.invoices).toEqual([first]);
@@ -110,13 +110,13 @@ describe("without the invoices that are time-barred", () => {
     expect(neither.ledger.writeOffs).toEqual([]);
   });
 
-  it("without any it is the same balance", () => {
+  it("is the same balance if no invoice is time-barred", () => {
     expect(withoutInvoices(balance, new Set())).toBe(balance);
   });
 });
 
-describe("the events that stand", () => {
-  it("neither reversals nor what they undo; a reversal that is undone undoes nothing", () => {
+describe("standing events", () => {
+  it("exclude reversals and what they reverse; a reversed reversal has no effect", () => {
     const events = entered([
       free,
       payment("2026-05-01", "1.00"),
@@ -132,7 +132,7 @@ describe("the events that stand", () => {
     expect(standingEvents(none)).toBe(none);
   });
 
-  it("of terms the last entered hold; without any no interest is claimed", () => {
+  it("the terms entered last apply; without terms no interest is claimed", () => {
     const events = entered([free, fourPercent]);
     expect(termsOf(events).interest.rate).toBe(40_000);
     expect(termsOf(events.toReversed()).interest.rate).toBe(40_000);
@@ -142,7 +142,7 @@ describe("the events that stand", () => {
     });
   });
 
-  it("supposed ones follow the last that was entered", () => {
+  it("hypothetical events are numbered after the last one entered", () => {
     const events = entered([free, numbered("F1", "100.00", "2026-05-01")], 41);
     const all = withHypothetical(events, [
       payment("2026-06-01", "30.00"),
@@ -161,7 +161,7 @@ describe("the events that stand", () => {
   });
 });
 
-describe("what an event keeps", () => {
+describe("the data of an event", () => {
   const day = "2026-05-01";
   const refused = (kind: keyof typeof eventData, data: object) => !eventData[kind].safeParse(data).success;
 
@@ -257,19 +257,19 @@ describe("what an event keeps", () => {
     ["reversal", { reason: "r", voids: "wrongAddress" }, {}],
     ["reversal", { reason: "r", voids: "wrongAmount" }, { reason: 1 }],
     ["refund", { reference: "r", iban: "x".repeat(34) }, { reference: "r", iban: "x".repeat(35) }],
-  ])("%s %#", (kind, kept, wrong) => {
+  ])("%s %#: valid data is kept, invalid data is refused", (kind, kept, wrong) => {
     expect(eventData[kind].parse(kept)).toMatchObject(kept);
     expect(refused(kind, wrong)).toBe(true);
   });
 
-  it("collection costs rest on a letter, on the due date, or on their day alone", () => {
+  it("the ground of collection costs is a letter, default, or a day", () => {
     const data = { bik: 1, vat: 0 };
     for (const ground of ["notice", "default", "day"]) expect(refused("bik", { ...data, ground })).toBe(false);
     expect(refused("bik", { ...data, ground: "whim" })).toBe(true);
   });
 });
 
-it("collection costs that are claimed are found under the claim's own number", () => {
+it("claimed collection costs are found by the number of the claim's event", () => {
   // A claim of before (60.00 over F1), then F2: 15 % of 400.00.
   const events = [
     free,
@@ -287,7 +287,7 @@ describe("collection costs before they are claimed", () => {
   const bikOn = (events: readonly NewEvent[], question: object = {}) =>
     bikFor(entered(events), seededTariffs, date("2026-06-15"), question).bik;
 
-  it("rest on no letter of the client's that nobody has proved, and on the due date without any", () => {
+  it("ignore an unproved letter of the client's, and are due by default without any letter", () => {
     const letter = notice("2026-05-10", "60.00", { by: "client", invoices: ["F1"] });
     // 15 % of 400.00
     expect(bikOn(claim)).toBe(6000);
@@ -296,13 +296,13 @@ describe("collection costs before they are claimed", () => {
     expect(bikOn([...claim, letter], { ground: "default" })).toBe(6000);
   });
 
-  it("are told from other costs, whatever number those have", () => {
+  it("are not confused with other costs, whatever their number", () => {
     // The first event of all is a cost, and so the one that any other number would be taken for.
     expect(bikOn([cost("2026-05-01", "10.00"), ...claim])).toBe(6000);
   });
 });
 
-describe("the limits of what an event keeps", () => {
+describe("limits on the data of an event", () => {
   const day = "2026-05-01";
   const keeps = (kind: keyof typeof eventData, data: object): boolean => eventData[kind].safeParse(data).success;
   const plan = (count: number) => ({
@@ -326,34 +326,49 @@ describe("the limits of what an event keeps", () => {
   const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `F${at}`);
 
   it.each<[string, keyof typeof eventData, object, object]>([
-    ["six hundred terms", "arrangement", plan(600), plan(601)],
-    ["a letter by post or e-mail", "notice14", { ...letter, method: "email" }, { ...letter, method: "fax" }],
-    ["a title has a reference", "cost", court("-"), court("")],
-    ["terms are of an invoice", "invoice_terms", { invoice: "1", interest: null }, { invoice: "", interest: null }],
+    ["no more than six hundred terms", "arrangement", plan(600), plan(601)],
+    ["a letter is sent by post or e-mail", "notice14", { ...letter, method: "email" }, { ...letter, method: "fax" }],
+    ["a judgment has a reference", "cost", court("-"), court("")],
     [
-      "a hundred signs of a number",
+      "terms have an invoice number",
+      "invoice_terms",
+      { invoice: "1", interest: null },
+      { invoice: "", interest: null },
+    ],
+    [
+      "an invoice number of no more than a hundred characters",
       "invoice_terms",
       { invoice: "x".repeat(100), interest: null },
       { invoice: "x".repeat(101), interest: null },
     ],
-    ["a number of an invoice that is interrupted", "interruption", interrupted(["1"]), interrupted([""])],
-    ["and a hundred signs", "interruption", interrupted(["x".repeat(100)]), interrupted(["x".repeat(101)])],
-    ["two hundred invoices", "interruption", interrupted(names(200)), interrupted(names(201))],
+    ["an interruption has no empty invoice number", "interruption", interrupted(["1"]), interrupted([""])],
     [
-      "what it repeats",
+      "an interruption has invoice numbers of no more than a hundred characters",
+      "interruption",
+      interrupted(["x".repeat(100)]),
+      interrupted(["x".repeat(101)]),
+    ],
+    [
+      "an interruption has no more than two hundred invoices",
+      "interruption",
+      interrupted(names(200)),
+      interrupted(names(201)),
+    ],
+    [
+      "a reference to what it repeats of no more than forty characters",
       "interruption",
       interrupted([], { of: "x".repeat(40) }),
       interrupted([], { of: "x".repeat(41) }),
     ],
-    ["why a minor is bound", "capacity", capacity("usual", "moeder"), capacity("usual", "")],
-    ["on which ground", "capacity", capacity("consent", "-"), capacity("whim", "-")],
-    ["a day is a text", "invoice", { number: "F1", dueDate: day }, { number: "F1", dueDate: [day] }],
+    ["consent for a minor says by whom", "capacity", capacity("usual", "moeder"), capacity("usual", "")],
+    ["the ground that binds a minor is one of the list", "capacity", capacity("consent", "-"), capacity("whim", "-")],
+    ["a date is a text", "invoice", { number: "F1", dueDate: day }, { number: "F1", dueDate: [day] }],
   ])("%s", (_name, kind, kept, wrong) => {
     expect(keeps(kind, kept)).toBe(true);
     expect(keeps(kind, wrong)).toBe(false);
   });
 
-  it("collection costs by the scale, with nothing agreed or charged before, unless it says otherwise", () => {
+  it("collection costs are by the scale by default, with nothing agreed or charged before", () => {
     expect(eventData.terms.parse({ interest: { kind: "none" }, bik: {} }).bik).toEqual({
       method: "scale",
       contractAmount: 0,
@@ -363,7 +378,7 @@ describe("the limits of what an event keeps", () => {
     });
   });
 
-  it("nothing but a reversal undoes, and one that names nothing undoes nothing", () => {
+  it("only a reversal reverses, and one that names no event has no effect", () => {
     const [terms0, first] = entered([free, payment("2026-02-01", "1.00")]);
     if (!terms0 || !first) throw new Error("two events were entered");
     expect(reversedIds([terms0, { ...first, reverses: terms0.id }])).toEqual(new Set());

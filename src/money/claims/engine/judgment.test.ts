@@ -23,7 +23,7 @@ const reference = "1234567 CV EXPL 26-1";
 /** K1 of the domain facts: fee 350.00 + salary 144.00 + summons 125.57. */
 const costs = eur("619.57");
 
-describe("a judgment as claimed", () => {
+describe("a judgment that awards the claim in full", () => {
   const judged = [
     ...claim,
     judgment("2026-09-01", reference, {
@@ -35,18 +35,18 @@ describe("a judgment as claimed", () => {
     }),
   ];
 
-  it("leaves the claim of the days before it as it was", () => {
+  it("leaves the balance of earlier days unchanged", () => {
     // 1,000 × 4 % × 152/365 = 16.6575 → 16.66
     expect(parts(judged, "2026-08-31")).toBe("150.00 / 16.66 / 1000.00 / 1166.66");
   });
 
-  it("is the claim from its day, with interest from the day that was awarded, and costs of the proceedings", () => {
+  it("replaces the claim from its day on, with interest from the day awarded, and the costs of the proceedings", () => {
     // 1,000 × 4 % × 153/365 = 16.7671 → 16.77; 150.00 + 619.57 = 769.57
     expect(parts(judged, "2026-09-01")).toBe("769.57 / 16.77 / 1000.00 / 1786.34");
     expect(on(judged, "2026-09-01").replaced).toBe(eur("1166.77"));
   });
 
-  it("is paid off in the order of the law: costs, interest, principal (BW 6:44)", () => {
+  it("is paid in the order of the law: costs, interest, principal (BW 6:44)", () => {
     // 2026-10-01, 183 days: 20.05; 1,000.00 − 769.57 − 20.05 = 210.38; 1,000.00 − 210.38 = 789.62
     const paid = [...judged, payment("2026-10-01", "1000.00")];
     expect(parts(paid, "2026-10-01")).toBe("0.00 / 0.00 / 789.62 / 789.62");
@@ -55,23 +55,27 @@ describe("a judgment as claimed", () => {
   });
 });
 
-describe("costs of the day of the judgment", () => {
+describe("costs on the day of the judgment", () => {
   const judged = [...claim, judgment("2026-09-01", reference, { principal: eur("1000.00"), costs })];
   const served = (title?: string) =>
     cost("2026-09-01", "136.71", "execution", title ? { title: { on: date(title), reference } } : {});
 
   it.each([
     // 619.57 + 136.71 = 756.28
-    ["of serving it are owed beside it", served("2026-09-01"), "756.28 / 0.00 / 1000.00 / 1756.28"],
-    ["without a title are of what gave way", served(), "619.57 / 0.00 / 1000.00 / 1619.57"],
-    ["under a title of before are too", served("2026-08-01"), "619.57 / 0.00 / 1000.00 / 1619.57"],
+    ["of serving it are owed in addition", served("2026-09-01"), "756.28 / 0.00 / 1000.00 / 1756.28"],
+    ["without a judgment belong to the replaced claim", served(), "619.57 / 0.00 / 1000.00 / 1619.57"],
+    [
+      "under an earlier judgment belong to the replaced claim too",
+      served("2026-08-01"),
+      "619.57 / 0.00 / 1000.00 / 1619.57",
+    ],
   ])("%s", (_what, event, owed) => {
     expect(parts([...judged, event], "2026-09-01")).toBe(owed);
     expect(parts([...claim, event, ...judged.slice(claim.length)], "2026-09-01")).toBe(owed);
   });
 });
 
-describe("what a judge allowed in part", () => {
+describe("a judgment that awards part of the claim", () => {
   const judged = judgment("2026-09-01", reference, {
     principal: eur("800.00"),
     interest: eur("10.00"),
@@ -80,24 +84,24 @@ describe("what a judge allowed in part", () => {
     terms: { kind: "statutory" },
   });
 
-  it("is owed and no more: 800.00 with interest from the judgment, 10.00 of interest, 120.00 and 619.57", () => {
+  it("gives exactly what was awarded: 800.00 with interest from the judgment, 10.00 of interest, 120.00 and 619.57", () => {
     expect(parts([...claim, judged], "2026-09-01")).toBe("739.57 / 10.00 / 800.00 / 1549.57");
     // 800 × 4 % × 30/365 = 2.6301
     expect(parts([...claim, judged], "2026-10-01")).toBe("739.57 / 12.63 / 800.00 / 1552.20");
   });
 
-  it("bears none of its own where no interest was awarded", () => {
+  it("bears no interest where none was awarded", () => {
     const { principal } = { principal: eur("800.00") };
     expect(parts([...claim, judgment("2026-09-01", reference, { principal })], "2026-11-20")).toBe(
       "0.00 / 0.00 / 800.00 / 800.00",
     );
   });
 
-  it("is nothing where the claim was dismissed", () => {
+  it("leaves nothing where the claim was dismissed", () => {
     expect(parts([...claim, judgment("2026-09-01", reference)], "2026-11-20")).toBe("0.00 / 0.00 / 0.00 / 0.00");
   });
 
-  it("raises no collection costs: those were the judge's to award", () => {
+  it("adds no collection costs: those were for the court to award", () => {
     const only = [statutory(), owedFrom("1000.00", "2026-04-01"), judged];
     expect(bikFor(entered(only), seededTariffs, date("2026-10-01")).total).toBe(0);
   });
@@ -106,20 +110,20 @@ describe("what a judge allowed in part", () => {
 describe("a payment before the judgment", () => {
   const judged = judgment("2026-09-01", reference, { principal: eur("1000.00"), terms: { kind: "statutory" } });
 
-  it("was reckoned with by the judge where it was known: it lowered the claim, and not the award", () => {
+  it("that the court knew of lowered the claim, not the award", () => {
     expect(parts([...claim, payment("2026-08-01", "100.00"), judged], "2026-09-01")).toBe(
       "0.00 / 0.00 / 1000.00 / 1000.00",
     );
   });
 
-  it("counts towards the award where it was entered later, so that nobody loses what he paid", () => {
+  it("that was entered later is deducted from the award", () => {
     const late = [...claim, judged, payment("2026-08-01", "100.00")];
     expect(parts(late, "2026-09-01")).toBe("0.00 / 0.00 / 900.00 / 900.00");
     // Before the judgment it counted towards the claim: 150.00 of costs − 100.00.
     expect(parts(late, "2026-08-31")).toBe("50.00 / 16.66 / 1000.00 / 1066.66");
   });
 
-  it("counts towards the award where it came after the last day that the judge reckoned with", () => {
+  it("after the last day that the court took into account is deducted from the award", () => {
     const reckoned = judgment("2026-09-01", reference, {
       principal: eur("1000.00"),
       reckonedUntil: date("2026-07-15"),
@@ -129,7 +133,7 @@ describe("a payment before the judgment", () => {
   });
 });
 
-it("a second judgment takes the place of the first, and one that was taken back had never been", () => {
+it("a second judgment replaces the first, and a reversed judgment is ignored", () => {
   const first = judgment("2026-06-01", "Rechtbank", { principal: eur("1000.00"), costs: eur("600.00") });
   const second = judgment("2026-10-01", "Hof", { principal: eur("500.00") });
   expect(parts([...claim, first, second], "2026-09-30")).toBe("600.00 / 0.00 / 1000.00 / 1600.00");
@@ -137,14 +141,14 @@ it("a second judgment takes the place of the first, and one that was taken back 
   expect(parts([...claim, first, reversal("2026-10-02", 4)], "2026-10-02")).toBe(parts(claim, "2026-10-02"));
 });
 
-it("costs of execution come on top of it (Rv 434a)", () => {
+it("costs of execution are added to the award (Rv 434a)", () => {
   const judged = [...claim, judgment("2026-09-01", reference, { principal: eur("1000.00"), costs })];
   expect(parts([...judged, cost("2026-09-20", "136.71", "execution")], "2026-09-20")).toBe(
     "756.28 / 0.00 / 1000.00 / 1756.28",
   );
 });
 
-it("stands for twenty years as a title of its own (BW 3:324)", () => {
+it("an award is a claim of its own with a term of twenty years (BW 3:324)", () => {
   const events = entered([...claim, judgment("2026-09-01", reference, { principal: eur("1000.00") })]);
   const { ledger } = balanceOf(events, seededTariffs, date("2026-11-20"));
   const [title] = interruptionsOf(events, ledger).filter(({ kind }) => kind === "judgment");
@@ -153,7 +157,7 @@ it("stands for twenty years as a title of its own (BW 3:324)", () => {
   expect(ledger.invoices.at(-1)).toMatchObject({ awarded: true, dueDay: expect.any(Number), number: reference });
 });
 
-it("the derivation shows both: what was claimed and gave way, and what was awarded", () => {
+it("the derivation shows both the replaced claim and the award", () => {
   const judged = judgment("2026-09-01", reference, { principal: eur("800.00"), interest: eur("10.00"), costs });
   const labels = ({ label, amount, children }: DerivationNode): string[] => [
     `${label} ${amount}`,
@@ -184,7 +188,7 @@ it("the derivation shows both: what was claimed and gave way, and what was award
   ]);
 });
 
-describe("what was awarded stands in the ledger", () => {
+describe("an award in the ledger", () => {
   const judged = judgment("2026-09-01", reference, {
     principal: eur("800.00"),
     interest: eur("10.00"),
@@ -194,7 +198,7 @@ describe("what was awarded stands in the ledger", () => {
   });
   const { ledger } = on([...claim, judged], "2026-10-01");
 
-  it("with each of its costs by itself, under the article that it rests on", () => {
+  it("lists each kind of costs separately, under its own article", () => {
     const awarded = { type: "awarded", on: "2026-09-01", description: reference, vat: 0, bik: undefined };
     const [court, collection] = ledger.costs.slice(-2);
     expect(court).toEqual({ ...awarded, id: 4, group: "court", amount: costs, open: costs, article: "Rv 237" });
@@ -202,7 +206,7 @@ describe("what was awarded stands in the ledger", () => {
     expect(on([...claim, judgment("2026-09-01", reference)], "2026-10-01").ledger.costs).toHaveLength(1);
   });
 
-  it("as a claim that was due on the day before, whose awarded interest is no interest of a period", () => {
+  it("is a claim due the day before, with the awarded interest as an amount without a period", () => {
     const invoice = ledger.invoices.at(-1);
     expect(invoice).toMatchObject({
       event: { kind: "invoice", amount: 80_000, data: { dueDate: "2026-08-31" } },
@@ -219,7 +223,7 @@ describe("what was awarded stands in the ledger", () => {
   });
 });
 
-describe("judgments of several days", () => {
+describe("judgments on different days", () => {
   // The first reckoned with all until 1 July; the second, of the appeal, with all that was known.
   const first = judgment("2026-08-01", "Rechtbank", {
     principal: eur("900.00"),
@@ -233,7 +237,7 @@ describe("judgments of several days", () => {
     ["2026-07-02", "2026-10-01", "0.00 / 0.00 / 500.00 / 500.00"],
     ["2026-09-02", "2026-10-01", "0.00 / 0.00 / 400.00 / 400.00"],
   ])(
-    "a payment of %s counts on the day of the judgment that had not reckoned with it; on %s: %s",
+    "a payment of %s is deducted from the judgment that had not taken it into account; on %s: %s",
     (paid, day, owed) => {
       const before = [...claim, payment(paid, "100.00")];
       expect(parts([...before, first, second], day)).toBe(owed);

@@ -8,7 +8,7 @@ import { balanceOf, bikFor } from "./balance.ts";
 import { fourPercent, free, numbered, on, open, principals, went } from "./edges.factory.ts";
 import type { NewEvent } from "./events.ts";
 
-describe("costs are paid off by group, then the oldest, then the smallest, then as they were entered (BW 6:44)", () => {
+describe("costs are paid by group, then the oldest, then the smallest, then in order of entry (BW 6:44)", () => {
   const costs = [
     cost("2026-03-01", "10.00", "other"), // 2
     cost("2026-02-01", "20.00", "other"), // 3: older
@@ -27,7 +27,7 @@ describe("costs are paid off by group, then the oldest, then the smallest, then 
     expect(ids([free, ...costs.toReversed()])).toEqual([4, 3, 2, 7, 5, 6, 8]);
   });
 
-  it("one that is paid already takes nothing, and a cent is a cost", () => {
+  it("a cost that is already paid receives nothing, and a cost of one cent is paid", () => {
     const events = [
       free,
       cost("2026-02-01", "0.01"),
@@ -48,7 +48,7 @@ describe("costs are paid off by group, then the oldest, then the smallest, then 
     ]);
   });
 
-  it("the last cent that is left over goes to the principal", () => {
+  it("the last cent that is left goes to the principal", () => {
     const events = [
       free,
       numbered("F1", "100.00", "2026-01-01"),
@@ -63,7 +63,7 @@ describe("costs are paid off by group, then the oldest, then the smallest, then 
 });
 
 describe("several invoices (BW 6:43)", () => {
-  it("those that are due come before those that are not, whatever bears interest first", () => {
+  it("due ones are paid before those not yet due, even if only the latter bear interest", () => {
     const events = [
       free,
       numbered("F1", "100.00", "2026-01-01", { interestFrom: date("2026-12-01") }),
@@ -74,7 +74,7 @@ describe("several invoices (BW 6:43)", () => {
     expect(went([...events, designated], "2026-07-01")).toEqual([["principal", "F2", "1.00"]]);
   });
 
-  it("one is due on the day after its date", () => {
+  it("an invoice is due on the day after its due date", () => {
     const events = [
       free,
       numbered("F1", "100.00", "2026-07-01", { interestFrom: date("2026-12-01") }),
@@ -88,25 +88,25 @@ describe("several invoices (BW 6:43)", () => {
   it.each<[string, NewEvent[], string, Record<string, string>]>([
     // 100.01 of 400.00: 75.0075 and 25.0025, and the cent to the larger one
     [
-      "share by what is owed, the last cent to the larger",
+      "share in proportion to what is owed, the last cent goes to the larger",
       equal("300.00", "100.00"),
       "100.01",
       { F1: "224.99", F2: "75.00" },
     ],
     [
-      "equal ones: the last cent to the last number",
+      "of equal ones the last number gets the last cent",
       equal("100.00", "100.00").toReversed(),
       "0.01",
       { F1: "100.00", F2: "99.99" },
     ],
     [
-      "a remainder that the last cannot take goes to the one before",
+      "a remainder that the last one cannot take goes to the one before",
       equal("0.01", "0.01", "0.01"),
       "0.02",
       { F1: "0.01", F2: "0.00", F3: "0.00" },
     ],
-    ["exactly what is owed", equal("300.00", "100.00"), "400.00", { F1: "0.00", F2: "0.00" }],
-    ["more than is owed", equal("300.00", "100.00"), "400.01", { F1: "0.00", F2: "0.00" }],
+    ["a payment of exactly what is owed", equal("300.00", "100.00"), "400.00", { F1: "0.00", F2: "0.00" }],
+    ["a payment of more than is owed", equal("300.00", "100.00"), "400.01", { F1: "0.00", F2: "0.00" }],
   ])("%s", (_name, invoices, paid, left) => {
     const events = [free, ...invoices, payment("2026-07-01", paid)];
     expect(principals(events, "2026-07-01")).toEqual(left);
@@ -115,7 +115,7 @@ describe("several invoices (BW 6:43)", () => {
     );
   });
 
-  it("an older one is paid whole before the next begins, to the cent", () => {
+  it("an older one is paid in full before the next, to the cent", () => {
     const events = [free, numbered("F2", "100.00", "2026-06-02"), numbered("F1", "100.00", "2026-06-01")];
     expect(went([...events, payment("2026-07-01", "100.01")], "2026-07-01")).toEqual([
       ["principal", "F1", "100.00"],
@@ -127,7 +127,7 @@ describe("several invoices (BW 6:43)", () => {
   });
 });
 
-describe("what a letter asked is paid within its term: principal first", () => {
+describe("the amount that a letter asks is paid within its term: principal first", () => {
   // A letter of 1 September 2026 asks 1,500.00; its last day is 17 September. 4 % runs beside it.
   const asked = [
     fourPercent,
@@ -137,7 +137,7 @@ describe("what a letter asked is paid within its term: principal first", () => {
     notice("2026-09-01", "150.00", { asked: eur("1500.00") }),
   ];
 
-  it("the earliest due, then by number, and the interest stays", () => {
+  it("the earliest due first, then by number; the interest stays open", () => {
     const paid = [...asked, payment("2026-09-17", "1500.00")];
     expect(went(paid, "2026-09-17")).toEqual([
       ["principal", "F2", "500.00"],
@@ -147,7 +147,7 @@ describe("what a letter asked is paid within its term: principal first", () => {
     expect(on(paid, "2026-09-17").interest).toBeGreaterThan(0);
   });
 
-  it("what is beyond it goes to the interest", () => {
+  it("any excess goes to the interest", () => {
     const parts = went([...asked, payment("2026-09-02", "1500.10")], "2026-09-02");
     // Of the two oldest, which share it.
     expect(parts?.slice(3)).toEqual([
@@ -160,19 +160,19 @@ describe("what a letter asked is paid within its term: principal first", () => {
     ["2026-09-01", "interest"], // on the day of sending the term has not begun
     ["2026-09-02", "principal"],
     ["2026-09-17", "principal"], // its last day
-  ])("0.50 on %s, before the 1,500.00 of its last day: %s first", (day, part) => {
+  ])("0.50 on %s, before 1,500.00 on the last day: %s first", (day, part) => {
     const events = [...asked, payment(day, "0.50"), payment("2026-09-17", "1500.00")];
     expect(went(events, "2026-12-31")?.[0]?.[0]).toBe(part);
   });
 
-  it("the day after the term it is interest first again", () => {
+  it("on the day after the term interest comes first again", () => {
     const events = [...asked, payment("2026-09-17", "1500.00"), payment("2026-09-18", "1.00")];
     const later = [...events.slice(0, 4), cost("2026-09-18", "1.00"), ...events.slice(4)];
     expect(went(later, "2026-09-18", 1)?.[0]).toEqual(["costs", 5, "1.00"]);
     expect(went(events, "2026-09-18", 1)?.map(([part]) => part)).toEqual(["interest", "interest"]);
   });
 
-  it("a letter that asks a cent more than came in changes nothing", () => {
+  it("a letter that asks one cent more than was paid has no effect", () => {
     const events = [
       ...asked.slice(0, 4),
       notice("2026-09-01", "150.00", { asked: eur("1500.01") }),
@@ -183,7 +183,7 @@ describe("what a letter asked is paid within its term: principal first", () => {
 });
 
 describe("a surplus pays what becomes due later", () => {
-  it("its interest of before first", () => {
+  it("the interest of the period before comes first", () => {
     // 3,650 × 4 % / 365 = 0.40 a day from 1 April to 1 June: 61 days, 24.40
     const late = { ...owedFrom("3650.00", "2026-04-01", { number: "F2" }), on: date("2026-06-01") };
     const events = [
@@ -200,7 +200,7 @@ describe("a surplus pays what becomes due later", () => {
     expect(on(events, "2026-06-01").overpaid).toBe(0);
   });
 
-  it("the oldest surplus first, and a cent is one", () => {
+  it("the oldest surplus is used first, even one of one cent", () => {
     const events = [free, payment("2026-03-01", "0.01"), payment("2026-03-02", "5.00"), cost("2026-04-01", "3.00")];
     expect(went(events, "2026-04-01", 0)).toEqual([["costs", 4, "0.01"]]);
     expect(went(events, "2026-04-01", 1)).toEqual([["costs", 4, "2.99"]]);
@@ -208,14 +208,14 @@ describe("a surplus pays what becomes due later", () => {
   });
 });
 
-describe("on one day charges come before money, whatever was entered first", () => {
-  it("a payment before the invoice of its day", () => {
+describe("on one day charges come before payments, whatever the order of entry", () => {
+  it("an invoice comes before a payment of the same day", () => {
     expect(went([free, payment("2026-06-01", "60.00"), numbered("F1", "100.00", "2026-06-01")], "2026-06-01")).toEqual([
       ["principal", "F1", "60.00"],
     ]);
   });
 
-  it("a payment before a write-off, which ends with what is open", () => {
+  it("a payment comes before a write-off, which never exceeds what is open", () => {
     const events = [
       free,
       numbered("F1", "100.00", "2026-05-01"),
@@ -229,12 +229,12 @@ describe("on one day charges come before money, whatever was entered first", () 
     expect(on(beyond, "2026-06-01")).toMatchObject({ writtenOff: 10_000, overpaid: 0, open: 0 });
   });
 
-  it("a payment before its refund", () => {
+  it("a payment comes before its refund", () => {
     const events = [free, refund("2026-06-01", "50.00"), payment("2026-06-01", "50.00")];
     expect(on(events, "2026-06-01")).toMatchObject({ overpaid: 0, costs: 0, paid: 0 });
   });
 
-  it("costs before the payments of the day when they are claimed, after them when they are announced", () => {
+  it("claimed costs come before the payments of the day, announced costs after them", () => {
     // 15 % of 1,000.00, and of 400.00
     const events = entered([free, numbered("F1", "1000.00", "2026-05-01"), payment("2026-06-01", "600.00")]);
     const asked = (moment: "charges" | "all") => bikFor(events, seededTariffs, date("2026-06-01"), { moment }).bik;
@@ -242,13 +242,13 @@ describe("on one day charges come before money, whatever was entered first", () 
   });
 });
 
-describe("costs of which the ledger has another order", () => {
-  it("two are put in order too", () => {
+describe("costs listed in the ledger in another order", () => {
+  it("two of them are also paid in the legal order", () => {
     const events = [free, cost("2026-02-01", "10.00", "other"), cost("2026-02-02", "10.00", "court")];
     expect(went([...events, payment("2026-03-01", "10.00")], "2026-03-01")).toEqual([["costs", 3, "10.00"]]);
   });
 
-  it("of one day, group and amount the first that was entered, whichever came into being first", () => {
+  it("of the same day, group and amount the first entered is paid first", () => {
     // Refunded without a surplus, so that it is owed again: event 2. A cost of the day, event 3, is charged before it.
     const events = [free, refund("2026-02-01", "10.00"), cost("2026-02-01", "10.00", "other")];
     expect(on(events, "2026-02-01").ledger.costs.map(({ id }) => id)).toEqual([3, 2]);
@@ -256,8 +256,8 @@ describe("costs of which the ledger has another order", () => {
   });
 });
 
-describe("invoices that share (BW 6:43(2))", () => {
-  it("the cents that are left over go to the last ones, and to none more than it is owed", () => {
+describe("invoices that share a payment (BW 6:43(2))", () => {
+  it("the remaining cents go to the last ones, and none gets more than is owed", () => {
     // 0.05 over three times 0.02: 5 × 2 / 6 = 1 cent each, and the two that are left to the third and the second.
     const events = [free, ...["F1", "F2", "F3"].map((number) => numbered(number, "0.02", "2026-01-01"))];
     expect(went([...events, payment("2026-02-01", "0.05")], "2026-02-01")).toEqual([
@@ -267,7 +267,7 @@ describe("invoices that share (BW 6:43(2))", () => {
     ]);
   });
 
-  it("one that bears interest is due, from that day, though its date is to come", () => {
+  it("one that bears interest counts as due from that day, even before its due date", () => {
     const events = [
       fourPercent,
       numbered("F1", "100.00", "2026-06-30", { interestFrom: date("2026-05-01") }),
@@ -281,7 +281,7 @@ describe("invoices that share (BW 6:43(2))", () => {
   });
 });
 
-it("what a letter asked goes to principals that are open, a cent too, and to none that is paid", () => {
+it("the amount that a letter asks goes to open principals, even one of one cent, and to none that is paid", () => {
   // F1 has a cent left of its principal; F0 nothing. Within the term of the letter both invoices that are left are paid.
   const events = [
     fourPercent,
@@ -311,7 +311,7 @@ it("what a letter asked goes to principals that are open, a cent too, and to non
   ]);
 });
 
-it("a payment without a surplus ends no line of interest on the days of later charges", () => {
+it("a payment without a surplus does not split interest lines on the days of later charges", () => {
   const events = [
     fourPercent,
     owedFrom("3650.00", "2026-01-01", { number: "F1" }),
@@ -322,7 +322,7 @@ it("a payment without a surplus ends no line of interest on the days of later ch
   expect(on(events, "2026-04-01").ledger.invoices[0]?.accrual.lines).toHaveLength(2);
 });
 
-describe("charges of one day and kind go by their number, whatever the order of entry", () => {
+describe("charges of the same day and kind are ordered by number, whatever the order of entry", () => {
   const numbersOf = (events: readonly NewEvent[]) =>
     on(events, "2026-03-01").ledger.invoices.map(({ number, credits }) => [
       number,
@@ -360,12 +360,12 @@ describe("charges of one day and kind go by their number, whatever the order of 
     expect(numbersOf([free, ...events.slice(1).toReversed()])).toEqual(expected);
   });
 
-  it("a credit note after the invoice of its day", () => {
+  it("a credit note comes after an invoice of the same day", () => {
     const events = [free, creditNote("2026-01-01", "30.00", "goodwill", "F1"), numbered("F1", "100.00", "2026-01-01")];
     expect(open(events, "2026-01-01")).toBe("70.00");
   });
 
-  it("a write-off before the refund that is owed again", () => {
+  it("a write-off comes before an excess refund that is owed again", () => {
     const events = [
       free,
       numbered("F1", "100.00", "2026-01-01"),
@@ -377,7 +377,7 @@ describe("charges of one day and kind go by their number, whatever the order of 
     expect(open(events, "2026-02-01")).toBe("10.00");
   });
 
-  it("payments by entry, also where they are handed in the other way round", () => {
+  it("payments are ordered by entry, even if the input is reversed", () => {
     const events = entered([
       free,
       numbered("F1", "100.00", "2026-01-01"),

@@ -124,8 +124,8 @@ function* everyNode(node: DerivationNode): Generator<DerivationNode> {
 
 const runs = { numRuns: 1000 };
 
-describe("whatever happened", () => {
-  it("the parts sum to the whole, and what was charged to what became of it", () => {
+describe("for any history of events", () => {
+  it("the parts sum to the whole, and charges equal what became of them", () => {
     fc.assert(
       fc.property(history, day, (events, on) => {
         const balance = at(entered(events), on);
@@ -143,7 +143,7 @@ describe("whatever happened", () => {
     );
   });
 
-  it("nothing is negative that cannot be", () => {
+  it("amounts that cannot be negative are not", () => {
     fc.assert(
       fc.property(history, day, (events, on) => {
         const { ledger, paid, ...balance } = at(entered(events), on);
@@ -180,7 +180,7 @@ describe("whatever happened", () => {
     );
   });
 
-  it("a reversed event leaves everything as if it had not been", () => {
+  it("a reversed event leaves everything as if it had never been entered", () => {
     fc.assert(
       fc.property(history, happening, fc.nat(), day, day, (events, extra, place, reversedOn, on) => {
         if (events.some((event) => event.kind === extra.kind && event.on === extra.on)) return;
@@ -206,7 +206,7 @@ describe("whatever happened", () => {
     );
   });
 
-  it("a judgment makes nobody owe more, and an interruption after it never more than without the judgment", () => {
+  it("a judgment never increases the debt, and an interruption after it never makes it higher than without the judgment", () => {
     fc.assert(
       fc.property(
         undecided,
@@ -231,7 +231,7 @@ describe("whatever happened", () => {
     );
   });
 
-  it("showing a balance changes nothing later", () => {
+  it("calculating a balance changes no later one", () => {
     fc.assert(
       fc.property(history, day, day, (events, on, later) => {
         const record = entered(events);

@@ -40,7 +40,7 @@ const set = async (file: number, interest = terms) => {
   });
 };
 
-test("four eyes: asked for by one, approved by another, for exactly these terms, until it is revoked", async () => {
+test("one employee requests, another approves exactly these terms, until the approval is revoked", async () => {
   const client = await makeClient(world.db, world.clock);
   const { id: file } = await placeOne(world, client.id);
   expect((await set(file)).status).toBe(402);
@@ -85,7 +85,7 @@ test("four eyes: asked for by one, approved by another, for exactly these terms,
   ]);
 });
 
-test("terms that single invoices have for themselves are judged and listed beside those of the file", async () => {
+test("terms of single invoices are judged and listed as well as those of the file", async () => {
   const client = await makeClient(world.db, world.clock);
   const own = (rate: number) => ({ kind: "contractual" as const, rate, compounding: "none" as const });
   const id = await makeClaimFile(world, client.id, [
@@ -113,7 +113,7 @@ const condition = {
   compounding: "monthly" as const,
 };
 
-test("conditions of a client are judged when they are typed, beside their fields", async () => {
+test("terms of a client are judged on entry, with errors beside their fields", async () => {
   const client = await makeClient(world.db, world.clock);
   const add = (body: object) => clerk.refused(addTerms, { params: { id: client.id }, body: { ...condition, ...body } });
   expect(Object.keys((await add({})).body.errors ?? {})).toEqual(["interestRate", "compounding"]);
@@ -134,7 +134,7 @@ test("conditions of a client are judged when they are typed, beside their fields
   expect(found).toMatchObject({ data: { interest: { rate: 180_000, compounding: "monthly" } } });
 });
 
-test("conditions whose approval is revoked are listed, stop new files of the client, and are not typed again", async () => {
+test("terms whose approval is revoked are listed, block new files of the client, and cannot be entered again", async () => {
   const client = await makeClient(world.db, world.clock);
   const asked = await clerk.call(requestApproval, {
     body: { client: client.id, ...eighteen, reason: "Voorwaarden 2026" },
@@ -158,7 +158,7 @@ test("conditions whose approval is revoked are listed, stop new files of the cli
   expect((await clerk.refused(addTerms, { params: { id: client.id }, body: again })).status).toBe(402);
 });
 
-test("a correction that became unlawful between plan and making says why, with the figures, in the reader's language", async () => {
+test("a correction that became unlawful after it was planned is refused with the reason and the figures, in the reader's language", async () => {
   const client = await makeClient(world.db, world.clock);
   const staff = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
   const importer = new Importer(world, staff, client.id);
@@ -179,7 +179,7 @@ test("a correction that became unlawful between plan and making says why, with t
   expect(row?.problems.map(({ message }) => message).join()).not.toContain("%rate%");
 });
 
-test("unlawful conditions of before stop their own rows of an import and no others, and are listed", async () => {
+test("existing unlawful terms of a client block only their own rows of an import, and are listed", async () => {
   const client = await makeClient(world.db, world.clock);
   await world.db
     .insertInto("client_terms")

@@ -50,7 +50,7 @@ describe("half a cent is rounded up", () => {
 });
 
 describe("ACT/ACT", () => {
-  it("parts a line at the year's turn: 31 days of 365 and 60 of 366", () => {
+  it("splits a line at the turn of the year: 31 days of 365 and 60 of 366", () => {
     // 10,000 × 7.3 % = 730; 730 × 31/365 = 62.00; 730 × 60/366 = 119.6721; together 181.67
     expect(lines(agreed(73_000, { dayCount: "ACT/ACT" }), "10000.00", "2023-12-01", "2024-03-01")).toEqual([
       ["2023-12-01", 91, "7.3", "10000.00", "181.67", "0.00"],
@@ -60,22 +60,22 @@ describe("ACT/ACT", () => {
   });
 });
 
-describe("what was agreed is added to the base as was agreed", () => {
-  it("never: one line over every change of the legal rate", () => {
+describe("compounding of agreed interest", () => {
+  it("none: one line across all changes of the legal rate", () => {
     // 1,000 × 12 % × 731/365
     expect(lines(agreed(120_000, { floor: "statutory" }), "1000.00", "2024-01-15", "2026-01-15")).toEqual([
       ["2024-01-15", 731, "12", "1000.00", "240.33", "0.00"],
     ]);
   });
 
-  it("each year", () => {
+  it("yearly", () => {
     expect(lines(agreed(120_000, { compounding: "yearly" }), "1000.00", "2024-01-15", "2026-01-14")).toEqual([
       ["2024-01-15", 366, "12", "1000.00", "120.33", "120.33"], // 1,000 × 12 % × 366/365
       ["2025-01-15", 364, "12", "1120.33", "134.07", "0.00"], // 1,120.33 × 12 % × 364/365 = 134.0713
     ]);
   });
 
-  it("each year, at a rate per month: twelve months of 10.00, then of 11.20", () => {
+  it("yearly, at a rate per month: twelve months of 10.00, then of 11.20", () => {
     const byMonth = lines(
       agreed(10_000, { per: "month", compounding: "yearly" }),
       "1000.00",
@@ -90,7 +90,7 @@ describe("what was agreed is added to the base as was agreed", () => {
     ]);
   });
 
-  it("each month, at a rate per year: a twelfth of it each month", () => {
+  it("monthly, at a rate per year: a twelfth of it each month", () => {
     // 12 % a year, 1 % a month: 2,000 × 1.01 = 2,020.00, 2,040.20, 2,060.60
     const byYear = lines(agreed(120_000, { compounding: "monthly" }), "2000.00", "2026-02-01", "2026-06-01");
     expect(byYear?.map(([from, , , base, owed]) => [from, base, owed])).toEqual([
@@ -101,7 +101,7 @@ describe("what was agreed is added to the base as was agreed", () => {
     ]);
   });
 
-  it("not at all, at a rate per month: each month on the same base", () => {
+  it("none, at a rate per month: each month on the same base", () => {
     // 0.5 % of 333.33 = 1.66665, each month anew
     const byMonth = lines(agreed(5_000, { per: "month" }), "333.33", "2026-01-15", "2026-07-15");
     expect(byMonth?.map(([, , , base, owed]) => [base, owed])).toEqual(
@@ -109,7 +109,7 @@ describe("what was agreed is added to the base as was agreed", () => {
     );
   });
 
-  it("each month, the base grows unrounded", () => {
+  it("monthly: the base grows unrounded", () => {
     // The n-th month bears 751 × 1.02^(n−1) × 2 %. On rounded bases the seventh, the sixteenth and more would be a cent off.
     const byMonth = lines(
       agreed(20_000, { per: "month", compounding: "monthly" }),
@@ -127,14 +127,14 @@ describe("what was agreed is added to the base as was agreed", () => {
 });
 
 describe("an agreed rate below the legal one", () => {
-  it("is the legal one, which is added to the base each year whatever was agreed", () => {
+  it("is replaced by the legal rate, compounded yearly whatever was agreed", () => {
     expect(lines(agreed(20_000, { floor: "statutory" }), "1000.00", "2024-01-01", "2025-12-31")).toEqual([
       ["2024-01-01", 366, "7", "1000.00", "70.19", "70.19"], // 70.1918
       ["2025-01-01", 364, "6", "1070.19", "64.04", "0.00"], // 1,070.19 × 6 % × 364/365 = 64.0355
     ]);
   });
 
-  it("at a rate per month too, and by the year", () => {
+  it("is replaced at a rate per month and by the year as well", () => {
     expect(lines(agreed(1_000, { per: "month", floor: "statutory" }), "1000.00", "2024-01-01", "2025-12-31")).toEqual([
       ["2024-01-01", 366, "7", "1000.00", "70.19", "70.19"],
       ["2025-01-01", 364, "6", "1070.19", "64.04", "0.00"],
@@ -181,7 +181,7 @@ describe("an agreed rate below the legal one", () => {
     expect(all?.map((line) => [decimalFromRate(line.rate), line.article])).toEqual(expected);
   });
 
-  it("is the commercial one between businesses", () => {
+  it("is replaced by the commercial rate between businesses", () => {
     const how = agreed(50_000, { floor: "commercial" });
     const [line] =
       on([terms(how), owedFrom("1000.00", "2026-01-15")], "2026-02-15").ledger.invoices[0]?.accrual.lines ?? [];
@@ -190,7 +190,7 @@ describe("an agreed rate below the legal one", () => {
   });
 });
 
-describe("which rate holds", () => {
+describe("the rate that applies", () => {
   const schedule = (how: Terms) => scheduleFor(interestTerms.parse(how), seededTariffs);
   const first = (how: Terms) => schedule(how).steps.find(({ day }) => day >= dayNumber(date("2024-01-01")));
 
@@ -204,7 +204,7 @@ describe("which rate holds", () => {
     expect(schedule(how).tariff).toBe(tariff);
   });
 
-  it("of a contract without a floor one, from ever; of none, none", () => {
+  it("has one step without a start for a contract without a floor, and no steps for the kind none", () => {
     expect(schedule(agreed(50_000))).toEqual({
       steps: [
         {
@@ -222,13 +222,13 @@ describe("which rate holds", () => {
     expect(schedule({ kind: "none" })).toEqual({ steps: [], tariff: undefined });
   });
 
-  it("is made once for the same terms, and anew for others", () => {
+  it("is computed once for the same terms, and again for other terms", () => {
     expect(schedule({ kind: "statutory" })).toBe(schedule({ kind: "statutory" }));
     expect(schedule(agreed(50_000))).not.toBe(schedule(agreed(50_000, { per: "month" })));
     expect(schedule(agreed(50_000))).not.toBe(schedule(agreed(50_000, { floor: "statutory" })));
   });
 
-  it("before the first known day none does, and the error names the tariff and the day", () => {
+  it("is missing before the first known day, and the error names the tariff and the day", () => {
     const refusal = (how: Terms, from: string): unknown => {
       try {
         interest(how, "100.00", from, "2003-01-01");
@@ -250,49 +250,49 @@ describe("the more onerous invoice is paid first (BW 6:43(2))", () => {
 
   it.each<[string, NewEvent[], string, string]>([
     [
-      "1 % a month before 11.5 % a year, though younger",
+      "1 % a month before 11.5 % a year, although newer",
       [owed("F1", "2026-04-01", monthly), owed("F2", "2026-02-01", agreed(115_000))],
       "2026-07-01",
       "F1",
     ],
     [
-      "12.5 % a year before 1 % a month, though younger",
+      "12.5 % a year before 1 % a month, although newer",
       [owed("F1", "2026-02-01", monthly), owed("F2", "2026-04-01", agreed(125_000))],
       "2026-07-01",
       "F2",
     ],
     [
-      "none bears less than the law's rate",
+      "an invoice without interest comes after one at the legal rate",
       [owed("F1", "2026-01-01", { kind: "none" }), owed("F2", "2026-04-01", { kind: "statutory" })],
       "2026-07-01",
       "F2",
     ],
     [
-      "a rate that has not begun is none",
+      "a rate that has not started does not count",
       [owed("F1", "2026-08-01", agreed(120_000), "2026-01-01"), owed("F2", "2026-04-01", { kind: "statutory" })],
       "2026-07-31",
       "F2",
     ],
     [
-      "a rate counts on its first day",
+      "a rate counts from its first day",
       [owed("F1", "2026-08-01", agreed(120_000), "2026-01-01"), owed("F2", "2026-04-01", { kind: "statutory" })],
       "2026-08-01",
       "F1",
     ],
     [
-      "the law's rate of the day: 4 % in 2026 after 5 %",
+      "the legal rate of the day counts: 4 % in 2026 after 5 %",
       [owed("F1", "2025-04-01", { kind: "statutory" }), owed("F2", "2025-06-01", agreed(50_000))],
       "2026-07-01",
       "F2",
     ],
     [
-      "the law's rate of the day: 6 % in 2025 before 5 %",
+      "the legal rate of the day counts: 6 % in 2025 before 5 %",
       [owed("F1", "2025-06-01", { kind: "statutory" }), owed("F2", "2025-04-01", agreed(50_000))],
       "2025-12-31",
       "F1",
     ],
     [
-      "while none bears interest the older one",
+      "while no invoice bears interest the older one comes first",
       [
         owed("F1", "2026-04-01", agreed(120_000)),
         owed("F2", "2026-02-01", { kind: "statutory" }),
@@ -302,7 +302,7 @@ describe("the more onerous invoice is paid first (BW 6:43(2))", () => {
       "F2",
     ],
     [
-      "the day before interest stops it still counts",
+      "on the day before a freeze the rate still counts",
       [
         owed("F1", "2026-04-01", agreed(120_000)),
         owed("F2", "2026-02-01", { kind: "statutory" }),
@@ -312,7 +312,7 @@ describe("the more onerous invoice is paid first (BW 6:43(2))", () => {
       "F1",
     ],
     [
-      "on the day on which it runs again it counts",
+      "on the day on which interest runs again the rate counts",
       [
         owed("F1", "2026-04-01", agreed(120_000)),
         owed("F2", "2026-02-01", { kind: "statutory" }),
@@ -346,10 +346,10 @@ describe("periods without interest", () => {
   });
 
   it.each<[string, NewEvent[], (readonly [string, string])[]]>([
-    ["for good", [freeze("2026-03-01")], [["2026-03-01", "for good"]]],
-    ["of no day", [freeze("2026-03-01", "2026-03-01")], []],
+    ["without an end", [freeze("2026-03-01")], [["2026-03-01", "for good"]]],
+    ["of zero days", [freeze("2026-03-01", "2026-03-01")], []],
     [
-      "apart by a day",
+      "one day apart",
       [freeze("2026-03-01", "2026-03-05"), freeze("2026-03-06", "2026-03-09")],
       [
         ["2026-03-01", "2026-03-05"],
@@ -357,17 +357,17 @@ describe("periods without interest", () => {
       ],
     ],
     [
-      "that touch",
+      "adjacent",
       [freeze("2026-03-01", "2026-03-05"), freeze("2026-03-05", "2026-03-09")],
       [["2026-03-01", "2026-03-09"]],
     ],
     [
-      "one inside another",
+      "one within another",
       [freeze("2026-03-01", "2026-03-09"), freeze("2026-03-03", "2026-03-05")],
       [["2026-03-01", "2026-03-09"]],
     ],
     [
-      "entered the other way round",
+      "entered in reverse order",
       [freeze("2026-05-01", "2026-05-09"), freeze("2026-03-01", "2026-03-05")],
       [
         ["2026-03-01", "2026-03-05"],
@@ -375,29 +375,33 @@ describe("periods without interest", () => {
       ],
     ],
     [
-      "an arrangement, to its break",
+      "an arrangement, until it is broken",
       [step("activate", "2026-03-01", "frozen"), step("break", "2026-04-16")],
       [["2026-03-01", "2026-04-16"]],
     ],
     [
-      "an arrangement, to its end",
+      "an arrangement, until it is completed",
       [step("activate", "2026-03-01", "frozen"), step("complete", "2026-04-16")],
       [["2026-03-01", "2026-04-16"]],
     ],
     [
-      "an arrangement, to its cancellation",
+      "an arrangement, until it is cancelled",
       [step("activate", "2026-03-01", "frozen"), step("cancel", "2026-04-16")],
       [["2026-03-01", "2026-04-16"]],
     ],
     [
-      "an arrangement that is kept",
+      "an arrangement that is active",
       [step("propose", "2026-02-20", "frozen"), step("activate", "2026-03-01")],
       [["2026-03-01", "for good"]],
     ],
     ["an arrangement that is only proposed", [step("propose", "2026-02-20", "frozen")], []],
-    ["an arrangement while interest runs", [step("activate", "2026-03-01", "runs"), step("break", "2026-04-16")], []],
     [
-      "an arrangement paused and resumed",
+      "an arrangement in which interest runs",
+      [step("activate", "2026-03-01", "runs"), step("break", "2026-04-16")],
+      [],
+    ],
+    [
+      "an arrangement that is paused and resumed",
       [
         step("activate", "2026-03-01", "frozen"),
         step("pause", "2026-03-10"),
@@ -407,12 +411,12 @@ describe("periods without interest", () => {
       [["2026-03-01", "2026-04-16"]],
     ],
     [
-      "terms changed while it is kept",
+      "an arrangement whose terms are changed",
       [step("activate", "2026-03-01", "frozen"), step("activate", "2026-03-20", "frozen"), step("break", "2026-04-16")],
       [["2026-03-01", "2026-04-16"]],
     ],
     [
-      "agreed upon a second time after a break",
+      "an arrangement that is activated again after a break",
       [
         step("activate", "2026-03-01", "frozen"),
         step("break", "2026-04-16"),
@@ -425,12 +429,12 @@ describe("periods without interest", () => {
       ],
     ],
     [
-      "entered the other way round",
+      "an arrangement entered in reverse order",
       [step("break", "2026-04-16"), step("activate", "2026-03-01", "frozen")],
       [["2026-03-01", "2026-04-16"]],
     ],
     [
-      "begun and ended on one day",
+      "an arrangement started and cancelled on one day",
       [
         step("activate", "2026-03-01", "frozen"),
         step("cancel", "2026-03-01"),
@@ -456,12 +460,12 @@ describe("periods without interest", () => {
     expect(days(events)).toEqual(expected);
   });
 
-  it("joins those that a letter forgives", () => {
+  it("are joined with periods of forgiven interest", () => {
     const term = [dayNumber(date("2026-03-03")), dayNumber(date("2026-03-08"))] as const;
     expect(days([freeze("2026-03-01", "2026-03-05")], [term])).toEqual([["2026-03-01", "2026-03-08"]]);
   });
 
-  it("bear nothing, and the days about them do", () => {
+  it("bear nothing, and the days before and after do", () => {
     // 1,000 × 7.3 % = 0.20 a day: 10 days, none for 5, 10 days.
     const frozen = freeze("2026-03-11", "2026-03-16");
     expect(lines(agreed(73_000), "1000.00", "2026-03-01", "2026-03-26", [frozen])).toEqual([
@@ -472,7 +476,7 @@ describe("periods without interest", () => {
   });
 });
 
-describe("what lapses after a judgment of 1 January 2018", () => {
+describe("lapse of interest after a judgment of 1 January 2018", () => {
   const claim = [
     terms(agreed(40_000)),
     owedFrom("1000.00", "2015-01-01", { number: "F1" }),
@@ -480,7 +484,7 @@ describe("what lapses after a judgment of 1 January 2018", () => {
   ];
   const left = (more: readonly NewEvent[], day: string) => decimalFromCents(on([...claim, ...more], day).interest);
 
-  it("what a payment took lapses no more", () => {
+  it("interest that was paid does not lapse", () => {
     // 150.00 on 1 June 2022 pays the 120.11 of before the judgment and 29.89 of after it, and recognises the rest until 1 June 2027.
     // On 2 June 2029 the interest of five years is left: 1,826 days, 200.11.
     expect(left([payment("2022-06-01", "150.00")], "2029-06-02")).toBe("200.11");
@@ -492,26 +496,26 @@ describe("what lapses after a judgment of 1 January 2018", () => {
     interruption(day, how, invoices);
   it.each<[string, NewEvent[], string | undefined]>([
     ["none", [], undefined],
-    ["a demand is none", [judged("2018-01-01", "demand")], undefined],
-    ["the first of two", [judged("2019-01-01"), judged("2018-01-01")], "2018-01-01"],
-    ["the first of two, entered in order", [judged("2018-01-01"), judged("2019-01-01")], "2018-01-01"],
-    ["on another invoice", [judged("2018-01-01", "judgment", ["F2"])], undefined],
-    ["on this one, by name", [judged("2018-01-01", "judgment", ["F1"])], "2018-01-01"],
-    ["on the day on which it was due", [judged("2015-01-01")], undefined],
-    ["on the day after", [judged("2015-01-02")], "2015-01-02"],
-    ["beside events of other kinds", [owedFrom("1.00", "2015-01-01"), judged("2018-01-01")], "2018-01-01"],
-  ])("the judgment: %s", (_name, events, day) => {
+    ["a demand does not count", [judged("2018-01-01", "demand")], undefined],
+    ["the earlier of two", [judged("2019-01-01"), judged("2018-01-01")], "2018-01-01"],
+    ["the earlier of two, entered in order", [judged("2018-01-01"), judged("2019-01-01")], "2018-01-01"],
+    ["on another invoice only", [judged("2018-01-01", "judgment", ["F2"])], undefined],
+    ["on this invoice, by number", [judged("2018-01-01", "judgment", ["F1"])], "2018-01-01"],
+    ["on the due date", [judged("2015-01-01")], undefined],
+    ["on the day after the due date", [judged("2015-01-02")], "2015-01-02"],
+    ["among events of other kinds", [owedFrom("1.00", "2015-01-01"), judged("2018-01-01")], "2018-01-01"],
+  ])("the date of the judgment: %s", (_name, events, day) => {
     const found = judgedOn(entered(events), "F1", dayNumber(date("2015-01-01")));
     expect(found).toBe(day === undefined ? undefined : dayNumber(date(day)));
   });
 
-  it("concerns a named invoice even before it is due", () => {
+  it("applies to a named invoice even before it is due", () => {
     const data = { how: "judgment" as const, invoices: ["F1"], proof: "-" };
     expect(concerns({ on: date("2018-01-01"), data }, "F1", dayNumber(date("2019-01-01")))).toBe(true);
   });
 });
 
-describe("terms in the fields of a form", () => {
+describe("interest terms as form values", () => {
   const parsed = (how: Terms): InterestTerms => interestTerms.parse(how);
 
   it.each<[Terms, Partial<ReturnType<typeof valuesOfTerms>>]>([
@@ -542,7 +546,7 @@ describe("terms in the fields of a form", () => {
     floor: "none",
     from: "2026-03-01",
   };
-  it("keep four decimals, and of the law's rates only the margin", () => {
+  it("keep four decimals, and for legal rates only the margin", () => {
     expect(termsOfValues(asked)).toMatchObject({
       rate: 12_346,
       per: "month",
@@ -561,11 +565,11 @@ describe("terms in the fields of a form", () => {
   });
 });
 
-describe("an approval by name", () => {
+describe("an approval", () => {
   const approved = { kind: "contractual", rate: 120_000, per: "year", compounding: "yearly" } as const;
   const legal = { kind: "statutory", rate: 20_000, per: "year", compounding: "yearly" } as const;
 
-  it("covers exactly its terms; of the law's own rates the margin alone", () => {
+  it("covers exactly its terms; for legal rates only the margin counts", () => {
     expect(covers(approved, approved)).toBe(true);
     expect(covers(approved, { ...approved, rate: 120_001 })).toBe(false);
     expect(covers(approved, { ...approved, per: "month" })).toBe(false);
@@ -577,7 +581,7 @@ describe("an approval by name", () => {
   });
 });
 
-it("no interest is owed before its first day, and a day's on the next", () => {
+it("no interest is owed on the first day, and that of a day is owed from the next", () => {
   // 3,650 × 10 % / 365 = 1.00 a day
   const how = agreed(100_000);
   expect(["2026-02-28", "2026-03-01", "2026-03-02"].map((day) => interest(how, "3650.00", "2026-03-01", day))).toEqual([

@@ -32,7 +32,7 @@ const interestOf = async (id: number): Promise<string> =>
   (await settings.call(getBalance, { params: { id } })).interest;
 
 describe("the interest of a file", () => {
-  test("is previewed without being changed, then changed for the whole of its history", async () => {
+  test("is previewed without being changed, then changed for its whole history", async () => {
     const id = await makeFile();
     const before = await settings.call(readInterest, { params: { id } });
     expect(before).toMatchObject({ interest: { kind: "statutory" }, charged: eur("64.00"), frozen: [] });
@@ -50,14 +50,14 @@ describe("the interest of a file", () => {
     expect(items[0]?.content).toBe("Volgens voorwaarden");
   });
 
-  test("a lower agreed rate gives way to the legal one (BW 6:119(3))", async () => {
+  test("follows the legal rate if the agreed one is lower (BW 6:119(3))", async () => {
     const id = await makeFile();
     const low = { ...contractual, rate: 20_000 };
     await settings.call(setInterestTerms, { params: { id }, body: { interest: low } });
     expect(await interestOf(id)).toBe("64.00");
   });
 
-  test("is set for one invoice alone, and put back", async () => {
+  test("is set for one invoice only, and reset", async () => {
     const id = await makeClaimFile(world, clientId, [
       statutory(),
       owedFrom("2000.00", "2026-02-01", { number: "F1" }),
@@ -77,7 +77,7 @@ describe("the interest of a file", () => {
     expect(await interestOf(id)).toBe("127.78");
   });
 
-  test("is not charged in a period that is frozen, which takes a reason", async () => {
+  test("is not charged in a frozen period, which needs a reason", async () => {
     const id = await makeFile();
     // 100 days of 292 without interest: 28 days before them are 6.14, 164 days after them 35.95.
     const body = { interest: legal, freeze: { from: "2026-03-01", until: "2026-06-09" } };
@@ -88,7 +88,7 @@ describe("the interest of a file", () => {
     expect(await interestOf(id)).toBe("42.09");
   });
 
-  test("is refused where it makes no sense", async () => {
+  test("is refused with contradictory values", async () => {
     const id = await makeFile();
     const wrong = async (body: BodyOf<typeof setInterestTerms>) =>
       Object.keys((await settings.refused(setInterestTerms, { params: { id }, body })).body.errors ?? {});
@@ -102,7 +102,7 @@ describe("the interest of a file", () => {
     ]);
   });
 
-  test("is changed by nobody who saw an older state, lacks the right, or may not see the file", async () => {
+  test("cannot be changed with an outdated version, without the right, or on a hidden file", async () => {
     const id = await makeFile();
     const { version } = await settings.call(readInterest, { params: { id } });
     await settings.call(setInterestTerms, { params: { id }, body: { interest: contractual, version } });

@@ -270,7 +270,7 @@ describe("contractual interest by the month", () => {
     expect(decimalFromCents(balance.interest)).toBe("268.23");
   });
 
-  it("buckets of a start on the 31st end on the last day of shorter months", () => {
+  it("months that start on the 31st end on the last day of shorter months", () => {
     const balance = reckon({
       principal: "1000.00",
       from: "2026-01-31",
@@ -284,7 +284,7 @@ describe("contractual interest by the month", () => {
 });
 
 describe("an agreed rate below the legal one (BW 6:119(3))", () => {
-  it("gives way to the legal rate, and comes back when that falls below it", () => {
+  it("is replaced by the legal rate, and applies again when that falls below it", () => {
     // 5 % agreed; statutory 6 % in 2025, 4 % in 2026.
     const balance = reckon({
       principal: "1000.00",
@@ -304,7 +304,7 @@ describe("an agreed rate below the legal one (BW 6:119(3))", () => {
     ]);
   });
 
-  it("stays as agreed where businesses chose so", () => {
+  it("applies as agreed where businesses chose so", () => {
     const balance = reckon({
       principal: "1000.00",
       from: "2025-01-01",
@@ -315,7 +315,7 @@ describe("an agreed rate below the legal one (BW 6:119(3))", () => {
   });
 });
 
-describe("a rate that nobody entered", () => {
+describe("a rate that was not entered", () => {
   it("is an error and never 0", () => {
     const before = { principal: "100.00", from: "1990-01-01", to: "1990-06-01", terms: statutory };
     expect(() => reckon(before)).toThrow(/refused/);

@@ -22,27 +22,32 @@ const interest = (events: readonly NewEvent[], day: string): string => decimalFr
 describe("interest after a judgment", () => {
   it.each<[string, NewEvent[], string, string]>([
     // Up to the judgment 1,096 days (120.11), which stands for twenty years; from it on five years of 1,826 days (200.11).
-    ["five years later all is owed", [], "2023-01-01", "320.22"],
+    ["five years later all of it is owed", [], "2023-01-01", "320.22"],
     // 1 January 2018 has lapsed: 0.11.
-    ["a day later the first day has lapsed", [], "2023-01-02", "320.22"],
+    ["a day later that of the first day has lapsed", [], "2023-01-02", "320.22"],
     // 120.11 + 1,826 days up to 1 January 2026 (200.11): 2018, 2019 and 2020 (1,096 days, 120.11) are gone.
-    ["eight years later three of them have", [], "2026-01-01", "320.22"],
+    ["eight years later that of three years has lapsed", [], "2026-01-01", "320.22"],
     // A demand on 1 June 2022 keeps all of 2018 on until 1 June 2027: 4,018 days (440.33).
-    ["a demand in time keeps all of it", [interruption("2022-06-01", "demand")], "2026-01-01", "440.33"],
+    ["a demand in time preserves all of it", [interruption("2022-06-01", "demand")], "2026-01-01", "440.33"],
     // On 1 June 2024 all before 1 June 2019 had lapsed: 516 days, 56.55.
-    ["a demand keeps what had not lapsed", [interruption("2024-06-01", "enforcement")], "2026-01-01", "383.78"],
+    ["a demand preserves what had not lapsed", [interruption("2024-06-01", "enforcement")], "2026-01-01", "383.78"],
     // Its force ends with 1 June 2029, and the five years before the day are left: 120.11 + 1,826 days.
-    ["and not for longer than five years", [interruption("2024-06-01", "demand")], "2029-06-02", "320.22"],
-    ["a demand before the judgment keeps nothing", [interruption("2017-12-01", "demand")], "2026-01-01", "320.22"],
-    // 50.00 goes to the oldest interest, that of before the judgment, and recognises the rest (BW 3:325(2)).
-    ["a payment keeps it, and goes to the oldest", [payment("2022-06-01", "50.00")], "2026-01-01", "390.33"],
-    // On 1 June 2024 the interest of 516 days (56.55) had lapsed; 100.00 of the 120.11 of before the judgment is paid: 383.78 − 100.00.
-    ["what had lapsed is not paid by a later payment", [payment("2024-06-01", "100.00")], "2026-01-01", "283.78"],
-    ["a judgment that was taken back is none", [reversal("2018-02-01", 3)], "2026-01-01", "440.33"],
-    // No interest ran in 2019: 365 days.
-    ["a freeze is no interest that could lapse", [freeze("2019-01-01", "2020-01-01")], "2026-01-01", "320.22"],
     [
-      "a judgment on another invoice leaves this one",
+      "a demand preserves it for no longer than five years",
+      [interruption("2024-06-01", "demand")],
+      "2029-06-02",
+      "320.22",
+    ],
+    ["a demand before the judgment preserves nothing", [interruption("2017-12-01", "demand")], "2026-01-01", "320.22"],
+    // 50.00 goes to the oldest interest, that of before the judgment, and recognises the rest (BW 3:325(2)).
+    ["a payment preserves it, and goes to the oldest", [payment("2022-06-01", "50.00")], "2026-01-01", "390.33"],
+    // On 1 June 2024 the interest of 516 days (56.55) had lapsed; 100.00 of the 120.11 of before the judgment is paid: 383.78 − 100.00.
+    ["a later payment does not pay what had lapsed", [payment("2024-06-01", "100.00")], "2026-01-01", "283.78"],
+    ["a reversed judgment does not count", [reversal("2018-02-01", 3)], "2026-01-01", "440.33"],
+    // No interest ran in 2019: 365 days.
+    ["no interest of a frozen period lapses", [freeze("2019-01-01", "2020-01-01")], "2026-01-01", "320.22"],
+    [
+      "a judgment on another invoice does not count",
       [reversal("2018-02-01", 3), interruption("2018-01-01", "judgment", ["F2"])],
       "2026-01-01",
       "440.33",
@@ -52,7 +57,7 @@ describe("interest after a judgment", () => {
     expect(on([...claim, ...more], day).principal).toBe(100_000);
   });
 
-  it("that is added to the base each year bears none once it has lapsed", () => {
+  it("compounded yearly, bears no interest on what has lapsed", () => {
     const yearly = terms({ kind: "contractual", rate: 40_000, compounding: "yearly", floor: "none" });
     const without = on([yearly, owed], "2026-01-01");
     const lapsed = on([yearly, owed, judged], "2026-01-01");
@@ -63,7 +68,7 @@ describe("interest after a judgment", () => {
     expect(lines.at(-1)?.base).toBeLessThan(before.at(-1)?.base ?? 0);
   });
 
-  it("says so in the derivation, whose leaves still sum to the amount", () => {
+  it("the derivation shows what lapsed, and its leaves still sum to the amount", () => {
     const balance = on(claim, "2026-01-01");
     const [node] = derive(balance, "interest").children;
     expect(node?.amount).toBe(balance.interest);
@@ -77,7 +82,7 @@ describe("interest after a judgment", () => {
   });
 });
 
-describe("interest that a judge awarded as an amount", () => {
+describe("an awarded amount of interest", () => {
   // 50.00 beside 1,000.00 at 4 % from the judgment on.
   const awarded = [
     fourPercent,
@@ -89,12 +94,12 @@ describe("interest that a judge awarded as an amount", () => {
     }),
   ];
 
-  it("stands as long as the judgment, while that of each day since lapses after five years", () => {
+  it("lapses with the judgment, while interest of the days since lapses after five years", () => {
     // 2021 to 2025, 1,826 days: 200.11, and the 50.00.
     expect(interest(awarded, "2026-01-01")).toBe("250.11");
   });
 
-  it("is the oldest, and so paid first", () => {
+  it("is the oldest, and is therefore paid first", () => {
     // 60.00 takes the 50.00 and 10.00 of 2018, and renews the term until 2 June 2027. In 2028 the rest of 2018 to 2022 has lapsed:
     // 2023 to 2027 are left, 1,826 days.
     expect(interest([...awarded, payment("2022-06-01", "60.00")], "2028-01-01")).toBe("200.11");

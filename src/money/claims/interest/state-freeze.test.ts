@@ -39,7 +39,7 @@ const freezes = async (id: number) =>
 const freezing = ["shv", "wsnp", "bankruptcy", "moratorium", "broad_moratorium"] as const;
 
 describe.each(freezing)("%s stops interest", (kind) => {
-  test("on the day it is noted: by the form, by another module, on many files", async () => {
+  test("from the day it is entered, by the form, by another module and by a bulk action", async () => {
     const [one, two, three] = [await makeFile(), await makeFile(), await makeFile()];
     await house.staff.call(placeHoldOnFile, {
       params: { id: one },
@@ -53,7 +53,7 @@ describe.each(freezing)("%s stops interest", (kind) => {
     }
   });
 
-  test("on the day of the judgment on many files too; taken back, it never rested", async () => {
+  test("from the day of the judgment, by a bulk action; undoing it lets interest run as if it had never stopped", async () => {
     const id = await makeFile();
     const run = await house.made({ kind: "flag", hold: kind, reason: "Melding", since: "2026-10-01" }, [id]);
     expect(run.counts).toMatchObject({ done: 1 });
@@ -75,7 +75,7 @@ describe.each(freezing)("%s stops interest", (kind) => {
     expect(await interestOn(other, "2026-11-20")).toBe("35.40");
   });
 
-  test("on the day of the judgment where that is given, and never later", async () => {
+  test("from the day of the judgment if that is given, and never later", async () => {
     const id = await makeFile();
     const body = { kind, since: "2026-10-01", version: 1 };
     const late = await house.staff.refused(placeHoldOnFile, {
@@ -98,7 +98,7 @@ describe.each(freezing)("%s stops interest", (kind) => {
     expect(await interestOn(id, "2026-11-30")).toBe("27.73");
   });
 
-  test("and no cost is added meanwhile, nor is the standstill taken away by hand", async () => {
+  test("and costs and reversal of the freeze are refused meanwhile", async () => {
     const id = await makeFile();
     await house.staff.call(placeHoldOnFile, { params: { id }, body: { kind, version: 1 } });
     const cost = await house.staff.refused(bookCost, {
@@ -122,7 +122,7 @@ describe.each(freezing)("%s stops interest", (kind) => {
   });
 });
 
-test("migrations 0097 and 0103 give states of former days their own day, and leave those that have one", async () => {
+test("migrations 0097 and 0103 give older states their own day, and keep the day of those that have one", async () => {
   const sqlOf = (path: string) => readFile(new URL(path, import.meta.url), "utf8");
   const [claims, files] = [
     await sqlOf("../migrations/0097-state-freeze.sql"),

@@ -72,23 +72,23 @@ describe("a cost", () => {
 
   test.each<[string, NewEvent, More, string[]]>([
     ["of court without a judgment", court({}), {}, ["new.0.title courtCostTitle"]],
-    ["of court by a judgment of that day", court(title("2026-06-10")), {}, []],
+    ["of court, with a judgment of the same day", court(title("2026-06-10")), {}, []],
     [
-      "of court by a judgment of the day after",
+      "of court, with a judgment of the next day",
       court(title("2026-06-11")),
       {},
       ["new.0.date costBeforeTitle 2026-06-11"],
     ],
     [
-      "of a bailiff's tariff, in whatever group",
+      "of the bailiff's tariff without a judgment, in any group",
       court({ group: "other", article: "Btag 2 b" }),
       {},
       ["new.0.title executionCostTitle"],
     ],
-    ["beside the scale, to a consumer", cost("2026-06-10", "9.00"), {}, ["new.0.costType costBesideScale"]],
-    ["beside the scale, to a business", cost("2026-06-10", "9.00"), { facts: business }, []],
+    ["besides the scale, for a consumer", cost("2026-06-10", "9.00"), {}, ["new.0.costType costBesideScale"]],
+    ["besides the scale, for a business", cost("2026-06-10", "9.00"), { facts: business }, []],
     [
-      "under a dispute",
+      "during a dispute",
       court(title("2026-06-10")),
       { facts: { ...consumer, holds: [{ kind: "dispute", until: null, stops: true }] } },
       ["new.0 holdDispute"],
@@ -105,7 +105,7 @@ describe("collection costs", () => {
   });
 
   test.each<[string, NewEvent[], NewEvent, More, string[]]>([
-    ["of the scale after the term", [letter], bik("2026-05-07", "150.00"), {}, []],
+    ["by the scale, after the term of the letter", [letter], bik("2026-05-07", "150.00"), {}, []],
     [
       "on the last day of the term",
       [letter],
@@ -113,10 +113,10 @@ describe("collection costs", () => {
       {},
       ["new.0 noticeRunning 2026-04-20 2026-05-07"],
     ],
-    ["a cent more", [letter], bik("2026-06-10", "150.01"), {}, ["new.0 bikTooHigh 150.01 150.00"]],
+    ["one cent more than the scale", [letter], bik("2026-06-10", "150.01"), {}, ["new.0 bikTooHigh 150.01 150.00"]],
     // 150.00 and VAT of 21 % on it, 31.50, where the creditor can offset it.
     [
-      "with VAT that is not owed",
+      "with VAT that is not due",
       [letter],
       bik("2026-06-10", "150.00", "31.50"),
       {},
@@ -124,14 +124,14 @@ describe("collection costs", () => {
     ],
     ["without a letter", [], bik("2026-06-10", "150.00"), {}, ["new.0 noticeMissing"]],
     [
-      "on a letter that came back",
+      "on a returned letter",
       [letter, { kind: "reversal", on: date("2026-04-28"), reverses: 3, data: { reason: "-", voids: "returned" } }],
       bik("2026-06-10", "150.00"),
       {},
       ["new.0 noticeVoid 2026-04-20"],
     ],
     [
-      "on a letter that was paid in time",
+      "on a letter that was paid within its term",
       [letter, payment("2026-05-06", "1010.00")],
       bik("2026-06-10", "150.00"),
       {},
@@ -139,36 +139,36 @@ describe("collection costs", () => {
     ],
     [
       // The letter named both and told 300.00 of 2,000.00; over one of them the scale gives 150.00.
-      "over one invoice of two, as much as over both",
+      "over one of two invoices, but as much as over both",
       [second, notice("2026-04-20", "300.00", { invoices: ["F1", "F2"] })],
       bik("2026-06-10", "300.00", "0.00", ["F1"]),
       {},
       ["new.0 bikTooHigh 300.00 150.00"],
     ],
     [
-      "over both",
+      "over both invoices",
       [second, notice("2026-04-20", "300.00", { invoices: ["F1", "F2"] })],
       bik("2026-06-10", "300.00"),
       {},
       [],
     ],
     [
-      "a second time",
+      "charged a second time",
       [letter, bik("2026-05-07", "150.00")],
       bik("2026-06-10", "150.00"),
       {},
       ["new.0 bikTooHigh 150.00 0.00"],
     ],
-    ["of a business, by default alone", [], defaultGround("2026-06-10"), { facts: business }, []],
+    ["from a business, by default", [], defaultGround("2026-06-10"), { facts: business }, []],
     [
-      "of a business, on the ground of a letter whose term runs",
+      "from a business, on the ground of a letter whose term has not ended",
       [notice("2026-06-09", "150.00", { invoices: ["F1"] })],
       bik("2026-06-10", "150.00"),
       { facts: business },
       ["new.0 bikTooHigh 150.00 0.00"],
     ],
     [
-      "of a business, by default, while a letter's term runs",
+      "from a business, by default, before the term of a letter has ended",
       [notice("2026-06-09", "150.00", { invoices: ["F1"] })],
       defaultGround("2026-06-10"),
       { facts: business },
@@ -189,11 +189,11 @@ describe("an invoice", () => {
     invoice("10.00", "2026-05-01", { number: "F9", ...more });
 
   test.each<[string, NewEvent, More, string[]]>([
-    ["with nothing of its own", owed({}), {}, []],
-    ["with interest of its own that is fair", owed({ interest: twelve }), {}, []],
-    ["with interest that is not", owed({ interest: thirteen }), {}, [`new.0.${tooDear}`]],
+    ["without interest terms of its own", owed({}), {}, []],
+    ["with its own interest at a fair rate", owed({ interest: twelve }), {}, []],
+    ["with its own interest at an unfair rate", owed({ interest: thirteen }), {}, [`new.0.${tooDear}`]],
     [
-      "with the same, approved by name",
+      "with its own interest at an approved unfair rate",
       owed({ interest: thirteen }),
       { isApproved: ({ rate }) => rate === 130_000 },
       [],
@@ -204,15 +204,15 @@ describe("an invoice", () => {
       {},
       ["new.0.from interestBeforeDue 2026-05-01"],
     ],
-    ["with interest from the day after", owed({ interestFrom: date("2026-05-02") }), {}, []],
+    ["with interest from the day after its due date", owed({ interestFrom: date("2026-05-02") }), {}, []],
     [
-      "with terms that begin on its due date",
+      "with terms that start on its due date",
       owed({ interest: { ...twelve, from: date("2026-05-01") } }),
       {},
       ["new.0.from interestBeforeDue 2026-05-01"],
     ],
     [
-      "with terms that begin too early and a day of its own that does not",
+      "with terms that start too early but its own later start of interest",
       owed({ interest: { ...twelve, from: date("2026-05-01") }, interestFrom: date("2026-05-02") }),
       {},
       [],
@@ -234,12 +234,12 @@ describe("terms of one invoice", () => {
   const early = "from interestBeforeDue 2026-04-01";
 
   test.each<[string, NewEvent[], NewEvent, string[]]>([
-    ["that are fair", claim, set(twelve), []],
-    ["that are not", claim, set(thirteen), [`new.0.${tooDear}`]],
-    ["none", claim, set(null), []],
-    ["none, where it had its own", entry({ interest: twelve }), set(null), []],
+    ["at a fair rate", claim, set(twelve), []],
+    ["at an unfair rate", claim, set(thirteen), [`new.0.${tooDear}`]],
+    ["removed, where there were none", claim, set(null), []],
+    ["removed, where the invoice had its own", entry({ interest: twelve }), set(null), []],
     [
-      "that are not, where a credit note has the same number",
+      "at an unfair rate, where a credit note has the same number",
       [
         { kind: "credit_note", on: date("2026-04-01"), amount: 100, data: { number: "F1", mode: "goodwill" } },
         ...claim,
@@ -247,28 +247,38 @@ describe("terms of one invoice", () => {
       set(thirteen),
       [`new.0.${tooDear}`],
     ],
-    ["of an invoice that is not there", claim, set(thirteen, "2026-01-01", "F7"), []],
-    ["that the invoice was entered with", entry({ interest: thirteen }), set(thirteen), []],
-    ["that were set before", [...claim, set(thirteen)], set(thirteen), []],
-    ["that were set before others", [...claim, set(thirteen), set(twelve)], set(thirteen), [`new.0.${tooDear}`]],
-    ["from the due date", claim, set(null, "2026-04-01"), [`new.0.${early}`]],
-    ["from the day after", claim, set(null, "2026-04-02"), []],
-    ["whose own start is the due date", claim, set({ ...twelve, from: date("2026-04-01") }), [`new.0.${early}`]],
-    ["from the day that it was entered with", entry({ interestFrom: date("2026-03-01") }), set(null, "2026-03-01"), []],
+    ["of an unknown invoice", claim, set(thirteen, "2026-01-01", "F7"), []],
+    ["equal to those the invoice was entered with", entry({ interest: thirteen }), set(thirteen), []],
+    ["equal to those set before", [...claim, set(thirteen)], set(thirteen), []],
     [
-      "from the day that its terms were entered with",
+      "equal to earlier ones that were replaced since",
+      [...claim, set(thirteen), set(twelve)],
+      set(thirteen),
+      [`new.0.${tooDear}`],
+    ],
+    ["from the due date", claim, set(null, "2026-04-01"), [`new.0.${early}`]],
+    ["from the day after the due date", claim, set(null, "2026-04-02"), []],
+    ["with their own start on the due date", claim, set({ ...twelve, from: date("2026-04-01") }), [`new.0.${early}`]],
+    [
+      "from the day on which the invoice was entered to bear interest",
+      entry({ interestFrom: date("2026-03-01") }),
+      set(null, "2026-03-01"),
+      [],
+    ],
+    [
+      "from the start of the terms that it was entered with",
       entry({ interest: { ...twelve, from: date("2026-03-01") } }),
       set(twelve, "2026-03-01"),
       [],
     ],
     [
-      "from another day than it was entered with",
+      "from another day than the one that it was entered with",
       entry({ interestFrom: date("2026-03-01") }),
       set(null, "2026-03-02"),
       [`new.0.${early}`],
     ],
     ["from the day that was set before", [...claim, set(null, "2026-03-01")], set(null, "2026-03-01"), []],
-    ["dearer and earlier", claim, set(thirteen, "2026-04-01"), [`new.0.${tooDear}`, `new.0.${early}`]],
+    ["both dearer and earlier", claim, set(thirteen, "2026-04-01"), [`new.0.${tooDear}`, `new.0.${early}`]],
   ])("%s", (_name, stood, event, expected) => expect(refused(stood, [event])).toEqual(expected));
 });
 
@@ -276,43 +286,48 @@ describe("terms of the file", () => {
   const early = { kind: "statutory", from: date("2026-04-01") } as const;
 
   test.each<[string, NewEvent, More, string[]]>([
-    ["as they are", terms({ kind: "statutory" }), {}, []],
-    ["that are not fair", terms(thirteen), {}, [`new.0.${tooDear}`]],
-    ["that are not fair, approved", terms(thirteen), { isApproved: () => true }, []],
-    ["of a trade, for a consumer", terms({ kind: "commercial" }), {}, ["new.0.kind interestCommercialConsumer"]],
-    ["of a trade, for a business", terms({ kind: "commercial" }), { facts: business }, []],
-    ["from the oldest due date", terms(early), {}, ["new.0.from interestBeforeDue 2026-04-01"]],
-    ["from a day where nothing is due", terms(early), { facts: { ...consumer, oldestDue: null } }, []],
+    ["unchanged", terms({ kind: "statutory" }), {}, []],
+    ["at an unfair rate", terms(thirteen), {}, [`new.0.${tooDear}`]],
+    ["at an approved unfair rate", terms(thirteen), { isApproved: () => true }, []],
     [
-      "with costs by contract, for a consumer",
+      "at the commercial rate, for a consumer",
+      terms({ kind: "commercial" }),
+      {},
+      ["new.0.kind interestCommercialConsumer"],
+    ],
+    ["at the commercial rate, for a business", terms({ kind: "commercial" }), { facts: business }, []],
+    ["from the oldest due date", terms(early), {}, ["new.0.from interestBeforeDue 2026-04-01"]],
+    ["from a date, where nothing is due", terms(early), { facts: { ...consumer, oldestDue: null } }, []],
+    [
+      "with contractual collection costs, for a consumer",
       terms({ kind: "statutory" }, { method: "contract" }),
       {},
       ["bikAgreedConsumer"],
     ],
     [
-      "with costs by contract, for a business",
+      "with contractual collection costs, for a business",
       terms({ kind: "statutory" }, { method: "contract" }),
       { facts: business },
       [],
     ],
-    ["without costs", terms({ kind: "statutory" }, { method: "none" }), {}, []],
+    ["without collection costs", terms({ kind: "statutory" }, { method: "none" }), {}, []],
   ])("%s", (_name, event, more, expected) => expect(refused(claim, [event], more)).toEqual(expected));
 
-  test("that begin where they began before are judged by their rate alone", () => {
+  test("with the same start as before are judged by their rate only", () => {
     const stood = [terms(early), invoice("1000.00", "2026-04-01", { number: "F1" })];
     expect(refused(stood, [terms({ ...thirteen, from: date("2026-04-01") })])).toEqual([`new.0.${tooDear}`]);
   });
 
-  test("that are as dear as those before are not judged again", () => {
+  test("with the same rate as before are not judged again", () => {
     expect(refused([terms(thirteen), second], [terms(thirteen, { method: "none" })])).toEqual([]);
   });
 
-  test("that keep an agreed amount of costs are not judged by it again", () => {
+  test("with the same contractual costs as before are not judged again", () => {
     const stood = [terms({ kind: "statutory" }, { method: "contract" }), second];
     expect(refused(stood, [terms(twelve, { method: "contract" })])).toEqual([]);
   });
 
-  test("that come to hold again are judged as new ones, in no field", () => {
+  test("that apply again after a reversal are judged as new ones, beside no field", () => {
     const stood = [terms(thirteen), terms({ kind: "statutory" }), second];
     expect(refused(stood, [reversal("2026-06-10", 2)])).toEqual([tooDear]);
     expect(refused(stood, [reversal("2026-06-10", 2)], { isApproved: () => true })).toEqual([]);
@@ -326,7 +341,7 @@ describe("terms of the file", () => {
   });
 });
 
-describe("a freeze that is taken back", () => {
+describe("reversing a freeze", () => {
   const facts: DebtFacts = { ...consumer, holds: [{ kind: "dispute", until: null, stops: true }] };
   const since = (from: string | null) => [{ interestFrozenFrom: from === null ? null : date(from) }];
   const frozen = [...claim, freeze("2026-05-01")];
@@ -334,13 +349,13 @@ describe("a freeze that is taken back", () => {
 
   test.each<[string, NewEvent[], NewEvent[], More, string[]]>([
     ["while a state stops interest", frozen, thaw, { holds: since("2026-05-01") }, ["holdDispute"]],
-    ["while a state stops it from today", frozen, thaw, { holds: since("2026-06-10") }, ["holdDispute"]],
-    ["while a state stops it from tomorrow", frozen, thaw, { holds: since("2026-06-11") }, []],
-    ["while a state lets it run", frozen, thaw, { holds: since(null) }, []],
+    ["while a state stops interest from today", frozen, thaw, { holds: since("2026-06-10") }, ["holdDispute"]],
+    ["while a state stops interest from tomorrow", frozen, thaw, { holds: since("2026-06-11") }, []],
+    ["while a state lets interest run", frozen, thaw, { holds: since(null) }, []],
     ["without a state", frozen, thaw, {}, []],
-    ["with another that lasts as long", [...frozen, freeze("2026-05-01")], thaw, { holds: since("2026-05-01") }, []],
+    ["while another freeze lasts as long", [...frozen, freeze("2026-05-01")], thaw, { holds: since("2026-05-01") }, []],
     [
-      "with another that begins a day late",
+      "while another freeze starts one day later",
       [...frozen, freeze("2026-05-02")],
       thaw,
       { holds: since("2026-05-01") },
@@ -348,42 +363,42 @@ describe("a freeze that is taken back", () => {
     ],
     // Interest runs again on the day on which a freeze ends.
     [
-      "with another that ends today",
+      "while another freeze ends today",
       [...frozen, freeze("2026-05-01", "2026-06-10")],
       thaw,
       { holds: since("2026-05-01") },
       ["holdDispute"],
     ],
     [
-      "with another that ends tomorrow",
+      "while another freeze ends tomorrow",
       [...frozen, freeze("2026-05-01", "2026-06-11")],
       thaw,
       { holds: since("2026-05-01") },
       [],
     ],
     [
-      "not, but something else",
+      "reversing a payment instead",
       [...frozen, payment("2026-06-01", "1.00")],
       [reversal("2026-06-10", 4)],
       { holds: since("2026-05-01") },
       [],
     ],
     [
-      "not, while one that is over stands",
+      "entering a payment, after a freeze that has ended",
       [...claim, freeze("2026-05-01", "2026-05-15")],
       [payment("2026-06-10", "1.00")],
       { holds: since("2026-05-01") },
       [],
     ],
     [
-      "not, but a payment, while a freeze that is over stands",
+      "reversing a payment, after a freeze that has ended",
       [...claim, freeze("2026-05-01", "2026-05-15"), payment("2026-06-01", "1.00")],
       [reversal("2026-06-10", 4)],
       { holds: since("2026-05-01") },
       [],
     ],
     [
-      "and one of two states stops it",
+      "while one of two states stops interest",
       frozen,
       thaw,
       { holds: [...since(null), ...since("2026-05-01")] },
@@ -406,13 +421,13 @@ describe("what lowers a debt or changes no amount", () => {
     ["a refund", refund("2026-06-10", "10.00")],
     ["an interruption", interruption("2026-06-10", "demand")],
     [
-      "what binds a minor",
+      "the consent that binds a minor",
       { kind: "capacity", on: date("2026-06-10"), data: { ground: "consent", by: "-", documentId: 7 } },
     ],
     ["an arrangement", { kind: "arrangement", on: date("2026-06-10"), data: { arrangement: "A", action: "propose" } }],
-  ])("is entered under whatever state: %s", (_name, event) => expect(refused(claim, [event], { facts })).toEqual([]));
+  ])("is entered in any state: %s", (_name, event) => expect(refused(claim, [event], { facts })).toEqual([]));
 
-  test("what stood before is not judged again", () => {
+  test("existing terms are not judged again", () => {
     const dear = [terms(thirteen), invoice("10.00", "2026-04-01", { number: "F1", interest: thirteen })];
     expect(refused(dear, [payment("2026-06-10", "1.00")])).toEqual([]);
   });

@@ -19,7 +19,7 @@ import { balanceOf } from "../engine/balance.ts";
 import type { NewEvent } from "../engine/events.ts";
 import { interruptionsOf } from "./interruption.ts";
 
-describe("the day of a receipt", () => {
+describe("the date of a payment", () => {
   const events = entered([
     invoice("100.00", "2026-03-01"),
     invoice("100.00", "2026-02-01"),
@@ -32,14 +32,14 @@ describe("the day of a receipt", () => {
     ["2026-02-01", false], // its very day
     ["2026-11-20", false],
     ["2026-02-28", false], // before the second invoice only
-  ])("on %s wants a second look: %s", (on, is) => expect(unusual(on)).toBe(is));
+  ])("on %s must be confirmed: %s", (on, is) => expect(unusual(on)).toBe(is));
 
   it("is unusual before the only invoice", () => {
     const one = entered([invoice("100.00", "2026-02-01")]);
     expect([unusual("2026-01-31", one), unusual("2026-02-01", one)]).toEqual([true, false]);
   });
 
-  it("is years ago from the day before two years", () => {
+  it("is unusual from two years and one day ago", () => {
     expect([unusual("2024-11-19", []), unusual("2024-11-20", []), unusual("2024-11-21", [])]).toEqual([
       true,
       false,
@@ -50,7 +50,7 @@ describe("the day of a receipt", () => {
   });
 });
 
-describe("which invoices a file claims", () => {
+describe("the invoices that a file claims", () => {
   it.each([
     ["F-001", "f1"],
     ["f 1", "f1"],
@@ -63,9 +63,9 @@ describe("which invoices a file claims", () => {
     ["x-01-y", "x1y"],
     ["---", "---"],
     ["0", "0"],
-  ])("%s is compared as %s", (number, key) => expect(invoiceKey(number)).toBe(key));
+  ])("the key of %s is %s", (number, key) => expect(invoiceKey(number)).toBe(key));
 
-  it("with the cent that is left of one", () => {
+  it("include an invoice of which one cent is left", () => {
     const events = entered([
       invoice("100.00", "2026-03-01", { number: "F1" }),
       creditNote("2026-04-01", "99.99", "retroactive", "F1"),
@@ -73,7 +73,7 @@ describe("which invoices a file claims", () => {
     expect(claimedInvoices(events).map(({ cents }) => cents)).toEqual([10_000, 1]);
   });
 
-  it("with the amount as entered and what retroactive credit notes leave of it", () => {
+  it("have their amount as entered and what is left after retroactive credit notes", () => {
     const events = entered([
       invoice("100.00", "2026-03-01", { number: "F1" }),
       invoice("50.00", "2026-03-01", { number: "F2" }),
@@ -90,7 +90,7 @@ describe("which invoices a file claims", () => {
   });
 });
 
-describe("what interrupts limitation", () => {
+describe("interruptions of limitation", () => {
   const base = [
     terms({ kind: "none" }),
     invoice("100.00", "2026-01-01", { number: "F1" }),
@@ -110,46 +110,50 @@ describe("what interrupts limitation", () => {
   });
 
   it.each<[string, NewEvent[], (readonly string[])[]]>([
-    ["a payment, of what it paid", [payment("2026-05-01", "120.00")], [["2026-05-01", "payment", "F1", "F2"]]],
     [
-      "a payment, of what was designated",
+      "a payment interrupts for the invoices that it paid",
+      [payment("2026-05-01", "120.00")],
+      [["2026-05-01", "payment", "F1", "F2"]],
+    ],
+    [
+      "a payment interrupts for the designated invoice",
       [payment("2026-05-01", "10.00", { invoices: ["F2"] })],
       [["2026-05-01", "payment", "F2"]],
     ],
     [
-      "a payment that names none",
+      "a payment that designates no invoice interrupts for the one that it paid",
       [payment("2026-05-01", "10.00", { invoices: [] })],
       [["2026-05-01", "payment", "F1"]],
     ],
     [
-      "a payment of costs alone, of all that were due",
+      "a payment of costs only interrupts for all invoices that were due",
       [cost("2026-04-01", "10.00"), payment("2026-05-01", "10.00")],
       [["2026-05-01", "payment", "F1", "F2"]],
     ],
     [
-      "a payment of costs alone, of what was designated",
+      "a payment of costs only interrupts for the designated invoice",
       [cost("2026-04-01", "10.00"), payment("2026-05-01", "10.00", { invoices: ["F2"] })],
       [["2026-05-01", "payment", "F2"]],
     ],
     [
-      "one on the day on which the second was due",
+      "a payment of costs only does not interrupt for an invoice due on its day",
       [cost("2026-02-01", "10.00"), payment("2026-02-01", "10.00")],
       [["2026-02-01", "payment", "F1"]],
     ],
-    ["an arrangement that is agreed", [arrangement("activate")], [["2026-05-01", "arrangement", "F1", "F2"]]],
-    ["none that is proposed", [arrangement("propose")], []],
+    ["an active arrangement interrupts", [arrangement("activate")], [["2026-05-01", "arrangement", "F1", "F2"]]],
+    ["a proposed arrangement does not", [arrangement("propose")], []],
     [
-      "an arrangement on the day on which the second was due",
+      "an arrangement does not interrupt for an invoice due on its day",
       [arrangement("activate", "2026-02-01")],
       [["2026-02-01", "arrangement", "F1"]],
     ],
     [
-      "an arrangement, not of what was entered after it",
+      "an arrangement does not interrupt for an invoice entered after it",
       [arrangement("activate"), invoice("100.00", "2026-03-01", { number: "F4" })],
       [["2026-05-01", "arrangement", "F1", "F2"]],
     ],
     [
-      "none that repeats a message of the house's own",
+      "a demand that repeats a message of the provider does not count",
       [
         {
           kind: "interruption",
@@ -160,7 +164,7 @@ describe("what interrupts limitation", () => {
       [],
     ],
     [
-      "each payment, of what it paid itself",
+      "each payment interrupts for the invoice that it paid itself",
       [payment("2026-05-02", "100.00"), payment("2026-05-03", "10.00")],
       [
         ["2026-05-02", "payment", "F1"],
@@ -168,23 +172,27 @@ describe("what interrupts limitation", () => {
       ],
     ],
     [
-      "a letter of the client",
+      "a letter of the client interrupts for the invoices that it names",
       [notice("2026-05-01", "40.00", { by: "client", documentId: 7, invoices: ["F2"] })],
       [["2026-05-01", "demand", "F2"]],
     ],
     [
-      "a letter of the client that names none",
+      "a letter of the client that names no invoice interrupts for all",
       [notice("2026-05-01", "40.00", { by: "client" })],
       [["2026-05-01", "demand", "F1", "F2"]],
     ],
     [
-      "a letter of before that has no document",
+      "an old letter of the provider without a document interrupts",
       [notice("2026-05-01", "40.00")],
       [["2026-05-01", "demand", "F1", "F2"]],
     ],
-    ["none of the house's own, which is a message", [notice("2026-05-01", "40.00", { documentId: 7 })], []],
     [
-      "what a person noted",
+      "a letter of the provider with a document does not, because its message does",
+      [notice("2026-05-01", "40.00", { documentId: 7 })],
+      [],
+    ],
+    [
+      "entries by staff interrupt",
       [interruption("2026-05-01", "recognition", ["F1"]), interruption("2026-05-02", "summons")],
       [
         ["2026-05-01", "recognition", "F1"],
@@ -192,7 +200,7 @@ describe("what interrupts limitation", () => {
       ],
     ],
     [
-      "in the order of the days, then of entry",
+      "are ordered by date, then by entry",
       [
         interruption("2026-05-02", "summons", ["F1"]),
         interruption("2026-05-01", "demand", ["F1"]),
@@ -204,23 +212,23 @@ describe("what interrupts limitation", () => {
         ["2026-05-02", "summons", "F1"],
       ],
     ],
-    ["none that was taken back", [interruption("2026-05-01", "demand", ["F1"]), reversal("2026-05-02", 5)], []],
+    ["a reversed one does not count", [interruption("2026-05-01", "demand", ["F1"]), reversal("2026-05-02", 5)], []],
   ])("%s", (_name, more, expected) => expect(told(more)).toEqual(expected));
 
-  it("in the order of entry, whatever the order in which they are handed in", () => {
+  it("are ordered by entry, whatever the order of the input", () => {
     const more = [interruption("2026-05-01", "demand", ["F1"]), interruption("2026-05-01", "recognition", ["F1"])];
     const events = entered([...base, ...more, interruption("2026-04-01", "summons", ["F1"])]).reverse();
     const { ledger } = balanceOf(events, seededTariffs, date("2026-12-31"));
     expect(interruptionsOf(events, ledger).map(({ kind }) => kind)).toEqual(["summons", "demand", "recognition"]);
   });
 
-  it("a payment after the day of the balance, of all that were due", () => {
+  it("a payment after the date of the balance interrupts for all invoices that were due", () => {
     const events = entered([...base, payment("2026-05-01", "10.00")]);
     const { ledger } = balanceOf(events, seededTariffs, date("2026-04-30"));
     expect(interruptionsOf(events, ledger).map(({ invoices }) => invoices)).toEqual([["F1", "F2"]]);
   });
 
-  it("with what proves it", () => {
+  it("have their proof", () => {
     const events = entered([
       ...base,
       payment("2026-05-01", "10.00"),

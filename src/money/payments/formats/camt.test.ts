@@ -49,18 +49,18 @@ const refusal = (source: string): readonly unknown[] => {
 
 describe("a statement", () => {
   test.each<[string, string, string]>([
-    ["its electronic number", "<Id>S1</Id><ElctrncSeqNb>0230</ElctrncSeqNb><LglSeqNb>7</LglSeqNb>", "0230"],
-    ["its legal number", "<Id>S1</Id><LglSeqNb> 7 </LglSeqNb>", "7"],
-    ["its name", "<Id>S1</Id><ElctrncSeqNb></ElctrncSeqNb>", "S1"],
-    ["nothing", "", ""],
-  ])("is numbered by %s", (_name, head, number) => expect(statementOf(file("", { head })).number).toBe(number));
+    ["<ElctrncSeqNb>", "<Id>S1</Id><ElctrncSeqNb>0230</ElctrncSeqNb><LglSeqNb>7</LglSeqNb>", "0230"],
+    ["<LglSeqNb>", "<Id>S1</Id><LglSeqNb> 7 </LglSeqNb>", "7"],
+    ["<Id>", "<Id>S1</Id><ElctrncSeqNb></ElctrncSeqNb>", "S1"],
+    ["no element, empty", "", ""],
+  ])("has the number of %s", (_name, head, number) => expect(statementOf(file("", { head })).number).toBe(number));
 
-  test("of an account without an IBAN has its number", () => {
+  test("of an account without an IBAN has the account number", () => {
     const acct = "<Acct><Id><IBAN></IBAN><Othr><Id> 123 456 </Id></Othr></Id></Acct>";
     expect(statementOf(file("", { acct })).iban).toBe("123 456");
   });
 
-  test("opens with the opening balance, or else with the last closing one; both may be negative", () => {
+  test("opens with the opening balance, or else with the previous closing balance; both may be negative", () => {
     const at = (bal: string) => {
       const { openingCents, closingCents } = statementOf(file("", { bal }));
       return [openingCents, closingCents];
@@ -78,13 +78,10 @@ describe("a statement", () => {
     ["an opening balance", { bal: balance("CLBD") }],
     ["a closing balance", { bal: balance("OPBD") }],
     ["a closing day", { bal: balance("OPBD") + balance("CLBD", "0.00", "CRDT", "") }],
-    [
-      "a closing day that is one",
-      { bal: balance("OPBD") + balance("CLBD", "0.00", "CRDT", "<Dt><Dt>2026-02-30</Dt></Dt>") },
-    ],
+    ["a valid closing day", { bal: balance("OPBD") + balance("CLBD", "0.00", "CRDT", "<Dt><Dt>2026-02-30</Dt></Dt>") }],
   ])("is refused without %s", (_name, more) => expect(refusal(file("", more))).toEqual(["payments.noBalances"]));
 
-  test("begins on the first day of its entries, and ends on that of its closing balance", () => {
+  test("starts on the first booking day of its entries, and ends on the day of its closing balance", () => {
     const days = (...on: readonly string[]) => {
       const { from, to } = statementOf(file(on.map((each) => entry("", "1.00", "CRDT", each)).join("")));
       return [from, to];
@@ -94,7 +91,7 @@ describe("a statement", () => {
     expect(days()).toEqual(["2026-11-20", "2026-11-20"]);
   });
 
-  test("is of one currency", () => {
+  test("has a single currency", () => {
     const dollars = entry().replace(money("100.00"), money("100.00", "USD"));
     expect(refusal(file(dollars))).toEqual(["payments.mixedCurrency"]);
     // What is not booked yet does not count, in whatever currency.
@@ -103,16 +100,16 @@ describe("a statement", () => {
 
   test.each<[string, string, number]>([
     ["without a status", "", 1],
-    ["of an empty status", "<Sts></Sts>", 1],
-    ["BOOK", "<Sts>BOOK</Sts>", 1],
-    ["BOOK, as .08 writes it", "<Sts><Cd>BOOK</Cd></Sts>", 1],
-    ["PDNG", "<Sts>PDNG</Sts>", 0],
-    ["INFO, as .08 writes it", "<Sts><Cd>INFO</Cd></Sts>", 0],
-  ])("counts an entry that is %s", (_name, status, count) => {
+    ["with an empty status", "<Sts></Sts>", 1],
+    ["with status BOOK", "<Sts>BOOK</Sts>", 1],
+    ["with status BOOK in the form of version 08", "<Sts><Cd>BOOK</Cd></Sts>", 1],
+    ["with status PDNG", "<Sts>PDNG</Sts>", 0],
+    ["with status INFO in the form of version 08", "<Sts><Cd>INFO</Cd></Sts>", 0],
+  ])("counts an entry %s", (_name, status, count) => {
     expect(entriesOf(entry(status))).toHaveLength(count);
   });
 
-  test("is read whole where a bank leaves the details of a payment empty; what the others say is kept", () => {
+  test("with empty payment details in one entry is read in full, and other details are kept", () => {
     const named = `<Refs><EndToEndId>E2E-1</EndToEndId></Refs>${money("60.00")}<RmtInf><Ustrd>Huur mei</Ustrd></RmtInf>`;
     const batch = entry(details(named, ""));
     // Two payments of which one says nothing cannot be parted: one line of 100.00 with all that is said, for somebody to look at.
@@ -125,45 +122,49 @@ describe("a statement", () => {
   });
 });
 
-describe("what cannot be read", () => {
+describe("invalid files", () => {
   const long = "9".repeat(30);
 
   test.each<[string, string, readonly unknown[]]>([
     ["another version", file("", { version: "09" }), ["payments.unknownVersion", "09"]],
     ["no version", file("").replace(/ xmlns="[^"]*"/, ""), ["payments.unknownVersion", "?"]],
-    ["a version after 5,000 signs", `<!--${"x".repeat(5000)}-->${file("")}`, ["payments.unknownVersion", "?"]],
-    ["a document of another kind", "<Document><Other/></Document>", ["payments.notCamt", "Document/BkToCstmrStmt"]],
+    [
+      "a version after the first 5,000 characters",
+      `<!--${"x".repeat(5000)}-->${file("")}`,
+      ["payments.unknownVersion", "?"],
+    ],
+    ["another kind of document", "<Document><Other/></Document>", ["payments.notCamt", "Document/BkToCstmrStmt"]],
     [
       "an entry without an amount",
       file(entry().replace(money("100.00"), "")),
       ["payments.notCamt", "Document/BkToCstmrStmt/Stmt/Ntry/Amt"],
     ],
-    ["another side", file(entry("", "1.00", "BOTH")), ["payments.badSide", "BOTH"]],
+    ["an unknown debit/credit indicator", file(entry("", "1.00", "BOTH")), ["payments.badSide", "BOTH"]],
     [
-      "a side of more than 20 signs",
+      "an indicator of more than 20 characters",
       file(entry("", "1.00", `AB${long}`)),
       ["payments.badSide", `AB${long}`.slice(0, 20)],
     ],
-    ["a word for an amount", file(entry("", "ten")), ["payments.badAmount", "ten"]],
+    ["a word as amount", file(entry("", "ten")), ["payments.badAmount", "ten"]],
     [
-      "an amount of more than 40 signs",
+      "an amount of more than 40 characters",
       file(entry("", `x${long}${long}`)),
       ["payments.badAmount", `x${long}${long}`.slice(0, 40)],
     ],
-    ["a plus within", file(entry("", "1+1")), ["payments.badAmount", "1+1"]],
-    ["an entry without a day", file(entry().replace(/<BookgDt>.*<\/BookgDt>/, "")), ["payments.badDate"]],
+    ["a plus sign within an amount", file(entry("", "1+1")), ["payments.badAmount", "1+1"]],
+    ["an entry without a date", file(entry().replace(/<BookgDt>.*<\/BookgDt>/, "")), ["payments.badDate"]],
   ])("%s", (_name, source, expected) => expect(refusal(source)).toEqual(expected));
 
-  test("a version within the first 5,000 signs is read", () => {
+  test("a version within the first 5,000 characters is read", () => {
     expect(refusal(`<!--${"x".repeat(4800)}-->${file("")}`)).toEqual(["read"]);
   });
 
-  test.each(["100.00", " 100.00 ", "+100.00", " +100"])("an amount is read as it is written: %j", (written) => {
+  test.each(["100.00", " 100.00 ", "+100.00", " +100"])("an amount with a sign or spaces is read: %j", (written) => {
     expect(only("", written).amountCents).toBe(10_000);
   });
 });
 
-describe("the days of an entry", () => {
+describe("the dates of an entry", () => {
   const days = (more: string): readonly string[] => {
     const { bookedOn, valueDate } = only(more);
     return [bookedOn, valueDate];
@@ -173,7 +174,7 @@ describe("the days of an entry", () => {
     return [found?.bookedOn, found?.valueDate];
   };
 
-  test("are those of booking and of value; one stands for the other", () => {
+  test("are the booking date and the value date; each replaces the other if missing", () => {
     expect(days("<ValDt><Dt>2026-11-18</Dt></ValDt>")).toEqual(["2026-11-20", "2026-11-18"]);
     expect(days("")).toEqual(["2026-11-20", "2026-11-20"]);
     expect(days("<ValDt></ValDt>")).toEqual(["2026-11-20", "2026-11-20"]);
@@ -183,7 +184,7 @@ describe("the days of an entry", () => {
   });
 });
 
-describe("who stands on the other side", () => {
+describe("the counterparty", () => {
   const party = (name: string | null, iban: string | null, of: "Dbtr" | "Cdtr") =>
     (name === null ? "" : `<${of}><Nm>${name}</Nm></${of}>`) +
     (iban === null ? "" : `<${of}Acct><Id><IBAN>${iban}</IBAN></Id></${of}Acct>`);
@@ -194,56 +195,61 @@ describe("who stands on the other side", () => {
   const us = party("Vorder", own, "Cdtr");
 
   test.each<[string, string, string, readonly (string | null)[]]>([
-    ["the payer of what came in", party("J. de Boer", payer, "Dbtr") + us, "CRDT", ["J. de Boer", payer]],
+    ["is the payer of an incoming payment", party("J. de Boer", payer, "Dbtr") + us, "CRDT", ["J. de Boer", payer]],
     [
-      "the payee of what went out",
+      "is the payee of an outgoing payment",
       party("Vorder", own, "Dbtr") + party("J. de Boer", payer, "Cdtr"),
       "DBIT",
       ["J. de Boer", payer],
     ],
     [
-      "the payee of what went out, where both are somebody else",
+      "is the payee of an outgoing payment between others",
       party("A", null, "Dbtr") + party("B", null, "Cdtr"),
       "DBIT",
       ["B", null],
     ],
     [
-      "the payer of what came in, where both are",
+      "is the payer of an incoming payment between others",
       party("A", null, "Dbtr") + party("B", null, "Cdtr"),
       "CRDT",
       ["A", null],
     ],
     [
-      "the other one, where a return keeps the roles of the payment",
+      "is not our account, where a return keeps the roles of the payment",
       party("Vorder", own, "Dbtr") + party("J. de Boer", payer, "Cdtr"),
       "CRDT",
       ["J. de Boer", payer],
     ],
     [
-      "the other one, where the first has neither name nor account",
+      "is the second party, where the first has neither name nor account",
       party(null, null, "Dbtr") + party("B", null, "Cdtr"),
       "CRDT",
       ["B", null],
     ],
-    ["one of whom only the account is known", party(null, payer, "Dbtr") + us, "CRDT", [null, payer]],
-    ["nobody, where only we are named", party("Vorder", own, "Dbtr") + us, "CRDT", [null, null]],
-    ["nobody, where nobody is named", "", "CRDT", [null, null]],
+    ["may have only an account", party(null, payer, "Dbtr") + us, "CRDT", [null, payer]],
+    ["is unknown, where only we are named", party("Vorder", own, "Dbtr") + us, "CRDT", [null, null]],
+    ["is unknown, where nobody is named", "", "CRDT", [null, null]],
     [
-      "the payer behind the payer, who has no name",
+      "has the name of the ultimate debtor, where the payer has none",
       `${party(null, payer, "Dbtr")}<UltmtDbtr><Nm>J. de Boer</Nm></UltmtDbtr>`,
       "CRDT",
       ["J. de Boer", payer],
     ],
-    ["a name as .08 wraps it", "<Dbtr><Pty><Nm> J.  de Boer </Nm></Pty></Dbtr>", "CRDT", ["J. de Boer", null]],
-    ["no name where it is empty", `<Dbtr><Nm></Nm></Dbtr>${party(null, payer, "Dbtr")}`, "CRDT", [null, payer]],
+    [
+      "has a name in the form of version 08",
+      "<Dbtr><Pty><Nm> J.  de Boer </Nm></Pty></Dbtr>",
+      "CRDT",
+      ["J. de Boer", null],
+    ],
+    ["has no name where it is empty", `<Dbtr><Nm></Nm></Dbtr>${party(null, payer, "Dbtr")}`, "CRDT", [null, payer]],
   ])("%s", (_name, parties, side, expected) => expect(other(parties, side)).toEqual(expected));
 });
 
-describe("an entry of several payments", () => {
+describe("an entry with several payments", () => {
   const two = (first: string, second: string) => entriesOf(entry(details(first, second)));
   const amounts = (first: string, second: string) => two(first, second).map(({ amountCents }) => amountCents);
 
-  test("is taken apart where their amounts sum to its own", () => {
+  test("is split where their amounts sum to its own", () => {
     expect(amounts(money("60.00"), money("40.00"))).toEqual([6000, 4000]);
     const inner = (amount: string) => `<AmtDtls><TxAmt>${money(amount)}</TxAmt></AmtDtls>`;
     expect(amounts(inner("60.00"), inner("40.00"))).toEqual([6000, 4000]);
@@ -255,13 +261,13 @@ describe("an entry of several payments", () => {
     expect(amounts(money("100.00"), money("0.00"))).toEqual([10_000]);
   });
 
-  test("stays one where they do not, where one is missing, and where one is of another currency", () => {
+  test("is not split where they do not, where one is missing, or where one is in another currency", () => {
     expect(amounts(money("60.00"), money("39.99"))).toEqual([10_000]);
     expect(amounts(money("100.00"), "<Refs></Refs>")).toEqual([10_000]);
     expect(amounts(money("60.00"), money("40.00", "USD"))).toEqual([10_000]);
   });
 
-  test("names each by the bank's reference and its place", () => {
+  test("gives each payment the bank's reference and its position", () => {
     const refs = (found: readonly BankEntry[]) => found.map(({ entryRef, bankRef }) => [entryRef, bankRef]);
     const of = (more: string) => entriesOf(entry(more + details(money("60.00"), money("40.00"))));
     expect(refs(of("<AcctSvcrRef>B7</AcctSvcrRef>"))).toEqual([
@@ -280,7 +286,7 @@ describe("an entry of several payments", () => {
     expect(refs(entriesOf(entry()))).toEqual([[expect.stringMatching(/^2026-11-20\|2026-11-20\|10000\|.*=1$/), null]]);
   });
 
-  test("that stays one tells what each of them says", () => {
+  test("that is not split has the text of each of them", () => {
     const said = (first: string, second: string) => two(first, second)[0]?.description;
     expect(
       said(
@@ -293,32 +299,32 @@ describe("an entry of several payments", () => {
   });
 });
 
-describe("what an entry says", () => {
+describe("the description of an entry", () => {
   test.each<[string, string, string]>([
-    ["its lines of text", details("<RmtInf><Ustrd>Factuur 1</Ustrd><Ustrd>mei</Ustrd></RmtInf>"), "Factuur 1 mei"],
+    ["is its lines of text", details("<RmtInf><Ustrd>Factuur 1</Ustrd><Ustrd>mei</Ustrd></RmtInf>"), "Factuur 1 mei"],
     [
-      "what stands beside its reference",
+      "is the text beside its reference",
       details(
         "<RmtInf><Strd><CdtrRefInf><Ref>R1</Ref></CdtrRefInf><AddtlRmtInf>Factuur 1</AddtlRmtInf></Strd></RmtInf>",
       ),
       "Factuur 1",
     ],
-    ["why it came back", details("<RtrInf><AddtlInf>no funds</AddtlInf></RtrInf>"), "no funds"],
-    ["what the bank adds to the payment", details("<AddtlTxInf>counter</AddtlTxInf>"), "counter"],
-    ["what the bank adds to the entry", "<AddtlNtryInf> costs  of May </AddtlNtryInf>", "costs of May"],
+    ["is the reason of the return", details("<RtrInf><AddtlInf>no funds</AddtlInf></RtrInf>"), "no funds"],
+    ["is the bank's text on the payment", details("<AddtlTxInf>counter</AddtlTxInf>"), "counter"],
+    ["is the bank's text on the entry", "<AddtlNtryInf> costs  of May </AddtlNtryInf>", "costs of May"],
     [
-      "its own text before that",
+      "is its own text before that of the bank",
       `${details("<RmtInf><Ustrd>Factuur 1</Ustrd></RmtInf>")}<AddtlNtryInf>x</AddtlNtryInf>`,
       "Factuur 1",
     ],
-    ["a text with an attribute", details('<RmtInf><Ustrd lang="nl">Factuur 1</Ustrd></RmtInf>'), "Factuur 1"],
-    ["a number as it is written", details("<RmtInf><Ustrd>0012</Ustrd></RmtInf>"), "0012"],
-    ["the signs of XML", details("<RmtInf><Ustrd>Jansen &amp; Zn &lt;1&gt;</Ustrd></RmtInf>"), "Jansen & Zn <1>"],
-    ["nothing of one payment in a batch", details("<RmtInf></RmtInf>"), ""],
-    ["nothing", details(), ""],
+    ["is a text with an attribute", details('<RmtInf><Ustrd lang="nl">Factuur 1</Ustrd></RmtInf>'), "Factuur 1"],
+    ["is a number as written", details("<RmtInf><Ustrd>0012</Ustrd></RmtInf>"), "0012"],
+    ["decodes XML entities", details("<RmtInf><Ustrd>Jansen &amp; Zn &lt;1&gt;</Ustrd></RmtInf>"), "Jansen & Zn <1>"],
+    ["is empty for one payment of a batch without text", details("<RmtInf></RmtInf>"), ""],
+    ["is empty without any text", details(), ""],
   ])("%s", (_name, more, description) => expect(only(more).description).toBe(description));
 
-  test("its references: the first that means something, the payer's own, the mandate's", () => {
+  test("references: the first structured one with a value, the payer's own, and the mandate", () => {
     const found = only(
       details(
         `<Refs><EndToEndId>E1</EndToEndId><MndtId>M1</MndtId></Refs><RmtInf>${strd("NOTPROVIDED")}${strd("R2")}</RmtInf>`,
@@ -331,10 +337,10 @@ describe("what an entry says", () => {
   });
 
   test.each<[string, string, string | null]>([
-    ["by its code", `<RvslInd>true</RvslInd>${details("<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>")}`, "AC04"],
-    ["by the mark of a reversal", "<RvslInd> true </RvslInd>", "RVSL"],
-    ["by the mark as a number", "<RvslInd>1</RvslInd>", "RVSL"],
-    ["not by the mark that it is none", "<RvslInd>false</RvslInd>", null],
-    ["not without a mark", "", null],
-  ])("that it came back: %s", (_name, more, code) => expect(only(more).returnCode).toBe(code));
+    ["is the code given", `<RvslInd>true</RvslInd>${details("<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>")}`, "AC04"],
+    ["is RVSL if the reversal indicator is true", "<RvslInd> true </RvslInd>", "RVSL"],
+    ["is RVSL if the reversal indicator is 1", "<RvslInd>1</RvslInd>", "RVSL"],
+    ["is missing if the reversal indicator is false", "<RvslInd>false</RvslInd>", null],
+    ["is missing without a reversal indicator", "", null],
+  ])("the return code %s", (_name, more, code) => expect(only(more).returnCode).toBe(code));
 });

@@ -31,7 +31,7 @@ describe("an amount", () => {
     ["D", -1_250, null],
     ["RC", -1_250, "RC"], // a credit that is taken back
     ["RD", 1_250, null], // a debit that is taken back comes in
-  ])("on side %s is %i", (side, cents, returnCode) => {
+  ])("with sign %s is %i", (side, cents, returnCode) => {
     expect(entry(`:61:2601150115${side}12,50NTRFNONREF`)).toMatchObject({ amountCents: cents, returnCode });
   });
 
@@ -44,18 +44,18 @@ describe("an amount", () => {
     expect(entry(`:61:260115C${written}NTRFNONREF`).amountCents).toBe(cents);
   });
 
-  test("of nothing is no entry, of one cent is one", () => {
+  test("of zero is skipped, of one cent is read", () => {
     const lines = [":61:260115C0,00NTRFNONREF", ":61:260115C0,01NTRFNONREF", ":61:260115D0,01NTRFNONREF"];
     expect(statement(file(lines)).entries.map(({ amountCents }) => amountCents)).toEqual([1, -1]);
   });
 
-  test("that is too long is told, cut at forty characters", () => {
+  test("that is too long is reported, cut at forty characters", () => {
     const { key, values } = refusal(file([`:61:260115C${"1".repeat(45)},00NTRFNONREF`]));
     expect([key, values.amount]).toEqual(["payments.badAmount", "1".repeat(40)]);
   });
 });
 
-describe("the booking date, of which only month and day are written, is the one nearest to the value date", () => {
+describe("the booking date, written as month and day only, is the one nearest to the value date", () => {
   test.each([
     ["260102", "1231", "2025-12-31"],
     ["251231", "0102", "2026-01-02"],
@@ -69,11 +69,11 @@ describe("the booking date, of which only month and day are written, is the one 
     expect(entry(`:61:${value}${booked}C1,00NTRFNONREF`).bookedOn).toBe(on);
   });
 
-  test("without one it is the value date", () => {
+  test("without a booking date the value date is used", () => {
     expect(entry(":61:260115C1,00NTRFNONREF")).toMatchObject({ bookedOn: "2026-01-15", valueDate: "2026-01-15" });
   });
 
-  test("the statement begins on the first of them, or on its closing day", () => {
+  test("the statement starts on the first booking date, or on its closing day if it is empty", () => {
     const lines = [":61:2601160116C1,00NTRFNONREF", ":61:2601150115C1,00NTRFNONREF", ":61:2601170117C1,00NTRFNONREF"];
     expect(statement(file(lines))).toMatchObject({ from: "2026-01-15", to: "2026-01-31" });
     expect(statement(file([]))).toMatchObject({ from: "2026-01-31", to: "2026-01-31" });
@@ -81,7 +81,7 @@ describe("the booking date, of which only month and day are written, is the one 
 });
 
 describe("balances", () => {
-  test("are debit or credit, first or intermediate", () => {
+  test("are debit or credit, and final or intermediate", () => {
     expect(statement(file([], "D251231EUR100,50", "C260131EUR7,"))).toMatchObject({
       openingCents: -10_050,
       closingCents: 700,
@@ -92,11 +92,19 @@ describe("balances", () => {
   });
 
   test.each([
-    ["none at the start", file([]).replace(/:60F:.*\n/, ""), "payments.noBalances"],
-    ["something before its side", file([], "xC251231EUR100,00"), "payments.noBalances"],
-    ["another currency at the end", file([], "C251231EUR100,00", "C260131USD100,00"), "payments.mixedCurrency"],
-    ["a day that there is none", file([], "C260230EUR100,00"), "payments.badDate"],
-    ["no statement", ":25:NL20INGB0001234567\n:60F:C251231EUR1,00\n:62F:C260131EUR1,00", "payments.unknownFormat"],
+    ["no opening balance", file([]).replace(/:60F:.*\n/, ""), "payments.noBalances"],
+    ["a character before the sign of a balance", file([], "xC251231EUR100,00"), "payments.noBalances"],
+    [
+      "a closing balance in another currency",
+      file([], "C251231EUR100,00", "C260131USD100,00"),
+      "payments.mixedCurrency",
+    ],
+    ["an impossible date", file([], "C260230EUR100,00"), "payments.badDate"],
+    [
+      "no start of a statement",
+      ":25:NL20INGB0001234567\n:60F:C251231EUR1,00\n:62F:C260131EUR1,00",
+      "payments.unknownFormat",
+    ],
   ])("%s is refused", (_name, source, key) => {
     expect(refusal(source).key).toBe(key);
   });
@@ -122,26 +130,29 @@ describe("account and number", () => {
 });
 
 describe("the envelope", () => {
-  test.each(["-", "-}{5:{CHK:1}}", "{1:F01INGBNL2ABXXX}"])("%s and what follows it is no text", (line) => {
-    expect(entry(":61:260115C1,00NTRFNONREF", ":86:koffie", line, "TRAILER").description).toBe("koffie");
-    expect(entry(":61:260115C1,00NTRFNONREF", line, ":86:koffie").description).toBe("koffie");
-  });
+  test.each(["-", "-}{5:{CHK:1}}", "{1:F01INGBNL2ABXXX}"])(
+    "%s and the lines after it are not part of the text",
+    (line) => {
+      expect(entry(":61:260115C1,00NTRFNONREF", ":86:koffie", line, "TRAILER").description).toBe("koffie");
+      expect(entry(":61:260115C1,00NTRFNONREF", line, ":86:koffie").description).toBe("koffie");
+    },
+  );
 
-  test("may open on the line of the first field", () => {
+  test("may start on the line of the first field", () => {
     expect(readMt940(`{4:${file([])}`).statements).toHaveLength(1);
     expect(readMt940(file([])).format).toBe("mt940");
   });
 
-  test("a field begins a line, never stands within one", () => {
+  test("a field starts at the beginning of a line only", () => {
     expect(entry(":61:260115C1,00NTRFNONREF", ":86:zie", "tekst :20:Y").description).toBe("zie tekst :20:Y");
   });
 
-  test("lines end as each system ends them", () => {
+  test("line ends may be CRLF or CR", () => {
     for (const end of ["\r\n", "\r"])
       expect(statement(file([":61:260115C1,00NTRFNONREF"]).replaceAll("\n", end)).entries).toHaveLength(1);
   });
 
-  test("each statement begins with its own number", () => {
+  test("each statement starts with its own :20:", () => {
     expect(
       readMt940(`${file([":61:260115C1,00NTRFNONREF"])}\n-\n${file([])}`).statements.map(
         ({ entries }) => entries.length,
@@ -150,17 +161,17 @@ describe("the envelope", () => {
   });
 });
 
-describe("the text", () => {
+describe("the description", () => {
   const said = (...lines: string[]) => entry(":61:260115C1,00NTRFNONREF", ...lines);
 
-  test("is cut at 65 characters, also inside a word; a shorter line ends at a word", () => {
+  test("joins full lines of 65 characters without a space, and shorter lines with one", () => {
     const [full, short] = ["a".repeat(65), "a".repeat(64)];
     expect(said(`:86:${full}`, "b").description).toBe(`${full}b`);
     expect(said(`:86:${short}`, "b").description).toBe(`${short} b`);
     expect(said(":86:/REMI/een", "/twee").description).toBe("een/twee");
   });
 
-  test("without codes stays whole; text before the first code is a part of its own", () => {
+  test("without codes is kept in full; text before the first code is a part of its own", () => {
     expect(said(":86:dank u").description).toBe("dank u");
     expect(said(":86:dank u/EREF/E-1").description).toBe("dank u");
     expect(said(":86:/REMI/een/REMI/twee").description).toBe("een");
@@ -168,11 +179,11 @@ describe("the text", () => {
     expect(said(":86:/REMI/USTD//zie USTD//b/").description).toBe("zie USTD//b");
   });
 
-  test("belongs to the entry that it follows", () => {
+  test("belongs to the entry before it", () => {
     expect(said(":64:C260131EUR1,00", ":86:van het saldo").description).toBe("");
   });
 
-  test("names the payer, in the order of the codes", () => {
+  test("gives the counterparty, in the order of the codes", () => {
     const iban = "NL91ABNA0417164300";
     expect(said(`:86:/CNTP/${iban}/ABNANL2A/J. Meer///NAME/K. Bos/`)).toMatchObject({
       counterpartyIban: iban,
@@ -189,13 +200,13 @@ describe("the text", () => {
     expect(said(":86:fra NO9386011117947 takk").counterpartyIban).toBe("NO9386011117947");
   });
 
-  test("a return code stands at the beginning of its part", () => {
+  test("gives a return code only at the beginning of its part", () => {
     expect(said(":86:/RTRN/MD06 herroepen/").returnCode).toBe("MD06");
     expect(said(":86:/RTRN/zie MD06/").returnCode).toBeNull();
   });
 });
 
-test("the bank's reference names an entry, else the payer's; without either its content does", () => {
+test("an entry is identified by the bank's reference, else by the payer's, else by its content", () => {
   const refs = (line: string) => {
     const { entryRef, bankRef } = entry(line);
     return [entryRef, bankRef];
@@ -207,10 +218,10 @@ test("the bank's reference names an entry, else the payer's; without either its 
 });
 
 test.each([
-  ["nothing at all", ":61:"],
+  ["no content", ":61:"],
   ["no amount", ":61:260115CNTRF"],
   ["no side", ":61:26011512,00NTRF"],
-  ["something before its day", ":61:x260115C1,00NTRF"],
+  ["a character before its date", ":61:x260115C1,00NTRF"],
 ])("a line with %s is refused", (_name, line) => {
   expect(refusal(file([line])).key).toBe("payments.badLine");
 });

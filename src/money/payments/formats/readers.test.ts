@@ -35,7 +35,7 @@ describe("camt.053.001.02 as ING sends it", () => {
       closingCents: 134_395,
     });
   });
-  test("leaves out what is only pending, and takes a batch apart", () => {
+  test("skips pending entries, and splits a batch", () => {
     // 153.95 + (100 + 200) − 100 − 10 = 343.95
     expect(statement.entries.map((entry) => entry.amountCents)).toEqual([15_395, 10_000, 20_000, -10_000, -1_000]);
     expect(statement.entries.map((entry) => entry.entryRef)).toEqual([
@@ -56,7 +56,7 @@ describe("camt.053.001.02 as ING sends it", () => {
       counterpartyIban: "NL91ABNA0417164300",
     });
   });
-  test("a returned direct debit names its reason, its mandate and the debtor, not us", () => {
+  test("a returned direct debit has its reason, its mandate and the debtor as counterparty", () => {
     expect(statement.entries[3]).toMatchObject({
       returnCode: "AM04",
       endToEndId: "TERM-26-000120-2",
@@ -65,7 +65,7 @@ describe("camt.053.001.02 as ING sends it", () => {
       description: "Saldo ontoereikend",
     });
   });
-  test("its sums close", () => {
+  test("is accepted when opening balance, entries and closing balance agree", () => {
     const account = { iban: "NL20INGB0001234567", currency: "EUR", active: true, previous: null };
     expect(refusalsOf(statement, account)).toEqual([]);
     expect(refusalsOf({ ...statement, closingCents: 134_394 }, account)).toEqual([
@@ -74,7 +74,7 @@ describe("camt.053.001.02 as ING sends it", () => {
     expect(refusalsOf({ ...statement, currency: "DKK" }, account)[0]?.key).toBe("payments.otherCurrency");
     expect(refusalsOf(statement, undefined)[0]?.key).toBe("payments.unknownAccount");
   });
-  test("a gap after the statement before is remarked upon", () => {
+  test("a gap after the previous statement is reported", () => {
     const account = { iban: "NL20INGB0001234567", currency: "EUR", active: true };
     const previous = (closingCents: number) => ({ ...account, previous: { closingCents, to: statement.from } });
     expect(remarksOf(statement, previous(100_000))).toEqual([]);
@@ -82,7 +82,7 @@ describe("camt.053.001.02 as ING sends it", () => {
   });
 });
 
-test("camt.053.001.08 with prefixed names, wrapped parties, an overdrawn opening and one decimal", () => {
+test("camt.053.001.08 with namespace prefixes, wrapped parties, a negative opening balance and one decimal", () => {
   const file = readCamt(sample("ok/abn-08.xml"));
   expect(file.format).toBe("camt.053.001.08");
   const statement = only(file.statements);
@@ -97,7 +97,7 @@ test("camt.053.001.08 with prefixed names, wrapped parties, an overdrawn opening
 });
 
 describe("MT940 dialects", () => {
-  test("ING: fields between slashes, words cut at the line's end, a return with its reason", () => {
+  test("ING: fields between slashes, words split at the end of a line, a return with its reason", () => {
     const statement = only(readMt940(sample("ok/ing.940")).statements);
     expect(statement).toMatchObject({ iban: "NL20INGB0001234567", openingCents: 100_000, closingCents: 110_395 });
     expect(statement.entries).toMatchObject([
@@ -143,7 +143,7 @@ describe("MT940 dialects", () => {
   });
 });
 
-test("entries that look the same stay two, and a reference on both names neither", () => {
+test("equal entries are kept as two, and a reference that both have identifies neither", () => {
   const twice = ":61:2611201120C5,00NTRFSAME//SAME\n:86:koffie\n".repeat(2);
   const file = readMt940(`:20:X\n:25:NL20INGB0001234567\n:60F:C261120EUR0,00\n${twice}:62F:C261120EUR10,00\n`);
   const refs = only(file.statements).entries.map((entry) => [entry.bankRef, entry.entryRef]);
@@ -167,7 +167,7 @@ test.each([
   "<Document><BkToCstmrStmt><Stmt><__proto__><polluted>1</polluted></__proto__></Stmt></BkToCstmrStmt></Document>",
   "<Document><BkToCstmrStmt><Stmt/></BkToCstmrStmt></Document>",
   "",
-])("hostile text %# is refused and touches nothing", (source) => {
+])("hostile input %# is refused without side effects", (source) => {
   expect(refusal(() => readCamt(source))).toMatch(/^payments\.(brokenXml|notCamt|unknownVersion|noBalances)$/);
   expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
 });
@@ -178,14 +178,14 @@ test.each([
   [":20:X\n:25:1\n:60F:C261119EUR1,\n:61:2611201120C1,0\n:62F:C261120EUR2,\n", "payments.badLine"],
   [":20:X\n:25:1\n:60F:C261119EUR1,\n:61:2613401120C1,00NTRFX\n:62F:C261120EUR2,\n", "payments.badDate"],
   [":20:X\n:25:1\n:60F:C261119EUR1,\n:61:2611201120C1,005NTRFX\n:62F:C261120EUR2,\n", "payments.badAmount"],
-])("MT940 that cannot be trusted %#", (source, key) => {
+])("invalid MT940 %# is refused", (source, key) => {
   expect(refusal(() => readMt940(source))).toBe(key);
 });
 
-describe("what banks write differently", () => {
+describe("differences between banks", () => {
   const source = sample("ok/ing-02.xml");
 
-  test("a reversal is one where the indicator is written as a digit", () => {
+  test("the reversal indicator may be written as a digit", () => {
     const [before, after] = ["true", "1", " 1 "].map(
       (written) =>
         only(
@@ -197,7 +197,7 @@ describe("what banks write differently", () => {
     expect(only(readCamt(source).statements).entries[0]?.returnCode).toBeNull();
   });
 
-  test("a batch without amounts stays one entry and keeps what each of its payments says", () => {
+  test("a batch without amounts stays one entry with the description of each of its payments", () => {
     const batch = source.replace(/<TxDtls>[\s\S]*?<\/TxDtls>/g, (details) =>
       details.replace(/<AmtDtls>[\s\S]*?<\/AmtDtls>/g, "").replace(/<Amt [^>]*>[^<]*<\/Amt>/g, ""),
     );

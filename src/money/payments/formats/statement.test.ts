@@ -45,7 +45,7 @@ const account = { iban: "NL20INGB0001234567", currency: "EUR", active: true, pre
 test.each([
   ["  a \n b ", "a b"],
   ["", ""],
-])("%j is tidied to %j", (written, text) => expect(tidy(written)).toBe(text));
+])("%j is normalised to %j", (written, text) => expect(tidy(written)).toBe(text));
 
 test.each<[string | null, string | null]>([
   ["NOTPROVIDED", null],
@@ -73,13 +73,13 @@ test.each([
 ])("statement %s has the key %s", (number, key) => expect(statementKey(number, date("2026-01-31"))).toBe(key));
 
 describe("entries of one statement", () => {
-  test("are told by what they say, however it is spaced or written", () => {
+  test("have a content key that ignores spacing and case", () => {
     expect(contentOf(entry)).toBe("2026-01-15|2026-01-14|100|NL91ABNA0417164300|j. meer|S1|E1|dank u");
     const bare = { ...entry, counterpartyIban: null, counterpartyName: null, structuredRef: null, endToEndId: null };
     expect(contentOf(bare)).toBe("2026-01-15|2026-01-14|100|||||dank u");
   });
 
-  test("keep a reference that is theirs alone, and are counted where they are equal", () => {
+  test("keep a reference that is unique, and are numbered where they are equal", () => {
     const numbered = uniqueRefs([
       entry,
       { ...entry, entryRef: "R2" },
@@ -99,7 +99,7 @@ describe("entries of one statement", () => {
   });
 });
 
-describe("the account that a statement names", () => {
+describe("finding the account of a statement", () => {
   const accounts = [{ iban: "NL20INGB0001234567" }, { iban: "NL91ABNA0417164300" }, { iban: "DE02120300000417164300" }];
   test.each<[string, number | undefined]>([
     ["NL91ABNA0417164300", 1],
@@ -114,7 +114,7 @@ describe("the account that a statement names", () => {
     ["99999999999", undefined],
   ])("%s", (named, at) => expect(accountOf(named, accounts)).toBe(at === undefined ? undefined : accounts[at]));
 
-  test("by digits of which there are six to ten; of two that fit neither", () => {
+  test("matches six to ten digits of an account number, unless two accounts match", () => {
     const [six, ten, eleven] = [
       { iban: "NL00BANK0000123456" },
       { iban: "NL00BANK1234567890" },
@@ -132,10 +132,10 @@ describe("the account that a statement names", () => {
 });
 
 describe("a statement", () => {
-  test("that closes on a known account is taken", () => expect(refusalsOf(statement, account)).toEqual([]));
+  test("with a correct sum on a known account is accepted", () => expect(refusalsOf(statement, account)).toEqual([]));
   test.each([
     [
-      "of an account that is used no more",
+      "of an account that is no longer used",
       statement,
       { ...account, active: false },
       [{ key: "payments.inactiveAccount", values: { iban: account.iban } }],
@@ -147,20 +147,20 @@ describe("a statement", () => {
       [{ key: "payments.otherCurrency", values: { currency: "EUR", expected: "USD" } }],
     ],
     [
-      "of no account of ours",
+      "of an account that is not ours",
       statement,
       undefined,
       [{ key: "payments.unknownAccount", values: { iban: statement.iban } }],
     ],
     [
-      "a cent too much",
+      "with a sum that is one cent off",
       { ...statement, closingCents: 1_101 },
       account,
       [{ key: "payments.doesNotClose", values: { number: "7", difference: { cents: 1 } } }],
     ],
   ])("%s is refused", (_name, judged, known, refusals) => expect(refusalsOf(judged, known)).toEqual(refusals));
 
-  test("that does not go on from the one before is remarked upon", () => {
+  test("that does not follow on the one before is accepted with a remark", () => {
     const previous = { closingCents: 999, to: date("2026-01-14") };
     expect(remarksOf(statement, account)).toEqual([]);
     expect(remarksOf(statement, { ...account, previous: { ...previous, closingCents: 1_000 } })).toEqual([]);

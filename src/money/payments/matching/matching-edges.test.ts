@@ -61,7 +61,7 @@ describe("references in a text", () => {
     ["12 3456789 0", "1234567890", true],
     ["12 3456789 0", "34567890", false],
     ["99 12 3456789", "123456789", true],
-  ])("%s gives %s: %s", (text, reference, is) => {
+  ])("%s contains %s: %s", (text, reference, is) => {
     expect(found(text).includes(reference)).toBe(is);
   });
 
@@ -70,7 +70,7 @@ describe("references in a text", () => {
     ["rf18 5390 0754 7034", "539007547034"],
     ["betaling RF18 5390 0754 7034", "539007547034"],
     ["RF712348231", "2348231"], // seven digits after its check digits are the fewest
-  ])("%s gives %s", (text, reference) => expect(found(text)).toContain(reference));
+  ])("%s contains %s", (text, reference) => expect(found(text)).toContain(reference));
 
   test("in their own field are not reported twice", () => {
     const { references } = cluesOf(
@@ -84,7 +84,7 @@ describe("references in a text", () => {
     ]);
   });
 
-  test("a text too short for a reference is none", () => {
+  test("are not shorter than six digits", () => {
     const of = (structuredRef: string) => cluesOf(entry({ structuredRef })).references.map(({ value }) => value);
     expect(of("123456")).toEqual(["0123456"]);
     expect(of("12345")).toEqual([]);
@@ -95,7 +95,7 @@ describe("references in a text", () => {
   });
 });
 
-test("a file number with its dash is exact, one as other eight digits is not; each is reported once", () => {
+test("a file number with its dash is exact, other eight digits are not; each is reported once", () => {
   const numbers = (description: string, more: Partial<BankEntry> = {}) =>
     cluesOf(entry({ description, ...more })).numbers;
   expect(numbers("26-000123 en 26-000123")).toEqual([{ value: "26-000123", exact: true }]);
@@ -135,7 +135,7 @@ describe("hints", () => {
 
   test.each<[string, Partial<BankEntry>, Candidate, readonly Hint[]]>([
     [
-      "of every kind, the strongest first",
+      "include every kind, the strongest first",
       {
         structuredRef: known.paymentReference,
         endToEndId: "SO-1",
@@ -148,19 +148,24 @@ describe("hints", () => {
       ["reference", "endToEnd", "number", "iban", "name", "amount"],
     ],
     [
-      "of a closed file neither account nor amount",
+      "exclude account and amount for a closed file",
       { description: "26-000123", counterpartyIban: iban, amountCents: 50_000 },
       { ...known, closed: true },
       ["number"],
     ],
-    ["eight digits and the account", { description: "26000123", counterpartyIban: iban }, known, ["number", "iban"]],
-    ["eight digits and nothing beside them", { description: "26000123" }, known, ["looseNumber"]],
-    ["the amount alone", { amountCents: 50_000 }, known, ["amount"]],
-    ["another end-to-end id", { endToEndId: "SO-2", amountCents: 50_000 }, known, ["amount"]],
-    ["another account", { counterpartyIban: "NL20INGB0001234567", amountCents: 50_000 }, known, ["amount"]],
+    [
+      "include the number for eight digits with the account",
+      { description: "26000123", counterpartyIban: iban },
+      known,
+      ["number", "iban"],
+    ],
+    ["include a loose number for eight digits on their own", { description: "26000123" }, known, ["looseNumber"]],
+    ["include the amount", { amountCents: 50_000 }, known, ["amount"]],
+    ["exclude another end-to-end id", { endToEndId: "SO-2", amountCents: 50_000 }, known, ["amount"]],
+    ["exclude another account", { counterpartyIban: "NL20INGB0001234567", amountCents: 50_000 }, known, ["amount"]],
   ])("%s", (_name, over, candidate, expected) => expect(hints(over, candidate)).toEqual(expected));
 
-  test("the strongest file first, the older one where two are as strong, ten at most", () => {
+  test("the strongest file comes first, the older one if two are equal, and no more than ten", () => {
     const suggested = (over: Partial<BankEntry>, files: readonly Candidate[]) => {
       const verdict = decide(entry(over), files);
       return verdict.kind === "review" ? verdict.suggestions.map(({ fileId }) => fileId) : [];
@@ -201,7 +206,7 @@ describe("hints", () => {
     ).toEqual([7, 5]);
   });
 
-  test("nothing is suggested without a hint", () => {
+  test("a file without a hint is not suggested", () => {
     expect(decide(entry({ amountCents: 50_000 }), [meer, file(9, { openCents: 7 })])).toMatchObject({
       suggestions: [{ fileId: 123 }],
     });
@@ -221,7 +226,7 @@ describe("reasons not to book", () => {
     expect(why({}, [])).toMatchObject({ why: { key: "payments.whyNoClue" } });
   });
 
-  test("several files named, amount too high", () => {
+  test("several files named, amount too high, a closed file, an unusual day", () => {
     expect(why({ description: "26-000123 26-000124" }, [meer, bakker])).toMatchObject({
       why: { values: { count: 2 } },
     });
@@ -240,7 +245,7 @@ describe("reasons not to book", () => {
     });
   });
 
-  test("a reference and a number of two files are no contradiction where one of the numbers is its own", () => {
+  test("a reference and the number of another file contradict each other unless the file's own number is given too", () => {
     const both = { structuredRef: meer.paymentReference, description: "26-000123 en 26-000124" };
     expect(why(both, [meer, bakker])).toMatchObject({ kind: "book", fileId: 123, way: "reference" });
     expect(why({ ...both, description: "26-000124" }, [meer, bakker])).toMatchObject({
@@ -252,7 +257,7 @@ describe("reasons not to book", () => {
     });
   });
 
-  test("money that goes out, and money that comes back", () => {
+  test("outgoing payments, and returned payouts", () => {
     expect(why({ amountCents: -1 }, [meer])).toMatchObject({ kind: "ignore", why: { key: "payments.whyOutgoing" } });
     expect(why({ amountCents: 1, description: "26-000123" }, [meer])).toMatchObject({ kind: "book" });
     expect(why({ returnCode: "AC04" }, [meer])).toMatchObject({
@@ -262,7 +267,7 @@ describe("reasons not to book", () => {
   });
 });
 
-describe("which payment a return takes back", () => {
+describe("the payment that a return reverses", () => {
   const original = (bookingId: number, over: Partial<Original> = {}): Original => ({
     bookingId,
     number: "26-000123",
@@ -277,30 +282,35 @@ describe("which payment a return takes back", () => {
     entry({ amountCents: -10_000, returnCode: "AM04", bankRef: null, ...over });
 
   test.each<[string, Partial<BankEntry>, readonly Original[], number | undefined]>([
-    ["of its end-to-end id", { endToEndId: "T-1" }, [original(1), original(2, { endToEndId: "T-1" })], 2],
-    ["of the bank's reference", { bankRef: "B-1" }, [original(1), original(2, { bankRef: "B-1" })], 2],
-    ["of its mandate", { mandateId: "M-1" }, [original(1), original(2, { mandateId: "M-1" })], 2],
-    ["of its account", { counterpartyIban: iban }, [original(1), original(2, { iban })], 2],
+    ["is found by end-to-end id", { endToEndId: "T-1" }, [original(1), original(2, { endToEndId: "T-1" })], 2],
+    ["is found by the bank's reference", { bankRef: "B-1" }, [original(1), original(2, { bankRef: "B-1" })], 2],
+    ["is found by mandate", { mandateId: "M-1" }, [original(1), original(2, { mandateId: "M-1" })], 2],
+    ["is found by account", { counterpartyIban: iban }, [original(1), original(2, { iban })], 2],
     [
-      "the id goes before the bank's reference",
+      "is found by end-to-end id before the bank's reference",
       { endToEndId: "T-1", bankRef: "B-1" },
       [original(1, { bankRef: "B-1" }), original(2, { endToEndId: "T-1" })],
       2,
     ],
     [
-      "the bank's reference before the mandate",
+      "is found by the bank's reference before the mandate",
       { bankRef: "B-1", mandateId: "M-1" },
       [original(1, { mandateId: "M-1" }), original(2, { bankRef: "B-1" })],
       2,
     ],
     [
-      "the mandate before the account",
+      "is found by mandate before the account",
       { mandateId: "M-1", counterpartyIban: iban },
       [original(1, { iban }), original(2, { mandateId: "M-1" })],
       2,
     ],
-    ["what says nothing takes back nothing, though as much came in", {}, [original(1)], undefined],
-    ["of another amount", { endToEndId: "T-1" }, [original(1, { endToEndId: "T-1", amountCents: 9_999 })], undefined],
+    ["is not found by the amount alone", {}, [original(1)], undefined],
+    [
+      "is not found if the amounts differ",
+      { endToEndId: "T-1" },
+      [original(1, { endToEndId: "T-1", amountCents: 9_999 })],
+      undefined,
+    ],
   ])("%s", (_name, over, originals, bookingId) => {
     expect(decideReturn(returned(over), originals)).toMatchObject(
       bookingId === undefined
@@ -313,7 +323,7 @@ describe("which payment a return takes back", () => {
     );
   });
 
-  test("decided for the entry as a whole, too", () => {
+  test("is found for an entry as a whole, and not if two match", () => {
     const known = [original(1, { endToEndId: "T-1" })];
     expect(decide(returned({ endToEndId: "T-1" }), [], known)).toMatchObject({ kind: "reverse", bookingId: 1 });
     const two = decideReturn(returned({ endToEndId: "T-1" }), [...known, original(2, { endToEndId: "T-1" })]);

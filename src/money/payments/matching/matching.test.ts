@@ -56,16 +56,16 @@ describe("certain matches, in their fixed order", () => {
     ["file number in the text", { description: "dossier 26-000123, fam. Jansen" }, "by_number"],
     ["file number in the end-to-end id", { endToEndId: "TERM-26-000123-2" }, "by_number"],
     [
-      "number without its dash beside the name",
+      "number without its dash, with the name",
       { description: "26000123", counterpartyName: "Hr J vd Meer" },
       "by_number",
     ],
-    ["number without its dash and the very amount", { description: "26 000123", amountCents: 50_000 }, "by_number"],
+    ["number without its dash, with the exact amount", { description: "26 000123", amountCents: 50_000 }, "by_number"],
   ])("%s", (_, over, key) => {
     expect(verdict(over)).toMatchObject({ kind: "book", fileId: 123, why: { key: `payments.${key}` } });
   });
 
-  test("an end-to-end id that paid on the file before", () => {
+  test("an end-to-end id of an earlier payment on the file", () => {
     const files = [file(123, { endToEndIds: ["SO-1"] }), other];
     expect(verdict({ endToEndId: "SO-1" }, files)).toMatchObject({ kind: "book", way: "endToEnd" });
   });
@@ -73,14 +73,14 @@ describe("certain matches, in their fixed order", () => {
     const files = [file(123, { ibans: ["NL91ABNA0417164300"] }), other];
     expect(verdict({ counterpartyIban: "NL91ABNA0417164300" }, files)).toMatchObject({ kind: "book", way: "iban" });
   });
-  test("a reference outweighs the account of somebody who pays for another", () => {
+  test("a reference has priority over an account known on another file", () => {
     const files = [meer, file(124, { ibans: ["NL91ABNA0417164300"] })];
     const paid = { structuredRef: meer.paymentReference, counterpartyIban: "NL91ABNA0417164300" };
     expect(verdict(paid, files)).toMatchObject({ kind: "book", fileId: 123, way: "reference" });
   });
 });
 
-describe("what a person decides", () => {
+describe("entries left for review", () => {
   test.each<[string, Partial<BankEntry>, readonly Candidate[], string]>([
     ["more than is open", { structuredRef: meer.paymentReference, amountCents: 50_001 }, both, "whyTooMuch"],
     ["a closed file", { description: "26-000123" }, [file(123, { closed: true })], "whyClosed"],
@@ -98,11 +98,11 @@ describe("what a person decides", () => {
       [file(1, { ibans: ["NL91ABNA0417164300"] }), file(2, { ibans: ["NL91ABNA0417164300"] })],
       "whySeveral",
     ],
-    ["name and amount only", { counterpartyName: "van der Meer", amountCents: 50_000 }, both, "whyOnlySuggested"],
-    ["eight digits alone", { description: "order 26000123" }, both, "whyOnlySuggested"],
+    ["only name and amount", { counterpartyName: "van der Meer", amountCents: 50_000 }, both, "whyOnlySuggested"],
+    ["only eight digits", { description: "order 26000123" }, both, "whyOnlySuggested"],
     ["a mistyped reference", { structuredRef: "3820261235" }, both, "whyMisread"],
-    ["nothing to go by", { description: "bedankt" }, [], "whyNoClue"],
-    ["a payout that came back", { returnCode: "AC04", description: "26-000123" }, both, "whyPayoutReturned"],
+    ["no clue at all", { description: "bedankt" }, [], "whyNoClue"],
+    ["a returned payout", { returnCode: "AC04", description: "26-000123" }, both, "whyPayoutReturned"],
   ])("%s", (_, over, files, key) => {
     expect(verdict(over, files)).toMatchObject({ kind: "review", why: { key: `payments.${key}` } });
   });
@@ -126,7 +126,7 @@ test("an account known only on a closed file is no hint", () => {
   });
 });
 
-describe("outgoing money", () => {
+describe("outgoing payments", () => {
   const original = (bookingId: number, over: Partial<Original> = {}): Original => ({
     bookingId,
     number: "26-000123",
@@ -137,23 +137,26 @@ describe("outgoing money", () => {
     iban: null,
     ...over,
   });
-  test("without a return reason does not concern files", () => {
+  test("without a return reason are ignored", () => {
     expect(verdict({ amountCents: -500 })).toMatchObject({ kind: "ignore" });
   });
-  test.each(["AC04", "AM04", "MD06", "MS03"])("%s takes back the payment of its end-to-end id", (returnCode) => {
-    const returned = entry({ amountCents: -10_000, returnCode, endToEndId: "T-2" });
-    const known = [original(1, { endToEndId: "T-1" }), original(2, { endToEndId: "T-2" })];
-    expect(decideReturn(returned, known)).toMatchObject({
-      kind: "reverse",
-      bookingId: 2,
-      why: { values: { code: returnCode } },
-    });
-  });
-  test("another amount is another payment", () => {
+  test.each(["AC04", "AM04", "MD06", "MS03"])(
+    "with reason %s reverse the payment with their end-to-end id",
+    (returnCode) => {
+      const returned = entry({ amountCents: -10_000, returnCode, endToEndId: "T-2" });
+      const known = [original(1, { endToEndId: "T-1" }), original(2, { endToEndId: "T-2" })];
+      expect(decideReturn(returned, known)).toMatchObject({
+        kind: "reverse",
+        bookingId: 2,
+        why: { values: { code: returnCode } },
+      });
+    },
+  );
+  test("with another amount do not match", () => {
     const returned = entry({ amountCents: -9_999, returnCode: "AM04", endToEndId: "T-1" });
     expect(decideReturn(returned, [original(1, { endToEndId: "T-1" })])).toMatchObject({ kind: "review" });
   });
-  test("two matching payments are left to a person", () => {
+  test("matching two payments are left for review", () => {
     const returned = entry({ amountCents: -10_000, returnCode: "AM04", counterpartyIban: "NL91ABNA0417164300" });
     const fits = { iban: "NL91ABNA0417164300" };
     expect(decideReturn(returned, [original(1, fits), original(2, fits)])).toMatchObject({
@@ -171,7 +174,7 @@ test.each([
   expect(namesAgree(payer, debtor)).toBe(agree);
 });
 
-test("whatever the text, money is only ever booked on a file that it names and that is open for it", () => {
+test("for any text, a payment is booked only on an open file that the text names", () => {
   const closed = file(125, { closed: true });
   const words = fc.constantFrom(
     meer.number,

@@ -70,7 +70,7 @@ async function booked(importId: number) {
   return row;
 }
 
-test("a small file of somebody else is booked before the end of a large one that began earlier", async () => {
+test("a small file of another user is finished before a large one that was started earlier", async () => {
   const large = await upload(first, many);
   const small = await upload(second, 2);
   await world.drain();
@@ -81,7 +81,7 @@ test("a small file of somebody else is booked before the end of a large one that
   expect(await listed(large)).toMatchObject({ state: "done", totals: { booked: many }, work: { state: "done" } });
 });
 
-test("each entry is booked once, however often the workers are killed and however many there are", async () => {
+test("each entry is booked once, even if several workers run and are killed", async () => {
   const importId = await upload(first, many);
   let kills = 0;
   for (let round = 0; round < 60 && (await listed(importId))?.state !== "done"; round++) {
@@ -103,7 +103,7 @@ test("each entry is booked once, however often the workers are killed and howeve
   expect(await world.problems()).toEqual([]);
 }, 900_000);
 
-test("an unusable storage pauses it with the reason, and its owner resumes it", async () => {
+test("an unavailable document storage pauses the import with the reason, and its owner resumes it", async () => {
   const importId = await upload(first, 2);
   await storageAway(world, () => world.drain());
   const halted = await listed(importId);

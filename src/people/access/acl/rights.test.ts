@@ -63,23 +63,23 @@ describe("changing somebody", () => {
 describe("why", () => {
   it.each([
     ["everybody", open, [], [], { may: true, by: "open" }],
-    ["whoever is logged in", user, [], [], { may: true, by: "user" }],
+    ["any user who is logged in", user, [], [], { may: true, by: "user" }],
     [
-      "a role of one's own",
+      "a role of the user",
       any("ROLE_LEGAL", "ROLE_FINANCE"),
       ["ROLE_LEGAL"],
       ["ROLE_LEGAL"],
       { may: true, by: "roles", through: [{ role: "ROLE_LEGAL", from: "own" }] },
     ],
     [
-      "a role of the group",
+      "a role of the user's group",
       any("ROLE_LEGAL"),
       ["*"],
       ["ROLE_LEGAL"],
       { may: true, by: "roles", through: [{ role: "ROLE_LEGAL", from: "group" }] },
     ],
     [
-      "all roles together, from both",
+      "all roles, from user and group together",
       all("ROLE_PROCESSING", "ROLE_MERGING"),
       ["ROLE_MERGING"],
       ["ROLE_PROCESSING"],
@@ -93,21 +93,21 @@ describe("why", () => {
       },
     ],
     [
-      "everything, said once",
+      "all rights",
       all("ROLE_PROCESSING", "ROLE_MERGING"),
       [],
       ["*"],
       { may: true, by: "roles", through: [{ role: "*", from: "group" }] },
     ],
     [
-      "one of two is missing",
+      "one of two required roles is missing",
       all("ROLE_PROCESSING", "ROLE_MERGING"),
       ["ROLE_MERGING"],
       [],
       { may: false, missing: ["ROLE_PROCESSING"], enough: "all" },
     ],
     [
-      "any of two would do",
+      "one of two alternative roles is enough",
       any("ROLE_LEGAL", "ROLE_FINANCE"),
       ["ROLE_NEWS"],
       [],
@@ -161,7 +161,7 @@ describe("what roles open", () => {
     [["ROLE_MERGING"], ["ROLE_MERGING", "ROLE_PROCESSING"], ["/b"], []],
     [["*"], ["ROLE_LEGAL"], [], ["/b"]],
     [["ROLE_LEGAL"], [], [], ["/a", "/a"]],
-  ])("from %j to %j opens %j and shuts %j", (before, after, opened, shut) => {
+  ])("from %j to %j adds %j and removes %j", (before, after, opened, shut) => {
     const difference = differenceOf(declared, before, after);
     expect(paths(difference.opened)).toEqual(opened);
     expect(paths(difference.shut)).toEqual(shut);

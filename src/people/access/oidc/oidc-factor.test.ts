@@ -74,15 +74,15 @@ async function signIn(subject: string, claims: Readonly<Record<string, unknown>>
 
 describe("a user with an authenticator app who logs in by the provider", () => {
   it.each<[string, Partial<GlobalSettings>, Readonly<Record<string, unknown>>]>([
-    ["that asserts no factor", { oidcFactorCounts: true }, { amr: ["pwd"] }],
-    ["that asserts nothing at all", { oidcFactorCounts: true }, {}],
-    ["that asserts one which the house does not count", {}, { amr: ["pwd", "mfa"] }],
+    ["whose token asserts no factor", { oidcFactorCounts: true }, { amr: ["pwd"] }],
+    ["whose token has no assertions", { oidcFactorCounts: true }, {}],
+    ["whose token asserts a factor that the provider does not accept", {}, { amr: ["pwd", "mfa"] }],
     [
-      "that asserts a level which was not asked for",
+      "whose token asserts a level that was not requested",
       { oidcFactorCounts: true, oidcFactorAcr: "gold" },
       { acr: "silver" },
     ],
-  ])("%s, takes the second step here", async (_what, settings, claims) => {
+  ])("a user %s must use a second factor here", async (_what, settings, claims) => {
     await settle(settings);
     const { visitor, reply } = await signIn("with-app", claims);
     expect(reply.status).toBe(401);
@@ -105,8 +105,8 @@ describe("a user with an authenticator app who logs in by the provider", () => {
 
   it.each<[string, Partial<GlobalSettings>, Readonly<Record<string, unknown>>]>([
     ["mfa", { oidcFactorCounts: true }, { amr: ["pwd", "mfa"] }],
-    ["the level that was asked for", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "gold" }],
-  ])("that asserts %s, where the house counts it, is in", async (_what, settings, claims) => {
+    ["the level that was requested", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "gold" }],
+  ])("a user whose token asserts %s is logged in if the provider accepts it", async (_what, settings, claims) => {
     await settle(settings);
     const { visitor, reply } = await signIn("with-app", claims);
     expect(reply.json()).toMatchObject({ user: { username: owner.username }, returnTo: "/file/7" });

@@ -190,7 +190,7 @@ describe("signing in by a provider", () => {
     "/\\elders.example",
     "/\t/elders.example",
     "javascript:alert(1)",
-  ])("never leads to %s afterwards", async (returnTo) => {
+  ])("never redirects to %s", async (returnTo) => {
     const { subject } = await connected();
     const visitor = await guest();
     const { url } = await begin(visitor, { body: { purpose: "login", returnTo } });
@@ -319,7 +319,7 @@ describe("a first sign-in by e-mail address", () => {
   it.each<[string, Someone, boolean]>([
     ["an address that is not verified", {}, false],
     ["an administrator's address", { acl: ["ROLE_ADMIN"] }, true],
-    ["the address of who holds everything", { acl: ["*"] }, true],
+    ["the address of a user with all rights", { acl: ["*"] }, true],
     ["a customer's address", { kind: "customer", acl: [] }, true],
     ["a contact person's address", { kind: "contact", acl: ["ROLE_CONTACT_PERSON"] }, true],
   ])("is refused for %s", async (_what, someone, verified) => {
@@ -366,12 +366,12 @@ describe("passwords besides the provider", () => {
 describe("whether a second factor was asked for", () => {
   const said = (claims: Pick<OidcClaims, "amr" | "acr">) => ({ iss: "i", sub: "s", ...claims });
   it.each<[string, Partial<GlobalSettings>, Pick<OidcClaims, "amr" | "acr">, boolean]>([
-    ["is not believed at first", {}, { amr: ["mfa"] }, false],
-    ["is believed by the setting", { oidcFactorCounts: true }, { amr: ["pwd", "mfa"] }, true],
-    ["is not said by a password", { oidcFactorCounts: true }, { amr: ["pwd"] }, false],
-    ["is not said by an acr that was not asked for", { oidcFactorCounts: true }, { acr: "gold" }, false],
-    ["is said by the acr that was", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "gold" }, true],
-    ["is not said by a lower one", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "silver" }, false],
+    ["is not trusted by default", {}, { amr: ["mfa"] }, false],
+    ["is trusted by the setting", { oidcFactorCounts: true }, { amr: ["pwd", "mfa"] }, true],
+    ["is not asserted by a password", { oidcFactorCounts: true }, { amr: ["pwd"] }, false],
+    ["is not asserted by an acr that was not requested", { oidcFactorCounts: true }, { acr: "gold" }, false],
+    ["is asserted by the requested acr", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "gold" }, true],
+    ["is not asserted by a lower acr", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "silver" }, false],
   ])("%s", (_what, settings, claims, proved) => {
     expect(provedFactor(settingsOf(settings), said(claims))).toBe(proved);
   });
@@ -504,28 +504,31 @@ describe("a dishonest provider", () => {
 
   it.each<[string, Forgery, Readonly<Record<string, string>>?]>([
     ["a token for another client", { claims: { aud: "another" } }],
-    ["a token for several, and by another", { claims: { aud: [clientId, "another"], azp: "another" } }],
+    ["a token for several clients, authorised for another", { claims: { aud: [clientId, "another"], azp: "another" } }],
     ["a token of another issuer", { claims: { iss: "https://elders.example" } }],
     ["an unsigned token", { alg: "none" }],
     ["a token signed with the client secret", { alg: "HS256" }],
     [
-      "a token signed with the client secret, announced",
+      "a token signed with the client secret, with that algorithm in its discovery",
       { alg: "HS256", discovery: { id_token_signing_alg_values_supported: ["HS256"] } },
     ],
-    ["an unsigned token, announced", { alg: "none", discovery: { id_token_signing_alg_values_supported: ["none"] } }],
+    [
+      "an unsigned token, with that algorithm in its discovery",
+      { alg: "none", discovery: { id_token_signing_alg_values_supported: ["none"] } },
+    ],
     ["a token signed with another's key", { forged: true }],
     ["an expired token", { claims: { exp: 1_700_000_000 } }],
-    ["a token without an end", { claims: { exp: undefined } }],
-    ["the token of another sign-in", { claims: { nonce: "another-nonce" } }],
+    ["a token without an expiry", { claims: { exp: undefined } }],
+    ["the token of another login", { claims: { nonce: "another-nonce" } }],
     ["a token without a nonce", { claims: { nonce: undefined } }],
     ["a token without a subject", { claims: { sub: undefined } }],
     ["no token", { token: { access_token: "a", token_type: "Bearer" } }],
-    ["an answer in another's name", {}, { iss: "https://elders.example" }],
-    ["a refusal", {}, { error: "access_denied" }],
-    ["another name for itself", { discovery: { issuer: "https://elders.example" } }],
-    ["an address within the house", { discovery: { token_endpoint: "http://127.0.0.2/token" } }],
-    ["keys within the house", { discovery: { jwks_uri: "http://10.0.0.1/keys" } }],
-    ["tokens in the clear", { discovery: { token_endpoint: "http://example.com/token" } }],
+    ["an answer of another issuer", {}, { iss: "https://elders.example" }],
+    ["a refused login", {}, { error: "access_denied" }],
+    ["another issuer name", { discovery: { issuer: "https://elders.example" } }],
+    ["an address within the internal network", { discovery: { token_endpoint: "http://127.0.0.2/token" } }],
+    ["keys within the internal network", { discovery: { jwks_uri: "http://10.0.0.1/keys" } }],
+    ["a token endpoint without TLS", { discovery: { token_endpoint: "http://example.com/token" } }],
   ])("is refused with %s", async (_what, lie, more) => {
     const { visitor, reply } = await lied(lie, more);
     expect(reply.status).toBe(401);
@@ -533,10 +536,10 @@ describe("a dishonest provider", () => {
   });
 
   it.each([
-    ["is not secured", "http://192.0.2.1/logout"],
-    ["is none", "javascript:alert(1)"],
-    ["it does not have", undefined],
-  ])("leads nobody who logs out to an address that %s", async (_what, address) => {
+    ["without TLS", "http://192.0.2.1/logout"],
+    ["with another scheme", "javascript:alert(1)"],
+    ["that does not exist", undefined],
+  ])("redirects nobody who logs out to an address %s", async (_what, address) => {
     const { visitor, reply } = await lied({ discovery: { end_session_endpoint: address } });
     expect(reply.status).toBe(200);
     expect((await visitor.call(logout)).next).toBeNull();
@@ -578,9 +581,9 @@ describe("a dishonest provider", () => {
     ["a redirect", (_request, response) => void response.writeHead(302, { location: provider.origin }).end()],
     ["a huge answer", (_request, response) => void response.writeHead(200).end(Buffer.alloc(2_000_000, "x"))],
     ["a page", (_request, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<html>")],
-    ["nothing at all", () => undefined],
+    ["no answer", () => undefined],
     ["half an answer", (_request, response) => void response.writeHead(200, { "content-length": "99" }).write("{")],
-    ["a cut line", (request) => void request.socket.destroy()],
+    ["a broken connection", (request) => void request.socket.destroy()],
     ["an error", (_request, response) => void response.writeHead(500).end()],
   ];
 

@@ -147,7 +147,7 @@ describe("a link that is mailed", () => {
     ["cancelled", (key) => world.work(({ db }) => cancelOutbox(db, key))],
     ["recalled", (key) => world.work(({ db }) => recallOutbox(db, [key]))],
     ["forgotten", (key) => world.work(({ db }) => forgetOutbox(db, [key]))],
-  ])("is taken away when its mail is %s", async (_name, stop) => {
+  ])("is withdrawn when its mail is %s", async (_name, stop) => {
     const { key } = await waiting();
     await stop(key);
     const row = await world.db.selectFrom("outbox").selectAll().where("key", "=", key).executeTakeFirstOrThrow();

@@ -29,12 +29,12 @@ describe("a new password", () => {
     "vorder-demo-2026",
     "1q1q1q1q1q1q",
     "Amsterdam1975!",
-  ])("is refused when it is one that is tried first: %s", (password) => {
+  ])("is refused if it is a commonly guessed one: %s", (password) => {
     expect(isCommon(password)).toBe(true);
   });
 
   it.each(["hoe groen was mijn dal", "kfW8-zzPq-41mX-0ttB", "correct horse battery staple", "Ťéplá-hruška-v-zime"])(
-    "is taken when it is not: %s",
+    "is accepted if it is not: %s",
     (password) => {
       expect(isCommon(password)).toBe(false);
     },

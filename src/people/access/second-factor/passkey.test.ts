@@ -100,7 +100,7 @@ describe("a passkey", () => {
     ["another RP id", { rpId: "evil.test" }],
     ["no user verification", { verified: false }],
     ["no user handle", { userHandle: null }],
-    ["another's user handle", { userHandle: Buffer.alloc(32, 7).toString("base64url") }],
+    ["the user handle of another user", { userHandle: Buffer.alloc(32, 7).toString("base64url") }],
   ];
   it.each(faults)("is refused with %s", async (_name, behaviour) => {
     const anna = await withPasskey();

@@ -23,7 +23,7 @@ describe("the network of an address", () => {
     ["2001:0db8:0000:0000::1", "2001:db8:0:0"],
     ["::1", "0:0:0:0"],
     ["fe80::1%eth0", "fe80:0:0:0"],
-  ])("%s is of %s", (ip, network) => {
+  ])("%s belongs to %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);
   });
 });

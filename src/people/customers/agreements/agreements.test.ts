@@ -28,18 +28,18 @@ describe("commission", () => {
     ["150.00 + 10% of 4,000.00 + 5% of 2,500.00", { bands }, 7500, 0, 675],
     // Domain facts 3.3: 150.00 of costs are kept, and 5% of the other 750.00 is 37.50.
     ["the costs and 5% of the rest", { bands: [{ from: 0, rate: pct(5) }], keepsCosts: true }, 900, 150, 187.5],
-    ["costs that the agency does not keep change nothing", { bands: [{ from: 0, rate: pct(5) }] }, 900, 150, 45],
-    ["the least: 15% of 40.00 is 6.00, topped up to 25.00", { minimumCents: eur(25) }, 40, 0, 25],
-    ["nothing collected, nothing due", { minimumCents: eur(25), fileFeeCents: eur(10) }, 0, 0, 0],
+    ["costs that the agency does not keep do not count", { bands: [{ from: 0, rate: pct(5) }] }, 900, 150, 45],
+    ["the minimum: 15% of 40.00 is 6.00, raised to 25.00", { minimumCents: eur(25) }, 40, 0, 25],
+    ["nothing collected, nothing owed", { minimumCents: eur(25), fileFeeCents: eur(10) }, 0, 0, 0],
     [
-      "nothing collected without no cure no pay: the least and the fee",
+      "nothing collected without no cure no pay: the minimum and the fee",
       { noCureNoPay: false, minimumCents: eur(25), fileFeeCents: eur(10) },
       0,
       0,
       35,
     ],
-    ["a fee comes on top: 120.00 + 10.00", { fileFeeCents: eur(10) }, 800, 0, 130],
-    ["a reversal that leaves less than nothing", {}, -50, 0, 0],
+    ["a fee is added: 120.00 + 10.00", { fileFeeCents: eur(10) }, 800, 0, 130],
+    ["a reversal that leaves a negative amount", {}, -50, 0, 0],
   ])("%s", (_says, more, collected, costs, expected) => {
     const made = commissionOn({ ...plain, ...more }, eur(collected), eur(costs));
     expect(made.net).toBe(eur(expected));
@@ -117,7 +117,7 @@ describe("agreed collection costs", () => {
       10,
       250,
     ],
-    ["the scale is no agreed amount", { costsMethod: "scale", costsPercent: 0, costsCents: 0 }, 1000, 0],
+    ["the scale instead of an agreed amount", { costsMethod: "scale", costsPercent: 0, costsCents: 0 }, 1000, 0],
   ] as const)("%s", (_says, terms, principal, expected) => {
     expect(agreedCosts(terms, eur(principal))).toBe(eur(expected));
   });

@@ -49,7 +49,7 @@ const errorsOf = async (refused: Promise<{ status: number; body: { errors?: unkn
   (await refused).body.errors;
 
 describe("a new employee", () => {
-  it("is invited by mail, chooses a password and holds what the group gives and the own roles", async () => {
+  it("is invited by mail, chooses a password, and has the roles of the group and their own", async () => {
     const team = await createTeam(world.db, "Incasso Oost");
     const group = await world.work((ctx) =>
       createGroup(ctx, { name: "Dossierbehandeling", acl: ["ROLE_EMPLOYEE", "ROLE_FILE_SEARCH"] }),
@@ -87,7 +87,7 @@ describe("a new employee", () => {
     expect((await manager.call(getEmployee, { params: { id: made.id } })).access).toBe("password");
   });
 
-  it("gets a password instead, a strong one, and not both", async () => {
+  it("gets a strong password instead of an invitation, not both", async () => {
     const made = await make({ password });
     expect(made.access).toBe("password");
     await world.guest().call(login, { body: { username: made.username, password } });
@@ -113,7 +113,7 @@ describe("a new employee", () => {
     ["employedFrom", { employedFrom: "2026-02-30" }],
     ["employedUntil", { employedFrom: "2026-11-02", employedUntil: "2026-11-01" }],
     ["employedUntil", { employedUntil: "2026-11-19" }],
-  ] as const)("is refused beside %s for %j, and nothing stays", async (field, changes) => {
+  ] as const)("is refused beside %s for %j, and nothing is stored", async (field, changes) => {
     const body = bodyOf(wrong(changes));
     const refused = await manager.refused(createEmployee, { body });
     expect(refused.status).toBe(400);
@@ -122,17 +122,17 @@ describe("a new employee", () => {
     expect(rows).toEqual([]);
   });
 
-  it("has a name of its own", async () => {
+  it("has a unique name", async () => {
     const made = await make();
     const refused = await manager.refused(createEmployee, { body: bodyOf({ username: made.username.toUpperCase() }) });
     expect(Object.keys(refused.body.errors ?? {})).toEqual(["username"]);
   });
 });
 
-describe("nobody gives what they do not hold", () => {
+describe("employees cannot grant roles that they do not have", () => {
   const notHeld = "You may not grant ROLE_FINANCE, because you do not hold it yourself.";
 
-  it("by POST, by PUT or by a group", async () => {
+  it("by POST, by PUT or through a group", async () => {
     expect(await errorsOf(manager.refused(createEmployee, { body: bodyOf({ acl: ["ROLE_FINANCE"] }) }))).toEqual({
       acl: [notHeld],
     });
@@ -150,7 +150,7 @@ describe("nobody gives what they do not hold", () => {
     expect((await loadActor(world.db, made.id, null))?.acl).toEqual([]);
   });
 
-  it("nor changes somebody stronger: not the mail address, the password, the login or an invitation", async () => {
+  it("and cannot change somebody with more roles: not the mail address, the password, the login or an invitation", async () => {
     const { userId: id } = admin;
     const common = { common: [expect.stringContaining("more")] };
     for (const body of [
@@ -168,7 +168,7 @@ describe("nobody gives what they do not hold", () => {
     expect((await manager.call(getEmployee, { params: { id } })).manageable).toBe(false);
   });
 
-  it("nor raises their own rights, nor closes their own login", async () => {
+  it("and cannot extend their own roles, nor deactivate their own login", async () => {
     const { userId: id } = manager;
     expect(await errorsOf(manager.refused(updateEmployee, { body: { id, acl: ["ROLE_ADMIN"] } }))).toHaveProperty(
       "acl",
@@ -176,7 +176,7 @@ describe("nobody gives what they do not hold", () => {
     expect((await manager.refused(setEmployeeActive, { params: { id }, body: { active: false } })).status).toBe(400);
   });
 
-  it("fields that are not of the form are errors", async () => {
+  it("unknown fields are errors", async () => {
     const made = await make();
     for (const extra of [{ kind: "customer" }, { password_hash: "x" }, { seesAllFiles: true }, { clientIds: [1] }]) {
       expect((await manager.refused(createEmployee, { body: wrong({ ...bodyOf(), ...extra }) })).status).toBe(400);
@@ -185,8 +185,8 @@ describe("nobody gives what they do not hold", () => {
   });
 });
 
-describe("who may look", () => {
-  it("staff with the role; others are refused", async () => {
+describe("permissions", () => {
+  it("staff with the role may see employees; others are refused", async () => {
     const clerk = await world.login(["ROLE_EMPLOYEE", "ROLE_SETTINGS_ACL"]);
     for (const visitor of [world.guest(), clerk]) {
       expect((await visitor.refused(listEmployees)).status).toBe(visitor.userId === 0 ? 401 : 403);
@@ -198,7 +198,7 @@ describe("who may look", () => {
     }
   });
 
-  it("the people of a client see no staff, even with the role, and make none", async () => {
+  it("users of a client see no staff, even with the role, and create none", async () => {
     const foreign = await world.login({ acl: ["ROLE_CUSTOMER", "ROLE_MANAGE_EMPLOYEE"], kind: "customer" });
     expect((await foreign.call(listEmployees)).items).toEqual([]);
     expect((await foreign.call(listReminders)).items).toEqual([]);
@@ -210,15 +210,15 @@ describe("who may look", () => {
     expect((await foreign.refused(createEmployee, { body: bodyOf() })).status).toBe(400);
   });
 
-  it("users of a client are no employees", async () => {
+  it("users of a client are not employees", async () => {
     const customer = await world.login({ acl: ["ROLE_CUSTOMER"], kind: "customer" });
     expect((await manager.refused(getEmployee, { params: { id: customer.userId } })).status).toBe(404);
     expect((await manager.refused(updateEmployee, { body: { id: customer.userId, name: "X" } })).status).toBe(404);
   });
 });
 
-describe("a change", () => {
-  it("leaves what is absent, and a line with before and after", async () => {
+describe("an update", () => {
+  it("changes only the fields given, and writes an audit line with before and after", async () => {
     const made = await make({ jobTitle: "Stagiair", phone: "030 1234567" });
     const changed = await manager.call(updateEmployee, {
       body: { id: made.id, jobTitle: "Behandelaar", name: "Nieuwe Naam", version: made.version },
@@ -249,7 +249,7 @@ describe("a change", () => {
     });
   });
 
-  it("of a version that is not the newest is a conflict that shows the newer one", async () => {
+  it("with an outdated version is a conflict that shows the newer one", async () => {
     const made = await make();
     await admin.call(updateEmployee, { body: { id: made.id, name: "Van een ander", version: made.version } });
     const refused = await manager.refused(updateEmployee, {
@@ -261,8 +261,8 @@ describe("a change", () => {
   });
 });
 
-describe("employment that ends", () => {
-  it("shuts the login on the day after, and not before", async () => {
+describe("the end of employment", () => {
+  it("blocks the login on the day after, and not before", async () => {
     const made = await make({ password, employedUntil: "2026-11-20" });
     const visitor = world.guest();
     await visitor.call(login, { body: { username: made.username, password } });
@@ -286,7 +286,7 @@ describe("employment that ends", () => {
     world.clock.set(start);
   });
 
-  it("does not apply to the last user with all rights", async () => {
+  it("is refused for the last user with all rights", async () => {
     const alone = await startWorld();
     const last = await alone.login(["*"]);
     const gone = await last.call(createEmployee, { body: { username: "vertrekt", name: "Vertrekt" } });
@@ -305,7 +305,7 @@ describe("employment that ends", () => {
   });
 });
 
-test("the list finds, filters and sorts, and its state of training is that of the rules", async () => {
+test("the list can be filtered, searched and sorted, and its state of training follows the rules", async () => {
   const team = await createTeam(world.db, "Team Filter");
   const today = world.clock.today();
   const cases = [
@@ -345,7 +345,7 @@ test("the list finds, filters and sorts, and its state of training is that of th
 });
 
 describe("reminders", () => {
-  it("are mailed once at each threshold, to the employee and to whoever manages employees", async () => {
+  it("are mailed once at each threshold, to the employee and to those who manage employees", async () => {
     const apart = await startWorld({ env: { BASE_URL: "https://vorder.example" } });
     const boss = await apart.login(["*"]);
     await boss.call(updateEmployee, {

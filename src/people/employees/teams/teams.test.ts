@@ -37,7 +37,7 @@ const employee = async (changes: object = {}) => {
 };
 
 describe("a team", () => {
-  it("is made with a leader and members, changed, archived and brought back", async () => {
+  it("is created with a leader and members, changed, archived and restored", async () => {
     const [a, b] = [await employee(), await employee()];
     const made = await settings.call(createTeamCall, {
       body: {
@@ -89,7 +89,7 @@ describe("a team", () => {
     expect(lines.map(({ action }) => action)).toEqual(["team.create", "team.update", "team.archive", "team.restore"]);
   });
 
-  it("that is in use stays, and says where", async () => {
+  it("that is in use cannot be deleted, and shows where it is used", async () => {
     const member = await employee();
     const { id } = await settings.call(createTeamCall, { body: { name: "In gebruik", members: [member.id] } });
     const client = await makeClient(world.db, world.clock, {});
@@ -104,7 +104,7 @@ describe("a team", () => {
     expect((await settings.refused(deleteTeam, { params: { id: empty } })).status).toBe(404);
   });
 
-  it("has a name of its own, a leader who works here, and members who do", async () => {
+  it("has a unique name, and only employees as leader and members", async () => {
     await settings.call(createTeamCall, { body: { name: "Dubbel" } });
     const customer = await world.login({ acl: ["ROLE_CUSTOMER"], kind: "customer" });
     for (const [field, body] of [
@@ -122,7 +122,7 @@ describe("a team", () => {
     expect((await settings.call(listTeams)).items.map(({ name }) => name)).not.toContain("X");
   });
 
-  it("is for those who change settings", async () => {
+  it("can be changed only by users who may change settings", async () => {
     for (const visitor of [world.guest(), manager])
       expect((await visitor.refused(createTeamCall, { body: { name: "Nee" } })).status).toBe(
         visitor.userId === 0 ? 401 : 403,
@@ -131,7 +131,7 @@ describe("a team", () => {
 });
 
 describe("a group", () => {
-  it("that somebody belongs to stays, and says how many do; an empty one goes", async () => {
+  it("that has members cannot be deleted, and shows how many; an empty one can", async () => {
     const group = await manager.call(createGroup, { body: { name: "Balie", acl: ["ROLE_EMPLOYEE"] } });
     await employee({ group: group.id });
     const params = { id: group.id };
@@ -144,7 +144,7 @@ describe("a group", () => {
     expect((await manager.refused(deleteGroup, { params: { id: empty.id } })).status).toBe(404);
   });
 
-  it("gives nothing that the giver does not hold, and is not taken away by somebody weaker", async () => {
+  it("grants nothing that its giver does not have, and cannot be removed by somebody with fewer roles", async () => {
     const refused = await manager.refused(createGroup, { body: { name: "Machtig", acl: ["ROLE_FINANCE"] } });
     expect(Object.keys(refused.body.errors ?? {})).toEqual(["acl"]);
     const rich = await admin.call(createGroup, { body: { name: "Machtig", acl: ["ROLE_FINANCE"] } });
@@ -157,7 +157,7 @@ describe("a group", () => {
   });
 });
 
-describe("the register of training", () => {
+describe("the training register", () => {
   const course = { kind: "course", heldOn: "2026-11-10", title: "Wki in de praktijk" } as const;
   const pdf = {
     name: "diploma.pdf",
@@ -193,7 +193,7 @@ describe("the register of training", () => {
     expect((await manager.refused(downloadCertificate, { params })).status).toBe(404);
   });
 
-  it("takes no certificate that is something else than it is called, and no day to come", async () => {
+  it("refuses a certificate whose type differs from its name, and dates in the future", async () => {
     const { id } = await employee();
     const page = { name: "diploma.pdf", content: "<html><script>alert(1)</script></html>", mime: "application/pdf" };
     const refused = await manager.refused(addTraining, { params: { id }, body: course, files: { file: page } });
@@ -205,7 +205,7 @@ describe("the register of training", () => {
     expect((await manager.call(listTrainings, { params: { id } })).items).toEqual([]);
   });
 
-  it("is not written for somebody stronger, nor read under another's number", async () => {
+  it("is not changed for somebody with more roles, nor read by another employee's number", async () => {
     const params = { id: admin.userId };
     expect((await manager.refused(addTraining, { params, body: course })).status).toBe(400);
     const [mine, other] = [await employee(), await employee()];

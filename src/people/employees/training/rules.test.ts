@@ -12,7 +12,7 @@ import {
   yearlyDue,
 } from "../employees.ts";
 
-describe("a VOG at hiring is no older than three months (Wki art. 12)", () => {
+describe("a VOG is no older than three months on the first day of employment (Wki art. 12)", () => {
   test.each([
     // 20 August + 3 months = 20 November: that day still serves, the next does not.
     ["2026-08-20", "2026-11-20", "good"],
@@ -29,11 +29,11 @@ describe("a VOG at hiring is no older than three months (Wki art. 12)", () => {
     ["2026-08-31", "2026-12-01", "old"],
     // Given after the first day: there, but late.
     ["2026-11-21", "2026-11-20", "late"],
-  ] as const)("of %s for a first day %s: %s", (vog, first, state) => {
+  ] as const)("of %s for a first day of %s: %s", (vog, first, state) => {
     expect(vogState(date(vog), date(first))).toBe(state);
   });
 
-  test("none at all is missing", () => expect(vogState(null, date("2026-11-20"))).toBe("missing"));
+  test("is missing if there is none", () => expect(vogState(null, date("2026-11-20"))).toBe("missing"));
 });
 
 describe("a course and a meeting every year (Bki art. 2.2)", () => {
@@ -43,7 +43,7 @@ describe("a course and a meeting every year (Bki art. 2.2)", () => {
     ["2024-02-29", "2020-01-01", "2025-02-28"],
     // Nothing held yet: a year after the first day.
     [null, "2026-03-01", "2027-03-01"],
-  ] as const)("last on %s, in service since %s: the next by %s", (last, first, due) => {
+  ] as const)("last held on %s, employed since %s: the next by %s", (last, first, due) => {
     expect(yearlyDue(last === null ? null : date(last), date(first))).toBe(due);
   });
 });
@@ -58,27 +58,27 @@ const facts = (changes: Partial<EmployeeFacts> = {}): EmployeeFacts => ({
   ...changes,
 });
 
-describe("what an employee must still do", () => {
-  test("in order of the day by which", () => {
+describe("open requirements of an employee", () => {
+  test("are ordered by due date", () => {
     expect(requirementsOf(facts({ lastCourse: date("2026-06-01") }))).toEqual([
       { kind: "meeting", due: "2027-01-01" },
       { kind: "course", due: "2027-06-01" },
     ]);
   });
 
-  test("a VOG that is missing or too old was needed on the first day", () => {
+  test("include a missing or outdated VOG, due on the first day", () => {
     expect(requirementsOf(facts({ vogOn: null }))[0]).toEqual({ kind: "vog", due: "2026-01-01" });
     // 30 September + 3 months = 30 December, before 1 January.
     expect(requirementsOf(facts({ vogOn: date("2025-09-30") }))[0]).toEqual({ kind: "vog", due: "2026-01-01" });
     expect(requirementsOf(facts({ vogOn: date("2025-10-01") }))[0]?.kind).not.toBe("vog");
   });
 
-  test("the day of the login stands in for a first day that nobody knows", () => {
+  test("count from the creation of the login if the first day is unknown", () => {
     const known = requirementsOf(facts({ employedFrom: null, since: date("2026-05-05"), vogOn: date("2026-05-01") }));
     expect(known.map(({ due }) => due)).toEqual(["2027-05-05", "2027-05-05"]);
   });
 
-  test("nothing that falls due after the last day", () => {
+  test("exclude those that fall due after the last day", () => {
     expect(requirementsOf(facts({ employedUntil: date("2026-12-31") }))).toEqual([]);
     expect(requirementsOf(facts({ employedUntil: date("2027-01-01") }))).toHaveLength(2);
   });
@@ -94,14 +94,14 @@ describe("a reminder 60, 30 and 0 days before", () => {
     ["2026-11-21", 30, "soon"],
     ["2026-11-20", 0, "due"],
     ["2025-01-01", 0, "due"],
-  ] as const)("of what is due on %s, on 20 November 2026: %s", (due, threshold, state) => {
+  ] as const)("for a requirement due on %s, seen on 20 November 2026: %s", (due, threshold, state) => {
     const today = date("2026-11-20");
     expect(thresholdOn(date(due), today)).toBe(threshold);
     expect(stateOn([{ kind: "course", due: date(due) }], today)).toBe(state);
   });
 });
 
-test("the house organises two meetings on ethics in a calendar year (Bki art. 2.3)", () => {
+test("the provider organises two meetings on ethics in a calendar year (Bki art. 2.3)", () => {
   expect(ethicsDue(0, date("2026-11-20"))).toBe("2026-12-31");
   expect(ethicsDue(1, date("2026-01-01"))).toBe("2026-12-31");
   expect(ethicsDue(2, date("2026-11-20"))).toBeUndefined();

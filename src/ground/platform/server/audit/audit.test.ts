@@ -83,19 +83,19 @@ describe("the chain over the audit trail", () => {
     ],
     ["when", "update audit_log set at = at + interval '1 microsecond' where subject_id = '7'", [/was changed/]],
     ["what", "update audit_log set after = '{}' where subject_id = '7'", [/was changed/]],
-    ["by which request", "update audit_log set request_id = 'r' where subject_id = '7'", [/was changed/]],
+    ["the request", "update audit_log set request_id = 'r' where subject_id = '7'", [/was changed/]],
     [
       "a line in the middle",
       "delete from audit_log where subject_id = '7'",
       [/^line \d+ \(\d+ of the chain\) was removed$/],
     ],
     [
-      "a line in the middle with its seal",
+      "a line in the middle and its seal",
       "delete from audit_chain where audit_id in (select id from audit_log where subject_id = '7'); delete from audit_log where subject_id = '7'",
       [/^line \d+ of the chain were removed$/],
     ],
     [
-      "the last fifty lines with their seals",
+      "the last fifty lines and their seals",
       "delete from audit_chain where seq > (select max(seq) - 50 from audit_chain); delete from audit_log where id not in (select audit_id from audit_chain)",
       [/^the trail ends at line \d+ of the chain, but line \d+ was written down: 50 lines were cut off$/],
     ],
@@ -105,11 +105,11 @@ describe("the chain over the audit trail", () => {
       [/^the trail ends at line 0 of the chain, but line \d+ was written down/],
     ],
     [
-      "a line slipped in past the application",
+      "a line inserted without the application",
       "insert into audit_log (at, user_id, username, action, subject, subject_id) values (now(), 1, 'x', 'test.change', 'test', '99')",
       [/^line \d+ is in no chain/],
     ],
-  ])("a change to %s is noticed and named", async (_what, statement, expected) => {
+  ])("a change to %s is detected and reported", async (_what, statement, expected) => {
     const problems = await foundAfter(run(statement));
     expect(problems).toHaveLength(expected.length);
     for (const [at, pattern] of expected.entries()) expect(problems[at]).toMatch(pattern);

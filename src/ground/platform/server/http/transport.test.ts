@@ -109,9 +109,9 @@ describe("the transport", () => {
     ["broken JSON", "/api/v4/merchant", '{"name":'],
     ["a list instead of an object", "/api/v4/merchant", "[1,2]"],
     ["a prototype key", "/api/v4/merchant", '{"__proto__":{"admin":true}}'],
-    ["a constructor key deep inside", "/api/v4/merchant", '{"a":{"b":{"constructor":{}}}}'],
-    ["a body that is too deep", "/api/v4/merchant", `${'{"a":'.repeat(50)}1${"}".repeat(50)}`],
-  ])("refuses %s in plain words", async (_name, path, body) => {
+    ["a constructor key in a nested object", "/api/v4/merchant", '{"a":{"b":{"constructor":{}}}}'],
+    ["a body with too many levels", "/api/v4/merchant", `${'{"a":'.repeat(50)}1${"}".repeat(50)}`],
+  ])("refuses %s with a plain message", async (_name, path, body) => {
     const visitor = await world.login(["ROLE_SETTINGS"]);
     const reply = await visitor.raw("POST", path, {
       headers: { ...json, "x-xsrf-token": visitor.cookie("XSRF-TOKEN") ?? "" },

@@ -79,7 +79,7 @@ test.each<[error: Error, reason: string]>([
   [new Error("Connection terminated unexpectedly"), "platform.reason.database"],
   [new TypeError("x is not a function"), "platform.reason.internal"],
   [fieldError("common", "exports.tooMany", { max: 3 }), "exports.tooMany"],
-])("the words of the system are for the log: %s", (error, reason) => {
+])("technical error texts are logged only: %s", (error, reason) => {
   expect(reasonNoted(JSON.stringify(reasonOf(error))).key).toBe(reason);
 });
 

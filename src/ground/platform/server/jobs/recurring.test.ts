@@ -9,18 +9,28 @@ import { lastHour, nextHour, wallClock } from "./recurring.ts";
 
 describe("hours in Amsterdam time", () => {
   test.each([
-    ["before its hour it is that of the day before", "20 3 * * *", "2026-11-20T02:00:00Z", "2026-11-19T03:20"],
-    ["at its minute it has come", "20 3 * * *", "2026-11-20T02:20:00Z", "2026-11-20T03:20"],
-    ["in summer too", "20 3 * * *", "2026-07-20T01:20:00Z", "2026-07-20T03:20"],
     [
-      "an hour that spring skips is over at the next that is shown",
+      "before its time the last run is that of the day before",
+      "20 3 * * *",
+      "2026-11-20T02:00:00Z",
+      "2026-11-19T03:20",
+    ],
+    ["at its minute it is due", "20 3 * * *", "2026-11-20T02:20:00Z", "2026-11-20T03:20"],
+    ["in summer it follows summer time", "20 3 * * *", "2026-07-20T01:20:00Z", "2026-07-20T03:20"],
+    [
+      "an hour skipped in spring counts as past at the next minute shown",
       "50 2 * * *",
       "2026-03-29T01:00:00Z",
       "2026-03-29T02:50",
     ],
-    ["an hour that autumn shows twice has come at the first", "50 2 * * *", "2026-10-25T00:50:00Z", "2026-10-25T02:50"],
-    ["and is the same at the second", "50 2 * * *", "2026-10-25T01:50:00Z", "2026-10-25T02:50"],
-    ["of a week", "10 3 * * 0", "2026-11-20T09:00:00Z", "2026-11-15T03:10"],
+    ["an hour repeated in autumn is due the first time", "50 2 * * *", "2026-10-25T00:50:00Z", "2026-10-25T02:50"],
+    [
+      "an hour repeated in autumn is the same the second time",
+      "50 2 * * *",
+      "2026-10-25T01:50:00Z",
+      "2026-10-25T02:50",
+    ],
+    ["a weekly job", "10 3 * * 0", "2026-11-20T09:00:00Z", "2026-11-15T03:10"],
   ])("%s", (_what, cron, now, hour) => {
     expect(lastHour(cron, new Date(now))).toBe(hour);
   });

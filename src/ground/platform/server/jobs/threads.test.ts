@@ -57,7 +57,7 @@ describe("a task", () => {
   });
 
   test.each([
-    ["takes too much of a processor", () => pool.run(tasks.spins, {}, { owner })],
+    ["takes too much processor time", () => pool.run(tasks.spins, {}, { owner })],
     ["takes too much memory", () => pool.run(tasks.grows, {}, { owner })],
   ])("that %s ends with a reason beside the file, and the next one runs", async (_why, run) => {
     expect(await errorOf(run())).toMatchObject({
@@ -75,7 +75,7 @@ describe("a task", () => {
   test.each([
     ["fails", () => pool.run(tasks.fails, {}, { owner }), /not ours/],
     ["ends its thread", () => pool.run(tasks.endsItself, {}, { owner }), /ended/],
-  ])("that %s is a fault of that task alone", async (_why, run, message) => {
+  ])("that %s fails that task only", async (_why, run, message) => {
     const error = await errorOf(run());
     expect(error).not.toBeInstanceOf(VorderError);
     expect(String(error)).toMatch(message);

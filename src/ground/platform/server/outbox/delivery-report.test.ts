@@ -13,40 +13,40 @@ const read = (over: Partial<WrittenReport> = {}) => readDeliveryReport(Buffer.fr
 
 describe("a report of a mail that did not arrive", () => {
   test.each<[string, Partial<WrittenReport>, string]>([
-    ["what Postfix writes", {}, "550 5.1.1 <x@example.nl>: user unknown"],
-    ["a server that says no code of its own", { diagnostic: "smtp; 550 User unknown" }, "550 5.1.1 User unknown"],
-    ["a report without a diagnosis", { status: "5.1.2", diagnostic: "" }, "550 5.1.2"],
+    ["from Postfix", {}, "550 5.1.1 <x@example.nl>: user unknown"],
     [
-      "what was given up after days",
+      "from a server that gives no enhanced status code",
+      { diagnostic: "smtp; 550 User unknown" },
+      "550 5.1.1 User unknown",
+    ],
+    ["without a diagnosis", { status: "5.1.2", diagnostic: "" }, "550 5.1.2"],
+    [
+      "of a delivery given up after days",
       { status: "4.4.7", diagnostic: "X-Postfix; connect timed out" },
       "450 4.4.7 connect timed out",
     ],
+    ["with folded lines", { diagnostic: "smtp; 550-5.1.1 no such\r\n\tuser here" }, "550 5.1.1 no such user here"],
     [
-      "what is folded over lines",
-      { diagnostic: "smtp; 550-5.1.1 no such\r\n\tuser here" },
-      "550 5.1.1 no such user here",
-    ],
-    [
-      "words in small letters and capitals",
+      "with field names in another case",
       { action: "FAILED", type: "Multipart/Report; Report-Type=Delivery-Status" },
       "550 5.1.1 <x@example.nl>: user unknown",
     ],
     [
-      "control characters and a line end in the words",
+      "with control characters and a line break in the text",
       { diagnostic: "smtp; 550 5.1.1 a\u0000b\u001b[31m" },
       "550 5.1.1 a b [31m",
     ],
-    ["words without end", { diagnostic: `smtp; 550 5.1.1 ${"x".repeat(5000)}` }, `550 5.1.1 ${"x".repeat(290)}`],
+    ["with a very long text", { diagnostic: `smtp; 550 5.1.1 ${"x".repeat(5000)}` }, `550 5.1.1 ${"x".repeat(290)}`],
   ])("%s", async (_name, over, answer) => {
     expect(await read(over)).toEqual({ to: [to], answer });
   });
 
   test.each<[string, Partial<WrittenReport>]>([
     ["a delay", { action: "delayed", status: "4.4.1" }],
-    ["a receipt of what arrived", { action: "delivered", status: "2.0.0" }],
-    ["a mail with something else in it", { type: "multipart/mixed" }],
-    ["a status that is none", { status: "kapot" }],
-  ])("%s is none", async (_name, over) => {
+    ["a read receipt", { action: "delivered", status: "2.0.0" }],
+    ["a mail with another part", { type: "multipart/mixed" }],
+    ["a report with an invalid status", { status: "kapot" }],
+  ])("%s is not a delivery report", async (_name, over) => {
     expect(await read(over)).toBeUndefined();
   });
 

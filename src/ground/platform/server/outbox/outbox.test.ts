@@ -102,7 +102,7 @@ describe("the outbox", () => {
     ["a command of the mail server", "debiteur@example.nl>\r\nRCPT TO:<iedereen@example.com"],
     ["a name with a second address", '"x" <iedereen@example.com>, debiteur@example.nl'],
     ["a group", "allen: iedereen@example.com;"],
-  ])("an address that is %s is sent to nobody", async (name, to) => {
+  ])("nothing is sent to an address with %s", async (name, to) => {
     const before = smtp.received.length;
     const { payload } = mail(name);
     await world.work((ctx) => ctx.send({ key: name, kind: "mail", payload: { ...payload, to } }));

@@ -20,7 +20,7 @@ describe("an address", () => {
     expect(refusalOf({ kind: "http", host: "gateway.example", port: 443 }, address, [])).toBe("address");
   });
 
-  it.each(["8.8.8.8", "2a00:1450:4001::1", "::ffff:8.8.8.8"])("%s is", (address) => {
+  it.each(["8.8.8.8", "2a00:1450:4001::1", "::ffff:8.8.8.8"])("%s is public", (address) => {
     expect(refusalOf({ kind: "http", host: "gateway.example", port: 443 }, address, [])).toBeUndefined();
   });
 });
@@ -55,9 +55,12 @@ it.each([
   expect(refusalOf({ kind: "smtp", host, port }, address, allow(text)) === undefined).toBe(isAllowed);
 });
 
-it.each(["a b", "http://x", "10.0.0.0/99", "x:port", "[::1", ""])("%j is no entry of OUTGOING_ALLOW", (text) => {
-  expect(readException(text)).toBeUndefined();
-});
+it.each(["a b", "http://x", "10.0.0.0/99", "x:port", "[::1", ""])(
+  "%j is not a valid entry of OUTGOING_ALLOW",
+  (text) => {
+    expect(readException(text)).toBeUndefined();
+  },
+);
 
 describe("a connection", () => {
   let address = "";

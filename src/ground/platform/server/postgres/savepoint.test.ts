@@ -11,14 +11,14 @@ const words = { gone: "module.gone", changed: "module.changed" };
 describe("why something was refused", () => {
   it.each([
     [
-      "the field's own words",
+      "the message of a field",
       fieldError("a", "module.wrong", { max: 3 }),
       [{ key: "module.wrong", values: { max: 3 } }],
     ],
-    ["what is gone", notFound(), [{ key: "module.gone" }]],
-    ["what was changed", new VorderError("conflict"), [{ key: "module.changed" }]],
-    ["a right that is missing", new VorderError("forbidden"), [{ key: "platform.error.forbidden" }]],
-    ["a part that cannot be reached", new VorderError("unavailable"), undefined],
+    ["a record that does not exist", notFound(), [{ key: "module.gone" }]],
+    ["a record that was changed", new VorderError("conflict"), [{ key: "module.changed" }]],
+    ["a missing right", new VorderError("forbidden"), [{ key: "platform.error.forbidden" }]],
+    ["a service that cannot be reached", new VorderError("unavailable"), undefined],
     ["a fault", new Error("a fault"), undefined],
   ])("%s", (_what, error, expected) => {
     expect(refusalOf(error, words)).toEqual(expected);

@@ -58,7 +58,7 @@ describe("settings by environment", () => {
     ["VIRUS_SCANNER", "tcp:3310", "VIRUS_SCANNER: must name a server: tcp://host:port"],
     ["SMTP_URL", "smtp:25", "SMTP_URL: must name a server"],
     ["METRICS_TOKEN", "short", "METRICS_TOKEN"],
-  ])("%s=%s names itself", (name, value, expected) => {
+  ])("an invalid value %s=%s is reported by name", (name, value, expected) => {
     expect(problemsOf({ [name]: value })).toContain(expected);
   });
 

@@ -20,7 +20,7 @@ describe("the log", () => {
   });
 
   it.each(["password", "token", "email", "iban", "lastName", "phone", "authorization", "cookie"])(
-    "does not hold a field %s, at any of three depths",
+    "does not contain a field %s, at any of three levels",
     (field) => {
       const line = logged((log) =>
         log.info({ [field]: "s3cret", a: { [field]: "s3cret" }, b: { c: { [field]: "s3cret" } } }),

@@ -25,7 +25,7 @@ describe("a secret", () => {
     [["gateway", "mail.example", 25, "vorder"]],
     [["gateway", "mail.example", 587, "other"]],
     [["gateway", "mail.example", 587]],
-  ] as const)("does not open for %j", (other) => {
+  ] as const)("is not decrypted with %j", (other) => {
     expect(openSecret(home, other, sealSecret(home, purpose, "een-geheim"))).toBe("");
   });
 

@@ -34,7 +34,7 @@ describe("a workbook", () => {
     ["]]>&amp;"],
     ["€ ünïcode 🧾"],
     [`${"long ".repeat(2000)}.`],
-  ])("gives %j back as it was", async (text) => {
+  ])("writes %j and reads it back unchanged", async (text) => {
     expect(await read(["a"], [[text]])).toEqual([["a"], [text]]);
   });
 

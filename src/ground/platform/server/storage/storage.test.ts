@@ -77,7 +77,7 @@ function behaves(open: () => Storage): void {
     expect(await keysOf(open())).toEqual(stored.map(({ key }) => key).sort());
   });
 
-  it.each(["../../etc/passwd", "ab/..", "/etc/passwd", "", "AB/cd"])("knows no key %j", async (key) => {
+  it.each(["../../etc/passwd", "ab/..", "/etc/passwd", "", "AB/cd"])("refuses the key %j", async (key) => {
     expect(await codeOf(open().get(key))).toBe("notFound");
     expect(await codeOf(open().delete(key))).toBe("notFound");
   });
@@ -205,7 +205,7 @@ describe("signature version 4", () => {
 describe("the kind of a file by its content", () => {
   const zip = (...names: string[]) => text(`PK\u0003\u0004${names.join("\u0000")}`);
   it.each([
-    ["a PDF under any name", pdf, "foto.jpg", "application/pdf"],
+    ["a PDF with any name", pdf, "foto.jpg", "application/pdf"],
     ["a PNG", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), "a", "image/png"],
     ["a JPEG", Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), "a", "image/jpeg"],
     [
@@ -221,7 +221,7 @@ describe("the kind of a file by its content", () => {
       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     ],
     ["an ODT", zip("mimetypeapplication/vnd.oasis.opendocument.text"), "a", "application/vnd.oasis.opendocument.text"],
-    ["another zip", zip("a.txt"), "a.docx", "application/zip"],
+    ["another zip file", zip("a.txt"), "a.docx", "application/zip"],
     ["a CSV", text("naam;bedrag\nJansen;12,50\n"), "a.csv", "text/csv"],
     ["plain text", text("Beste collega,\nzie bijlage"), "a.txt", "text/plain"],
     ["Latin-1 text", Uint8Array.of(0x43, 0x61, 0x66, 0xe9), "a.txt", "text/plain"],
@@ -234,7 +234,7 @@ describe("the kind of a file by its content", () => {
     ["SVG", text('<?xml version="1.0"?><svg onload="x()">'), "a.xml", undefined],
     ["HTML called XML", text("  <html>"), "a.xml", undefined],
     [
-      "an old office file under a strange name",
+      "an old office file with an unusual name",
       Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
       "a.exe",
       undefined,

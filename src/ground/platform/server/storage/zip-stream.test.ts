@@ -21,7 +21,7 @@ it("holds its files in their order, and opens one at a time", async () => {
 it.each([
   ["cannot be opened", () => Promise.reject(new Error("gone"))],
   [
-    "breaks off",
+    "ends early",
     async () =>
       Readable.from(
         (async function* () {

@@ -20,7 +20,7 @@ describe("a set of filters", () => {
     [{ from: "2026-11-01", until: null }, { dateFrom: "2026-11-01" }],
     [{ from: null, until: "2026-11-20" }, { dateTo: "2026-11-20" }],
     [{ from: null, until: null }, {}],
-  ])("sends of the range %j only %j", (date, sent) => {
+  ])("of the range %j sends only %j", (date, sent) => {
     expect(activeFilters({ date })).toEqual(sent);
   });
 

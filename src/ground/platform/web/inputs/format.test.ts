@@ -84,7 +84,7 @@ describe("amounts", () => {
     expect(parseNumber(text, decimals, language)).toBe(value);
   });
 
-  it.each(["nl", "en", "fr", "de"])("in %s reads back what it shows", (language) => {
+  it.each(["nl", "en", "fr", "de"])("in %s reads back what it formats", (language) => {
     for (const [value, decimals] of [
       [100_000, 0],
       [1234.5, 2],

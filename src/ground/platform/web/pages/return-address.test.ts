@@ -11,7 +11,7 @@ describe("after a login", () => {
     "/file/search?search=a%26b&page=2",
     "/file/show-new/7?tab=log#line-3",
     "/logins",
-  ])("goes back to %s", (path) => {
+  ])("returns to %s", (path) => {
     expect(leadsTo(path)).toBe(path);
     expect(returnFrom(new URL(loginWithReturn(path), "https://vorder.test").search)).toBe(path);
   });
@@ -39,7 +39,7 @@ describe("after a login", () => {
     "/login?return=/login",
     "/login/",
     "/./login",
-  ])("starts at the file search instead of %j", (wanted) => {
+  ])("goes to the file search instead of %j", (wanted) => {
     expect(leadsTo(wanted)).toBe("/file/search");
   });
 
