@@ -4,7 +4,7 @@ import { statementCheck } from "../../ground/platform/server/audit/checks.ts";
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import type { Check } from "../../ground/platform/server/http/module.ts";
 
-/** Retention takes words away, and nothing else does. */
+/** Only retention erases texts. */
 const wordsMayGo = sql`exists (select from precasso_record r where r.id = t.record_id and r.erased_on is not null)`;
 
 export const precassoChecks: readonly Check[] = [

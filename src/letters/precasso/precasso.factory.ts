@@ -6,7 +6,7 @@ import { createRecordCall } from "./records/records.contract.ts";
 
 const serial = counter();
 
-/** A consumer's claim of € 100.00 that was due on 1 November 2026; a reference, a person and an invoice of its own each time. */
+/** A consumer's claim of € 100.00 due on 1 November 2026; each with its own reference, person and invoice. */
 export function recordOf(
   client: number,
   changes: Partial<BodyOf<typeof createRecordCall>> = {},

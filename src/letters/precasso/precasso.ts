@@ -1,6 +1,6 @@
 /**
- * Pre-collection (precasso): a claim that is reminded in the client's own name before it becomes a file. The debtor is asked for the principal
- * and for nothing else; the money goes to the client, who tells us of it. Pure (domain facts 9, W6).
+ * Pre-collection (precasso): a claim for which reminders are sent in the client's own name before it becomes a file. The debtor is asked only for
+ * the principal; the client receives the money and reports it. Pure (domain facts 9, W6).
  */
 
 /** The page of a record. */

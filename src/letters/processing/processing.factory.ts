@@ -16,7 +16,7 @@ export async function registerProvider(world: World): Promise<void> {
 
 const serial = counter();
 
-/** A person of its own each time, with mail and mobile, so that contacts of one file never count for another. */
+/** Each with a person of its own, with mail and mobile number, so that contacts of one file never count for another. */
 export const person = (changes: Partial<PlacedDebtor> = {}): PlacedDebtor => {
   const number = serial();
   return {
@@ -45,7 +45,7 @@ export const person = (changes: Partial<PlacedDebtor> = {}): PlacedDebtor => {
   };
 };
 
-/** A consumer's claim with everything that the Bki wants described. */
+/** A consumer's claim with all data that the Bki requires. */
 export const claimOf = (changes: Partial<Placing> = {}): Partial<Placing> => ({
   debtor: person(),
   claimTitle: "Dienstverlening",
@@ -58,7 +58,7 @@ export interface Portfolio {
   readonly fileIds: readonly number[];
 }
 
-/** So many consumer files of one client, all ready for their 14-day letter. */
+/** A number of consumer files of one client, all due for their 14-day letter. */
 export async function portfolio(world: World, count: number): Promise<Portfolio> {
   await registerProvider(world);
   const client = await makeClient(world.db, world.clock);

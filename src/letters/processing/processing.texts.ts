@@ -1,4 +1,4 @@
-/** Texts of the processing runs: choosing, the plan, carrying it out. Those of waiting files and of rows are in files of their own. */
+/** Texts of the processing runs: scope, plan and execution. Those of waiting files and of rows are in files of their own. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
 import { calendarTexts } from "./calendar/calendar.texts.ts";
 import { waitTexts } from "./on-hold/on-hold.texts.ts";

@@ -1,4 +1,4 @@
-/** What is done to the interest of many files alike: other terms, or interest that runs again (domain facts 2.3, 2.4). */
+/** Bulk actions on interest: new terms, or the end of freezes (domain facts 2.3, 2.4). */
 import { sql } from "kysely";
 import { lockFile } from "../../cases/files/files.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
@@ -28,7 +28,7 @@ import {
   termsOf,
 } from "../claims/claims.ts";
 
-/** Other terms of the file, or no standstill of interest from a day on. A standstill that a state of the file brought ends with that state. */
+/** New terms of the file, or the end of interest freezes from a date on. A freeze caused by a state of the file ends with that state. */
 export type InterestAct =
   | { readonly kind: "terms"; readonly interest: InterestTerms }
   | { readonly kind: "unfreeze"; readonly from: PlainDate };
@@ -38,7 +38,7 @@ export function checkInterestAct(act: InterestAct, under: string): void {
   if (act.kind === "terms") interestTerms.check(act.interest, `${under}interest`);
 }
 
-/** The events that an act comes to on one file; none where it is so already. */
+/** The events of an action on one file; none if they would change nothing. */
 function eventsFor(
   act: InterestAct,
   events: readonly ClaimEvent[],
@@ -57,13 +57,13 @@ function eventsFor(
     if (!isKind(event, "freeze") || ofStates.has(event.id)) return [];
     if (event.data.until !== undefined && event.data.until <= from) return [];
     const ended: NewEvent = { kind: "reversal", on: today, reverses: event.id, data: { reason } };
-    // What has rested until that day goes on having rested.
+    // The freeze up to that date stays in force.
     if (event.on >= from) return [ended];
     return [ended, { kind: "freeze", on: event.on, data: { ...event.data, until: from } }];
   });
 }
 
-/** The freezes of these files that states of theirs brought. */
+/** The freezes of these files that were caused by states. */
 async function freezesOfStates(db: Db, fileIds: readonly number[]): Promise<ReadonlySet<number>> {
   return new Set((await stateFreezes(db, fileIds, undefined)).map(({ id }) => id));
 }
@@ -80,7 +80,7 @@ const stateFreezes = batchedRows(
   ({ file_id }) => file_id,
 );
 
-/** What an act would make of the balances of files today; null for files that it leaves as they are. */
+/** The balances of files today after an action; null for files that it does not change. */
 export async function foreseeInterest(
   ctx: Pick<WorkCtx, "db" | "clock">,
   fileIds: readonly number[],
@@ -92,7 +92,7 @@ export async function foreseeInterest(
   return foreseeBalances(ctx.db, fileIds, today, (events) => eventsFor(act, events, ofStates, today, ""));
 }
 
-/** Why the law gate forbids an act on files; files on which it may be done are not in the map. */
+/** Why the law gate forbids an action on files; files without a refusal are not in the map. */
 export async function foreseeRefusals(
   ctx: Pick<WorkCtx, "db" | "clock">,
   fileIds: readonly number[],
@@ -138,7 +138,7 @@ async function enter(
   return ids;
 }
 
-/** Does the act to one file; the ids of the events entered, none where it is so already. @throws notFound; validation on a closed file. */
+/** Performs the action on one file; returns the ids of the events entered, none if nothing changes. @throws notFound; validation on a closed file. */
 export async function actOnInterest(
   ctx: WorkCtx,
   fileId: number,
@@ -153,7 +153,7 @@ export async function actOnInterest(
   return events.length === 0 ? [] : enter(ctx, fileId, before, events, reason);
 }
 
-/** Takes back what such an act entered. Those events that were taken back otherwise stay as they are. @throws notFound. */
+/** Reverses the events of such an action. Events reversed otherwise stay as they are. @throws notFound. */
 export async function undoInterest(
   ctx: WorkCtx,
   fileId: number,

@@ -1,11 +1,11 @@
-/** Makers of events for tests and demo data: amounts as people write them, ids in the order of making. */
+/** Factories of events for tests and demo data: amounts as decimals, ids in order of creation. */
 import { counter } from "../../app/testing/serial.factory.ts";
 import { noticeTerm, plainCalendar } from "../../ground/kernel/calendar.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { type Cents, centsFromDecimal } from "../../ground/kernel/money.ts";
 import { type ClaimEvent, type EventKind, enteredEvent, type NewEvent } from "./engine/events.ts";
 
-/** "1234.56" → cents; throws where it is no amount. */
+/** "1234.56" → cents; throws for an invalid amount. */
 export function eur(text: string): Cents {
   const cents = centsFromDecimal(text);
   if (cents === undefined) throw new RangeError(`not an amount: ${text}`);
@@ -15,7 +15,7 @@ export function eur(text: string): Cents {
 const parsedEvent = (event: NewEvent, id: number): ClaimEvent =>
   enteredEvent({ ...event, id, amount: event.amount ?? 0 });
 
-/** New events as the record gives them back, entered in this order. */
+/** New events as the record returns them, entered in this order. */
 export const entered = (events: readonly NewEvent[], firstId = 1): ClaimEvent[] =>
   events.map((event, at) => parsedEvent(event, firstId + at));
 
@@ -23,7 +23,7 @@ type Data<K extends EventKind> = Extract<NewEvent, { kind: K }>["data"];
 
 const serial = counter();
 
-/** Each with a number of its own unless one is given: no two files claim the same invoice. */
+/** Each has a number of its own unless one is given: two files cannot claim the same invoice. */
 export const invoice = (amount: string, dueDate: string, more: Partial<Data<"invoice">> = {}): NewEvent => ({
   kind: "invoice",
   on: date(dueDate),
@@ -31,7 +31,7 @@ export const invoice = (amount: string, dueDate: string, more: Partial<Data<"inv
   data: { number: more.number ?? `F-${dueDate}-${amount}-${serial()}`, dueDate: date(dueDate), ...more },
 });
 
-/** An invoice that bears interest from a day on; it is entered on that day. */
+/** An invoice that bears interest from a date, on which it is entered. */
 export const owedFrom = (amount: string, from: string, more: Partial<Data<"invoice">> = {}): NewEvent =>
   invoice(amount, from, { interestFrom: date(from), ...more });
 
@@ -102,7 +102,7 @@ export const freeze = (on: string, until?: string): NewEvent => ({
   data: { reason: "shv", ...(until ? { until: date(until) } : {}) },
 });
 
-/** Something that a person noted as having interrupted limitation, for all invoices that were due. */
+/** An interruption of limitation entered by staff, for all invoices that were due. */
 export const judgment = (on: string, reference: string, parts: Partial<Data<"judgment">> = {}): NewEvent => {
   const whole = { reference, principal: 0, interest: 0, bik: 0, costs: 0, ...parts };
   return {
@@ -126,7 +126,7 @@ export const refund = (on: string, amount: string): NewEvent => ({
   data: { reference: `R-${on}` },
 });
 
-/** A 14-day letter by post, its days worked out without equated days of decrees. */
+/** A 14-day letter by post, with its dates calculated without days equated by decree. */
 export const notice = (on: string, amount: string, more: Partial<Data<"notice14">> = {}): NewEvent => {
   const term = noticeTerm(date(on), "post", plainCalendar);
   const data = {

@@ -92,11 +92,11 @@ export { erasePromiseNotes } from "./record/erase.server.ts";
 export { promisesMade } from "./record/interruption.server.ts";
 export { appendEvents, appendMany, eventsOf, fileBalance, loadEvents, refusalsFor } from "./record/record.server.ts";
 
-// A file is found by the number of an invoice; one that was reversed has been claimed all the same.
+// A file is found by the number of an invoice, including a reversed one.
 findFilesByKey(
   (isKey) => sql`select file_id from claim_event where kind = 'invoice' and ${isKey(sql`lower(data ->> 'number')`)}`,
 );
-// An arrangement goes on under a hold, so that the status of the file does not tell of it.
+// An arrangement continues under a hold, so the status of the file does not show it.
 flagFilesBy(
   "arrangement",
   sql<SqlBool>`case_file.id in (select latest.file_id from (
@@ -114,19 +114,19 @@ arrangedWhere(sql<SqlBool>`coalesce((select data ->> 'action' from claim_event
 flagFilesBy("double", hasDuplicateInvoice);
 followClaims(async (db, fileId) => claimsOf(fileId, await recordedEvents(db, fileId)));
 
-// What comes in may keep a promise.
+// A receipt may keep a promise.
 followBookings((ctx, fileId) => followPromise(ctx, fileId));
 
-/** A balance within a statement on `case_file`: the column of its events, and what that comes to on a day. */
+/** The balance as a column of a query on `case_file`, and its calculation for a date. */
 export const balanceColumn = { events: eventsColumn, on: balanceFrom };
 
-/** The balances that lists show: all of today before work reads those of many files, and as far as a reader waits for it. */
+/** The balances in lists: all as of today for jobs on many files, and for readers within a time limit. */
 export const listedBalances = { renewed: renewForWork, forReaders: balancesForReaders };
 
-/** Payments that come in by another way than a person’s hand, and following whatever is booked. */
+/** Bookings of payments from other modules, and handlers for each booking. */
 export const receipts = { book: bookPayment, reverse: reversePayment, follow: followBookings };
 
-/** Arrangements: what a client allows, what terms would come to, and asking for them on behalf of whoever owes. */
+/** Arrangements: the client's limits, previewing terms, and requesting one for the debtor. */
 export const arranging = {
   rulesOf: arrangementRulesOf,
   foresee: foreseeArrangement,
@@ -135,7 +135,7 @@ export const arranging = {
   takePromiseBack,
 };
 
-/** What is booked on a file from elsewhere, what interrupted limitation, and telling of what was booked. */
+/** Bookings from other modules, interruptions of limitation, and handlers of bookings. */
 export const bookings = {
   payment: bookPayment,
   judgment: bookJudgment,
@@ -148,16 +148,16 @@ export const bookings = {
   notifyBookingFollowers,
 };
 
-/** The claim of a file that is being made: its events, what the law refuses of them, their balance, and entering them. */
+/** The claim of a file being created: its events, refusals by the law gate, their balance, and their entry. */
 export const firstClaim = { events: firstEvents, refusals: firstRefusals, balance: firstBalance, enter: enterFirst };
 
-/** Invoices that another file has claimed already: found, released, and allowed by a person. */
+/** Invoices that another file claims already: finding, releasing and allowing them. */
 export const claimedInvoices = { duplicateClaims, free: allowDuplicates, allowedLine };
 
-/** The kinds of costs that may be charged, and the one that was chosen. */
+/** The cost types that may be charged, and the chosen one. */
 export const costChoices = { chargeable: chargeableCosts, chosen: chosenCost };
 
-/** Terms of interest: whether they can be, and whether two are the same. */
+/** Interest terms: their validity, and whether two are equal. */
 export const interestTerms = { check: checkTerms, same: sameTerms };
 
 const onDay = (ctx: Ctx, date: PlainDate | undefined): PlainDate => date ?? ctx.clock.today();

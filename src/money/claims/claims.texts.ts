@@ -1,4 +1,4 @@
-/** Texts of the claims: refusals, what is booked, and the screens; the derivation, the arrangements and the timeline stand beside. */
+/** Texts of the claims: refusals, bookings and screens. Derivation, arrangements and timeline have files of their own. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
 import { arrangementTexts } from "./agreements/arrangement.texts.ts";
 import { derivationTexts } from "./engine/derivation.texts.ts";

@@ -1,4 +1,4 @@
-/** The claims of a file as the file page shows them: amounts with their why, invoices, payments, arrangements, and what can be booked. */
+/** The claims of a file on the file page: amounts with their derivation, invoices, payments, arrangements, and the booking actions. */
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -39,15 +39,15 @@ export { termsOfValues } from "./interest/interest-values.ts";
 
 export interface ClaimsProps {
   readonly fileId: number;
-  /** Number and name of the file, for the top of a printed derivation. */
+  /** Number and name of the file, as heading of a printed derivation. */
   readonly heading?: string;
-  /** Told after each booking, so that the page can read again what else it shows. */
+  /** Called after each booking, so that the page can refresh its other parts. */
   readonly onBooked?: () => void;
-  /** Stands between the amounts and the lists below them, which may be long. */
+  /** Shown between the amounts and the lists below them, which may be long. */
   readonly children?: ReactNode;
 }
 
-/** Everything about the money of a file, part by part; each part is a section of the page. */
+/** The financial parts of a file; each is a section of the page. */
 export function Claims({ fileId, heading, onBooked, children }: ClaimsProps): ReactNode {
   const [date, setDate] = useState<string | null>(null);
   const claim = useCall(getClaim, { params: { id: fileId }, query: date ? { date } : {} });
@@ -118,7 +118,7 @@ function Actions({ target, statement }: PartProps): ReactNode {
   );
 }
 
-/** Principal, interest and costs: what was charged and what is still open of each, every amount with its derivation. */
+/** Principal, interest and costs: charged and open amounts, each with its derivation. */
 function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNode {
   const t = useClaimTexts();
   const language = useLanguage();
@@ -210,7 +210,7 @@ function InterestNote({ statement }: { statement: ClaimStatement }): ReactNode {
   return <small>{isInterestKind(kind) ? t(interestTexts[kind]) : kind}</small>;
 }
 
-/** What collection costs would be now, where they have not been charged. */
+/** The collection costs that could be charged now, if they have not been charged. */
 function BikNote({ statement }: { statement: ClaimStatement }): ReactNode {
   const t = useClaimTexts();
   const language = useLanguage();

@@ -1,6 +1,6 @@
 /**
- * The copy of a client's own 14-day letter: without one on the file the letter does not count (decision 0110). It is noted in the letter's
- * event, which is made again for that as it was: the letter keeps its day, and so the right that follows from it.
+ * The copy of a client's own 14-day letter: without one on the file the letter is invalid (decision 0110). The copy is recorded in the letter's
+ * event, which is replaced by an equal one with the copy: the letter keeps its date, and so the right that follows from it.
  */
 import { lockFile } from "../../cases/files/files.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
@@ -10,7 +10,7 @@ import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../claim
 
 type Letter = Extract<ClaimEvent, { readonly kind: "notice14" }>;
 
-/** A document of the file, or what hangs on a line of its timeline. */
+/** A document of the file, or an attachment of a timeline line. */
 export interface NoticeCopy {
   readonly source: "document" | "log";
   readonly id: number;
@@ -18,11 +18,11 @@ export interface NoticeCopy {
 
 type CopyIn = Pick<Letter["data"], "documentId" | "attachmentId">;
 
-/** How the event of a letter names its copy. */
+/** The fields of a letter's event that refer to its copy. */
 const named = ({ source, id }: NoticeCopy): CopyIn =>
   source === "document" ? { documentId: id } : { attachmentId: id };
 
-/** The copy that the event of a letter names, as far as it names one. */
+/** The copy that the event of a letter refers to, if any. */
 export const copyIn = ({ documentId, attachmentId }: CopyIn): CopyIn => ({
   ...(documentId !== undefined && { documentId }),
   ...(attachmentId !== undefined && { attachmentId }),
@@ -31,12 +31,12 @@ export const copyIn = ({ documentId, attachmentId }: CopyIn): CopyIn => ({
 type Finder = (ctx: WorkCtx, fileId: number) => Promise<NoticeCopy | null>;
 const finders: Finder[] = [];
 
-/** Lets a module above say which paper of a file is a 14-day letter, for letters that are told of after their copy came. */
+/** Registers a later module's lookup of documents classified as a 14-day letter, for letters that are entered after their copy. */
 export const findNoticeCopies = (finder: Finder): void => {
   finders.push(finder);
 };
 
-/** What is known to be a copy of a 14-day letter of a file, as its event names it; nothing where there is none. */
+/** The known copy of a 14-day letter of a file, in the form of its event; empty without one. */
 export async function noticeCopyOf(ctx: WorkCtx, fileId: number): Promise<CopyIn> {
   for (const find of finders) {
     const found = await find(ctx, fileId);
@@ -50,7 +50,7 @@ const letterOf = (standing: readonly ClaimEvent[], of: (letter: Letter) => boole
 
 const hasCopy = ({ data }: Letter): boolean => Object.keys(copyIn(data)).length > 0;
 
-/** The letter taken back and made again, with this copy or without any. */
+/** Reverses the letter and enters it again, with this copy or without any. */
 function again({ id, on, data: { documentId: _, attachmentId: __, ...data } }: Letter, copy: CopyIn): NewEvent[] {
   return [
     { kind: "reversal", on, reverses: id, data: { reason: "notice_copy" } },
@@ -78,8 +78,8 @@ async function renew(ctx: WorkCtx, fileId: number, letter: Letter, copy: CopyIn)
 }
 
 /**
- * Notes the copy of a client's own letter that has none. Once a letter of ours stands it changes nothing: what the debtor owes follows from
- * that one. @returns whether a letter of the client has its copy by it.
+ * Records the copy of a client's own letter that has none. Once a valid letter of the provider exists it changes nothing, because the costs follow
+ * from that one. @returns whether a letter of the client has its copy by it.
  */
 export async function proveNotice(ctx: WorkCtx, fileId: number, copy: NoticeCopy): Promise<boolean> {
   await lockFile(ctx, fileId);
@@ -91,8 +91,8 @@ export async function proveNotice(ctx: WorkCtx, fileId: number, copy: NoticeCopy
 }
 
 /**
- * Takes a copy off the letter that it was noted for; another one of the file takes its place.
- * @returns false, and nothing happens, where costs rest on that letter.
+ * Removes a copy from its letter; another one of the file replaces it.
+ * @returns false, without a change, if costs rest on that letter.
  */
 export async function unproveNotice(ctx: WorkCtx, fileId: number, copy: NoticeCopy): Promise<boolean> {
   await lockFile(ctx, fileId);

@@ -1,4 +1,4 @@
-/** Asking the provider: to take a payment, and what became of one. Nothing else moves a payment. */
+/** Requests to the payment provider: to create a payment, and to read its status. Only these change a payment. */
 import { z } from "zod";
 import { type JobCtx, job } from "../../ground/platform/server/http/module.ts";
 import { providerSettings } from "../../ground/settings/settings.server.ts";
@@ -8,7 +8,7 @@ import { giveUp, settle } from "./settle.server.ts";
 
 const payload = z.object({ id: z.number().int() });
 
-/** So often the provider is asked to take one, all within the hour in which it knows our key again. */
+/** The number of attempts to create a payment, all within the hour in which the provider recognises our key. */
 const mostAttempts = 4;
 
 const paymentOf = (ctx: JobCtx, id: number) =>
@@ -37,13 +37,13 @@ async function orderOf(ctx: JobCtx, row: Row): Promise<PaymentOrder> {
   };
 }
 
-/** Has the provider take a payment. A worker that dies here is followed by another, which asks for the same under the same key. */
+/** Creates a payment at the provider. If a worker dies here, the next one repeats the request with the same key. */
 async function openOne(ctx: JobCtx, id: number): Promise<void> {
   const row = await paymentOf(ctx, id);
   if (row?.state !== "waiting") return;
   const provider = await providerNamed(ctx, row.provider);
   if (!provider) return ctx.tx((tx) => giveUp(tx, id, "refused"));
-  // From here on it may be known there.
+  // From here on the provider may know the payment.
   const { attempts } = await ctx.db
     .updateTable("online_payment")
     .set((eb) => ({ attempts: eb("attempts", "+", 1), handed_at: ctx.clock.now() }))
@@ -64,7 +64,10 @@ async function openOne(ctx: JobCtx, id: number): Promise<void> {
     .execute();
 }
 
-/** Asks again, or gives up: what was never taken is refused, and what may have been is uncertain. `handedAt`: since when it may be known there. */
+/**
+ * Retries, or gives up: a payment that was never accepted is refused, one that may have been is uncertain. `handedAt`: since when the provider may
+ * know it.
+ */
 async function tryLater(ctx: JobCtx, { id }: Row, attempts: number, handedAt: Date | null): Promise<void> {
   await ctx.tx(async (tx) => {
     await tx.db.updateTable("online_payment").set({ handed_at: handedAt }).where("id", "=", id).execute();
@@ -84,7 +87,7 @@ export const openJob = job({
   run: (ctx, { id }): Promise<void> => openOne(ctx, id),
 });
 
-/** Asks what became of a payment, by the provider's own id, or by the one that came with a call while ours is not known yet. */
+/** Reads the status of a payment by the provider's id, or by the id of a webhook call while ours is unknown. */
 async function askOne(ctx: JobCtx, id: number, hint: string): Promise<void> {
   const row = await paymentOf(ctx, id);
   if (!row) return;
@@ -93,7 +96,7 @@ async function askOne(ctx: JobCtx, id: number, hint: string): Promise<void> {
   if (!provider || known === "") return;
   const told = await provider.read(known);
   if (told === undefined) throw new Error(`payment ${id} cannot be asked for now`);
-  // An id that came with a call and belongs to nobody, or to another payment, says nothing.
+  // An id from a call that is unknown or belongs to another payment is ignored.
   if (told === "gone" || (row.provider_id === null && told.key !== row.key)) return;
   await ctx.tx((tx) => settle(tx, id, told));
 }
@@ -106,7 +109,7 @@ export const queryPaymentJob = job({
   run: (ctx, { id, hint }) => askOne(ctx, id, hint),
 });
 
-/** Payments of which nothing was heard: calls get lost. A month after its beginning none is asked for any more. */
+/** Payments without news: webhook calls can get lost. They are not read any more a month after their creation. */
 async function askSilent(ctx: JobCtx): Promise<void> {
   const now = ctx.clock.now().getTime();
   const rows = await ctx.db

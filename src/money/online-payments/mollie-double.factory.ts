@@ -1,6 +1,6 @@
 /**
- * Mollie's Payments API as it is published, on a server of its own: for tests. What deviates from it is refused as Mollie refuses it, and noted; so is
- * what a test has it do: be away, hang up after taking, answer wrongly.
+ * A test server with Mollie's published Payments API. It refuses invalid requests as Mollie does and records the refusals; a test can also make it
+ * fail: unreachable, disconnecting after acceptance, or answering incorrectly.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -41,10 +41,10 @@ export type MollieBehaviour =
 export interface MollieDouble {
   readonly url: string;
   manner: MollieBehaviour;
-  /** What was refused, and why. */
+  /** The refused requests, with the reason. */
   readonly refused: readonly string[];
   readonly payments: readonly Kept[];
-  /** Has the last payment become something, as its payer or a bank decides. */
+  /** Sets the status of the last payment, as its payer or a bank would. */
   become(change: Partial<Pick<Kept, "status" | "refunded" | "chargedBack" | "paidAt">>): void;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export async function startMollie(): Promise<MollieDouble> {
     };
     if (!before) payments.push(made);
     if (double.manner === "hangs up after") return void reply.destroy();
-    // Taken, and not a word of it: the line stays open.
+    // Accepted without an answer: the connection stays open.
     if (double.manner === "never answers") return;
     if (double.manner === "nonsense") return answer(reply, 201, { resource: "payment" });
     answer(reply, 201, shown(made));

@@ -1,4 +1,4 @@
-/** Mollie's Payments API (v2, as published at docs.mollie.com): a payment is made, its payer sent to its checkout, and its status fetched. */
+/** Mollie's Payments API (v2, as published at docs.mollie.com): creates a payment, redirects its payer to the checkout, and reads its status. */
 import { z } from "zod";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
@@ -15,7 +15,7 @@ export interface Mollie {
 const millis = 15_000;
 const locales: Readonly<Record<Language, string>> = { nl: "nl_NL", en: "en_US", fr: "fr_FR", de: "de_DE" };
 
-/** "12.30" of euros; amounts of other currencies are none of ours. */
+/** "12.30" in euros; other currencies are not supported. */
 const euros = z
   .object({ currency: z.literal("EUR"), value: z.string().regex(/^\d{1,9}\.\d{2}$/) })
   .transform(({ value }) => Number(value.replace(".", "")));
@@ -36,14 +36,14 @@ const toPayment = (told: z.output<typeof payment>): ProviderPayment => ({
   id: told.id,
   key: told.metadata.key,
   cents: told.amount,
-  // On its way: whether it arrives is told later.
+  // In progress: the result is reported later.
   status: told.status === "pending" || told.status === "authorized" ? "open" : told.status,
   paidAt: told.paidAt ? new Date(told.paidAt) : null,
   returnedCents: (told.amountRefunded ?? 0) + (told.amountChargedBack ?? 0),
   checkoutUrl: told._links.checkout?.href ?? null,
 });
 
-/** Errors of a connection that was never made: nothing was asked. */
+/** Errors of a connection that was never established: the request was not sent. */
 const unasked = new Set(["ENOTALLOWED", "ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
 function codeOf(error: unknown): string {
@@ -53,7 +53,7 @@ function codeOf(error: unknown): string {
   return codes.find((code) => unasked.has(code)) ?? codes[0] ?? "";
 }
 
-/** What a status of refusal means for an order: the key, the crowd and the other side's own troubles may be put right. */
+/** The meaning of an HTTP error for an order: a wrong key, rate limits and errors of the provider are temporary. */
 function refusalOf(status: number): Opened {
   const why = `HTTP ${status}`;
   if (status >= 500 || status === 408) return { outcome: "unknown", why };
@@ -72,7 +72,7 @@ async function open({ url, key, allowed }: Mollie, order: PaymentOrder): Promise
       headers: {
         authorization: `Bearer ${key}`,
         "content-type": "application/json",
-        // The same key again within the hour gives the payment that was made first.
+        // The same key within an hour returns the first payment.
         "idempotency-key": order.key,
       },
       body: JSON.stringify({

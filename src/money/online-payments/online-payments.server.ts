@@ -1,4 +1,4 @@
-/** The public interface of online payments: beginning one, what became of it, and the bank of the demo. */
+/** The public interface of online payments: creating one, its state, and the demo bank. */
 
 import { fieldError } from "../../ground/kernel/errors.ts";
 import type { Cents } from "../../ground/kernel/money.ts";
@@ -15,8 +15,8 @@ export { chosenProvider } from "./provider.server.ts";
 export { simulatedPayment } from "./simulated.server.ts";
 
 /**
- * Begins a payment: a job has the provider take it, and its state tells where its payer goes. @returns its key.
- * @throws validation where the house takes no payments online.
+ * Creates a payment: a job requests it at the provider, and its state gives the checkout address. @returns its key.
+ * @throws validation if online payments are off.
  */
 export async function beginPayment(
   ctx: WorkCtx,
@@ -54,7 +54,7 @@ export async function beginPayment(
   return key;
 }
 
-/** A payment as whoever pays sees it; the caller has asked whether its file may be seen. Undefined for one that is not there. */
+/** A payment as its payer sees it; the caller has checked that the file is visible. Undefined if it does not exist. */
 export async function paymentOf({ db }: Pick<Ctx, "db">, key: string) {
   const row = await db.selectFrom("online_payment").selectAll().where("key", "=", key).executeTakeFirst();
   return (
@@ -72,13 +72,13 @@ export async function paymentOf({ db }: Pick<Ctx, "db">, key: string) {
 const idOf = ({ db }: Pick<WorkCtx, "db">, key: string) =>
   db.selectFrom("online_payment").select("id").where("key", "=", key).executeTakeFirst();
 
-/** Has it asked for what became of a payment; one job of a payment waits at a time. */
+/** Queues a job that reads its status; at most one waits per payment. */
 async function ask(ctx: WorkCtx, key: string, hint: string): Promise<void> {
   const row = await idOf(ctx, key);
   if (row) await ctx.enqueue(queryPaymentJob, { id: row.id, hint }, { key: `ask:${row.id}` });
 }
 
-/** What a payer decides at the bank of the demo, which then tells of it as a provider does. */
+/** The payer's decision at the demo bank, which then calls the webhook as a provider does. */
 export async function decideAtBank(ctx: Ctx, key: string, status: "paid" | "canceled"): Promise<void> {
   await decideSimulated(ctx, key, status);
   await ask(ctx, key, "");

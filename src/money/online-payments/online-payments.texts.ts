@@ -1,4 +1,4 @@
-/** What payments at a provider leave on the timeline and in the agenda. */
+/** Timeline and agenda texts of online payments. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
 
 export const onlinePaymentTexts = rowTexts("online-payments", {

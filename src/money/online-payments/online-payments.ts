@@ -1,4 +1,4 @@
-/** Payments at a payment provider: what may become of one, and what is to be done for it. Pure. */
+/** Payments at a payment provider: their states, and what follows from a reported status. Pure. */
 import type { Cents } from "../../ground/kernel/money.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 
@@ -18,12 +18,12 @@ export type OnlineState = (typeof onlineStates)[number];
 export const providerNames = ["mollie", "simulated"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
-/** What a provider is asked to take. */
+/** An order for a payment at a provider. */
 export interface PaymentOrder {
-  /** Ours: the same key again is the same payment. */
+  /** Our key: the same key is the same payment. */
   readonly key: string;
   readonly cents: Cents;
-  /** Stands on the payer's statement. */
+  /** Shown on the payer's bank statement. */
   readonly description: string;
   readonly lang: Language;
   readonly returnUrl: string;
@@ -31,35 +31,35 @@ export interface PaymentOrder {
 }
 
 /**
- * What came of asking. `refused`: it will never take it. `deferred`: it has not taken it and may do so later. `unknown`: it was asked and nothing
- * tells whether it took it.
+ * The result of a request. `refused`: it will never be accepted. `deferred`: it was not accepted and may be later. `unknown`: it was sent and it is
+ * unclear whether it was accepted.
  */
 export type Opened =
   | { readonly outcome: "open"; readonly id: string; readonly checkoutUrl: string }
   | { readonly outcome: "refused" | "deferred" | "unknown"; readonly why: string };
 
-/** A payment as the provider knows it. */
+/** A payment as reported by the provider. */
 export interface ProviderPayment {
   readonly id: string;
-  /** That of our order. */
+  /** The key of our order. */
   readonly key: string;
   readonly cents: Cents;
   readonly status: "open" | "paid" | "failed" | "canceled" | "expired";
   readonly paidAt: Date | null;
-  /** Paid back to whoever paid, or charged back by their bank. */
+  /** Refunded to the payer, or charged back by their bank. */
   readonly returnedCents: Cents;
   readonly checkoutUrl: string | null;
 }
 
-/** A provider. Its answers are checked; neither ever throws for what the other side does. */
+/** A payment provider. Its answers are validated; its methods never throw for errors of the other side. */
 export interface PaymentProvider {
   readonly name: ProviderName;
   readonly open: (order: PaymentOrder) => Promise<Opened>;
-  /** Undefined where it cannot be told now. */
+  /** Undefined if the status cannot be read now. */
   readonly read: (id: string) => Promise<ProviderPayment | "gone" | undefined>;
 }
 
-/** A payment as we know it. */
+/** A payment as stored. */
 export interface Known {
   readonly key: string;
   readonly cents: Cents;
@@ -68,8 +68,8 @@ export interface Known {
 }
 
 /**
- * What is to be done for what a provider tells. `book`: the money came. `reverse`: all of it went back. `look`: a person has to see to it, and why.
- * `note`: it became that state. `nothing`: that was known, or comes too late to count.
+ * What follows from a reported status. `book`: the payment was received. `reverse`: all of it was refunded. `look`: a person must handle it, with
+ * the reason. `note`: only the state changes. `nothing`: known already, or too late to count.
  */
 export type Move =
   | { readonly do: "book" | "reverse" | "nothing" }
@@ -78,7 +78,7 @@ export type Move =
 
 const settled: readonly OnlineState[] = ["refused", "failed", "canceled", "expired"];
 
-/** What is told twice, late or out of order changes nothing: what was paid stays so but for money that goes back. */
+/** Reports may be repeated, late or out of order: a paid payment stays paid unless it is refunded. */
 export function moveOf(known: Known, told: ProviderPayment): Move {
   if (told.key !== known.key || told.cents !== known.cents) return { do: "look", why: "other" };
   if (known.state === "reversed")
@@ -87,7 +87,7 @@ export function moveOf(known: Known, told: ProviderPayment): Move {
     if (told.returnedCents >= known.cents) return { do: "reverse" };
     return told.returnedCents === known.returnedCents ? { do: "nothing" } : { do: "look", why: "part" };
   }
-  // Money that came counts, whatever was told before.
+  // A received payment counts, whatever was reported before.
   if (told.status === "paid") return { do: "book" };
   if (settled.includes(known.state) || told.status === known.state) return { do: "nothing" };
   return { do: "note", state: told.status };

@@ -1,4 +1,4 @@
-/** Which payment provider the house has chosen. */
+/** The configured payment provider. */
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import type { Environment } from "../../ground/platform/server/process/environment.ts";
 import { globalSettings, openSetting } from "../../ground/settings/settings.server.ts";
@@ -11,14 +11,14 @@ interface Parts {
   readonly environment: Environment;
 }
 
-/** What new payments go by; undefined where the house takes none online. */
+/** The provider of new payments; undefined if online payments are off. */
 export async function chosenProvider({ db, environment }: Parts): Promise<ProviderName | undefined> {
   const { onlineProvider, mollieKey } = await globalSettings(db);
   if (onlineProvider === "simulated") return environment.env === "prod" ? undefined : "simulated";
   return onlineProvider === "mollie" && mollieKey !== "" ? "mollie" : undefined;
 }
 
-/** A provider to speak to, for payments that were begun with it too; undefined where it cannot be spoken to now. */
+/** A provider's client, also for payments that were created with an earlier choice; undefined if it is not configured now. */
 export async function providerNamed({ db, environment }: Parts, name: string): Promise<PaymentProvider | undefined> {
   if (name === "simulated") return environment.env === "prod" ? undefined : simulatedProvider(db, environment.baseUrl);
   const settings = await globalSettings(db);

@@ -1,4 +1,4 @@
-/** What a provider tells of a payment, entered: once, under a lock, whoever asked and however often. */
+/** Enters the status that a provider reports: once, under a lock, for any number of reports. */
 import { planAgenda } from "../../cases/agenda/agenda.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
 import { dateInAmsterdam } from "../../ground/kernel/dates.ts";
@@ -25,7 +25,7 @@ async function book(ctx: WorkCtx, row: Row, told: ProviderPayment): Promise<void
     kind: "agency",
     reference: told.id,
     idempotencyKey: `online:${row.id}`,
-    // The provider's own day, not one that somebody typed.
+    // The provider's own date, not one entered by a person.
     dateConfirmed: true,
   });
   await change(ctx, row.id, {
@@ -43,14 +43,14 @@ async function reverse(ctx: WorkCtx, row: Row, told: ProviderPayment): Promise<v
   await change(ctx, row.id, { state: "reversed", returned_cents: told.returnedCents, settled_at: ctx.clock.now() });
 }
 
-/** Enters what the provider told. The same again changes nothing. */
+/** Enters a reported status. Idempotent. */
 export async function settle(ctx: WorkCtx, id: number, told: ProviderPayment): Promise<void> {
   const row = await lockedPayment(ctx, id);
   const known = { key: row.key, cents: row.amount_cents, state: stateOf(row.state), returnedCents: row.returned_cents };
   const move = moveOf(known, told);
   if (move.do === "book") {
     await book(ctx, row, told);
-    // Paid and paid back before anybody heard of it.
+    // Paid and refunded before it was first read.
     if (told.returnedCents > 0) await settle(ctx, id, told);
   } else if (move.do === "reverse") await reverse(ctx, row, told);
   else if (move.do === "look") {
@@ -69,7 +69,7 @@ export async function settle(ctx: WorkCtx, id: number, told: ProviderPayment): P
   }
 }
 
-/** Notes that a payment cannot be begun, with a line on the timeline; nothing where it is known to be open or paid meanwhile. */
+/** Records that a payment cannot be created, with a timeline line; does nothing if it is known to be open or paid meanwhile. */
 export async function giveUp(ctx: WorkCtx, id: number, state: "refused" | "uncertain"): Promise<void> {
   const row = await lockedPayment(ctx, id);
   if (row.state !== "waiting") return;

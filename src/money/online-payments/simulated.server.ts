@@ -1,4 +1,4 @@
-/** The bank of the demo: takes every payment and lets whoever tries it say what becomes of it. Never where real money is. */
+/** The demo bank: accepts every payment and lets its user choose the result. Never used where real money is. */
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import type { Ctx, Db } from "../../ground/platform/server/http/module.ts";
 import type { PaymentOrder, PaymentProvider, ProviderPayment } from "./online-payments.ts";
@@ -25,7 +25,7 @@ async function read(db: Db, id: string): Promise<ProviderPayment | "gone"> {
   };
 }
 
-/** @param db a connection that may write, outside any transaction of the caller's. */
+/** @param db a connection that can write outside the caller's transaction. */
 export const simulatedProvider = (db: Db, baseUrl: string): PaymentProvider => ({
   name: "simulated",
   async open({ key, cents, description, returnUrl }: PaymentOrder) {
@@ -39,7 +39,7 @@ export const simulatedProvider = (db: Db, baseUrl: string): PaymentProvider => (
   read: (id) => read(db, id),
 });
 
-/** A payment as its payer sees it at that bank; undefined for one that is not there. */
+/** A payment as its payer sees it at that bank; undefined if it does not exist. */
 export async function simulatedPayment(ctx: Pick<Ctx, "db" | "environment">, key: string) {
   if (ctx.environment.env === "prod") return undefined;
   const row = await rowOf(ctx.db, key);
@@ -55,7 +55,7 @@ export async function simulatedPayment(ctx: Pick<Ctx, "db" | "environment">, key
   );
 }
 
-/** What the payer says of an open payment. */
+/** The payer's decision on an open payment. */
 export async function decideSimulated(ctx: Ctx, key: string, status: "paid" | "canceled"): Promise<void> {
   await ctx.db
     .updateTable("simulated_payment")

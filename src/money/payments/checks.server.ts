@@ -1,10 +1,10 @@
-/** What must hold between what the bank sent and what stands on the files: to the cent, both ways. */
+/** Consistency checks between bank entries and bookings on files: equal to the cent, in both directions. */
 import { sql } from "kysely";
 import { statementCheck } from "../../ground/platform/server/audit/checks.ts";
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import type { Check } from "../../ground/platform/server/http/module.ts";
 
-/** What the bank told, and what was booked of it, as migration 0347 seals it. */
+/** The bank entries and their bookings, as sealed by migration 0347. */
 const sealed: readonly Check[] = [
   sealedCheck({
     table: "bank_statement",

@@ -1,4 +1,4 @@
-/** Calls and screens of the bank statements: upload, list, review. Addresses are our own; the specification prescribes none. */
+/** Calls and screens of the bank statements: upload, list, review. The specification prescribes no addresses. */
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
@@ -14,7 +14,7 @@ export const reviewScreen = screen({ path: "/payments/review", who: finance, tit
 const id = z.number().int();
 const plainDate = z.iso.date();
 const version = z.number().int().min(1);
-/** A sentence for a person, already in the reader's language. */
+/** A sentence in the reader's language. */
 const sentence = z.string();
 
 const accountRow = z.object({

@@ -1,2 +1,2 @@
-/** Bank files for tests, made as those of the demo portfolio are. */
+/** Bank files for tests, generated as those of the demo data. */
 export { camtFile, mt940File, type StatementLine, type StatementSpec } from "../../app/demo/bank-file.ts";

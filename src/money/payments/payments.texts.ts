@@ -1,4 +1,4 @@
-/** Texts of the bank's payments: the screens; what is wrong with a file and why an entry goes where stand beside. */
+/** Texts of the payments screens. Errors in files and the reasons for matches have files of their own. */
 import { rowTexts } from "../../ground/kernel/texts.ts";
 import { whyTexts } from "./matching/reasons.texts.ts";
 import { refusedTexts } from "./refusals.texts.ts";

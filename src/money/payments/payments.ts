@@ -1,19 +1,19 @@
-/** Bank statements and what becomes of their entries: the shapes that every reader of a bank format fills. Pure. */
+/** Bank statements and their entries: the data that the reader of each bank format produces. Pure. */
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { Cents } from "../../ground/kernel/money.ts";
 
-/** One movement on our account, whatever format told us of it. A batch with details is as many entries. */
+/** One movement on our account, from any format. A batch with details becomes several entries. */
 export interface BankEntry {
   /** Position within the statement, from 1. */
   readonly position: number;
-  /** The bank's name for the entry within its statement, else its content; unique there. */
+  /** The bank's reference of the entry within its statement, otherwise its content; unique there. */
   readonly entryRef: string;
-  /** The bank's own reference, unique on the account over all statements; null where the bank gives none. */
+  /** The bank's own reference, unique on the account over all statements; null if there is none. */
   readonly bankRef: string | null;
   readonly bookedOn: PlainDate;
-  /** The day the money counts (BW 6:114(2)): interest runs to here. */
+  /** The day from which the payment counts (BW 6:114(2)): interest runs up to it. */
   readonly valueDate: PlainDate;
-  /** Positive came in, negative went out. Never 0. */
+  /** Positive for incoming, negative for outgoing. Never 0. */
   readonly amountCents: Cents;
   readonly counterpartyIban: string | null;
   readonly counterpartyName: string | null;
@@ -29,9 +29,9 @@ export interface BankEntry {
 export interface BankStatement {
   /** Our account. */
   readonly iban: string;
-  /** The bank's own number of the statement. */
+  /** The bank's number of the statement. */
   readonly number: string;
-  /** Number and closing date: what makes the statement itself on its account. */
+  /** Number and closing date: the key of the statement on its account. */
   readonly key: string;
   readonly currency: string;
   readonly from: PlainDate;
@@ -48,7 +48,7 @@ export interface ReadFile {
   readonly statements: readonly BankStatement[];
 }
 
-/** A bank file that cannot be trusted. `key` is a text of this module. */
+/** An invalid bank file. `key` is a text of this module. */
 export class UnreadableStatement extends Error {
   readonly key: string;
   readonly values: Readonly<Record<string, string | number>>;
@@ -63,11 +63,11 @@ export class UnreadableStatement extends Error {
 export const accountKinds = ["client_money", "own"] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** What became of an entry: not looked at yet, booked, waiting for a person, or no receipt of ours. */
+/** The state of an entry: unprocessed, booked, left for review, or not a receipt. */
 export const entryStates = ["unmatched", "matched", "review", "ignored"] as const;
 export type EntryState = (typeof entryStates)[number];
 
 export const importStates = ["waiting", "reading", "done", "refused"] as const;
 
-/** Largest bank file that is taken, in bytes. */
+/** The maximum size of a bank file, in bytes. */
 export const maxStatementBytes = 50_000_000;

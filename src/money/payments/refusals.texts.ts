@@ -1,4 +1,4 @@
-/** What is wrong with a file of the bank, a statement, or what somebody wants to do with an entry. */
+/** Errors in bank files and statements, and of actions on entries. */
 import { rows } from "../../ground/kernel/texts.ts";
 
 export const refusedTexts = rows({

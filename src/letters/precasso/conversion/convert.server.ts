@@ -1,6 +1,7 @@
 /**
- * A record becomes a file, once: by the same call as every claim, with what happened before on its timeline. The 14-day letter in the client's
- * name is judged by the law gate like any client's own: with its copy, what it named and where it went, so that its term never starts anew.
+ * Converts a record into a file, once: by the same call as any new claim, with the record's history on its timeline. The law gate judges the 14-day
+ * letter in the client's name like any client's own letter: with its copy, the invoices that it named and its address, and its term does not start
+ * again.
  */
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { type Placement, placeClaims } from "../../../exchange/intake/intake.server.ts";
@@ -23,11 +24,11 @@ import { changeState } from "../records/write.server.ts";
 export interface Converted {
   readonly fileId: number;
   readonly number: string;
-  /** False where it had become a file before. */
+  /** False if it was converted before. */
   readonly isNew: boolean;
 }
 
-/** What is claimed of each invoice: what was open when the 14-day letter named its costs; money that came later is booked as what it is. */
+/** The claimed amount of each invoice: what was open when the 14-day letter named its costs; later receipts are booked as payments. */
 function claimedOf(situation: RecordSituation, client: Client): Placement {
   const { claim, debtor, notice14: notice, invoices, payments } = situation;
   const open = openInvoices(invoices, payments, notice?.sentOn).filter(({ openCents }) => openCents > 0);
@@ -43,7 +44,7 @@ function claimedOf(situation: RecordSituation, client: Client): Placement {
     contractDate: claim.contractDate,
     interest: claim.interest,
     canReclaimVat: claim.canReclaimVat,
-    // Nothing was ever charged: a record knows no costs.
+    // No costs were ever charged: a record has none.
     bikChargedCents: 0,
     notice14:
       notice === null
@@ -71,7 +72,10 @@ async function place(ctx: WorkCtx, placement: Placement) {
   }
 }
 
-/** What was said to the debtor in the client's name, with the letters as they were sent. They are no demands of ours (Wki) and count as none. */
+/**
+ * The messages sent to the debtor in the client's name, with the letters as sent. They are not the provider's demands (Wki) and do not count as
+ * such.
+ */
 async function carryHistory(ctx: WorkCtx, recordId: number, fileId: number): Promise<ReadonlyMap<number, number>> {
   const messages = await ctx.db
     .selectFrom("precasso_message")
@@ -102,19 +106,19 @@ async function carryHistory(ctx: WorkCtx, recordId: number, fileId: number): Pro
   return documents;
 }
 
-/** Puts a consumer's file before the step that charges the costs, where the client's own 14-day letter gives the right to them (W1 from step 4). */
+/** Moves a consumer's file to the step that charges the costs, if the client's own 14-day letter gives the right to them (W1 from step 4). */
 async function goOn(ctx: WorkCtx, fileId: number, workflowCode: string): Promise<void> {
   const step = (await loadWorkflows(ctx.db)).get(workflowCode)?.steps.find(({ effect }) => effect === "bik");
   if (!step) return;
   const reason = ctx.translate({ key: "precasso.whyMoved" });
-  // Where the gate judges otherwise the file begins as every other one does.
+  // If the gate judges otherwise the file starts like any other.
   await withSavepoint(ctx, () => moveToStep(ctx, fileId, { workflow: workflowCode, position: step.position }, reason), {
     gone: "precasso.errorChanged",
     changed: "precasso.errorChanged",
   });
 }
 
-/** Books what came in after the 14-day letter, which is not in the invoices as they were placed. */
+/** Books what was received after the 14-day letter, which the claimed amounts do not deduct. */
 async function carryPayments(ctx: WorkCtx, fileId: number, payments: RecordSituation["payments"]): Promise<void> {
   if (payments.length === 0) return;
   await appendEvents(
@@ -131,8 +135,8 @@ async function carryPayments(ctx: WorkCtx, fileId: number, payments: RecordSitua
 }
 
 /**
- * Makes the file of a record. Again, or by a second person at the same moment, it gives the file that is there. @throws notFound; validation:
- * paid, withdrawn, not due yet, or a file has its reference or an invoice.
+ * Creates the file of a record. Repeated or concurrent calls return the existing file. @throws notFound; validation: paid, withdrawn, not due yet,
+ * or a file has its reference or an invoice.
  */
 export async function convertRecord(ctx: WorkCtx, id: number, version?: number): Promise<Converted> {
   const record = await requireRecord(ctx, id, true);
@@ -153,7 +157,7 @@ export async function convertRecord(ctx: WorkCtx, id: number, version?: number):
   const client = situation && (await clientById(ctx.db, situation.creditor.id));
   if (!situation || !client) throw new VorderError("notFound");
   const { notice14: notice, payments, debtor, unpostedSince } = situation;
-  // The term of the letter that it would take along is not known.
+  // The term of the letter that it would include is unknown.
   if (unpostedSince !== null) throw fieldError("common", "precasso.errorNotPosted");
   const open = openInvoices(situation.invoices, payments).filter(({ openCents }) => openCents > 0);
   if (open.length === 0) throw fieldError("common", "precasso.over_paid");

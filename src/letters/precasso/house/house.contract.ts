@@ -5,7 +5,7 @@ import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contra
 import { languages } from "../../../ground/kernel/texts.ts";
 import { ownTextCodes } from "./house.ts";
 
-/** Staff who look after clients, and a client's own people for their own. */
+/** Staff who manage clients, and a client's own users for their own. */
 const who = any("ROLE_MANAGE_CLIENT", "ROLE_PRECASSO_CREATE");
 const text = (max: number) => z.string().trim().max(max);
 
@@ -17,12 +17,12 @@ const closing = z.object({ nl: z.string(), en: z.string(), fr: z.string(), de: z
 
 const house = particulars.extend({
   client: z.object({ id: z.number().int(), company: z.string() }),
-  /** The client's own line under letters and mails, by language. */
+  /** The client's own line below letters and mails, by language. */
   closing,
-  /** Whether it says by whom it is sent for the client (Wki art. 11); only staff change it. */
+  /** Whether letters name the provider that sends them for the client (Wki art. 11); only staff change it. */
   namesAgency: z.boolean(),
   hasLogo: z.boolean(),
-  /** What stands there where a field is empty: as the client's record has it. */
+  /** The defaults for empty fields, from the client's record. */
   fromRecord: particulars,
   mayChange: z.boolean(),
   mayChangeAgency: z.boolean(),
@@ -89,14 +89,14 @@ const ownText = z.object({
   code: z.enum(ownTextCodes),
   channel: z.enum(["post", "email", "sms"]),
   name: z.string(),
-  /** The client's own text; null where it never had one. */
+  /** The client's own text; null if it never had one. */
   own: z
     .object({
       templateId: z.number().int(),
       languages: z.array(z.enum(languages)),
-      /** Null where the house's text goes out again. */
+      /** Null while the provider's text is used. */
       usedSince: z.iso.datetime().nullable(),
-      /** Why it does not go out although it is taken up, in the reader's language. */
+      /** Why it is not used although it is switched on, in the reader's language. */
       problem: z.string().nullable(),
     })
     .nullable(),

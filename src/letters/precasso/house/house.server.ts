@@ -13,7 +13,7 @@ import { samplePdf } from "./sample.server.ts";
 export const isStaff = ({ user }: Ctx): boolean => user.kind === "staff" || user.kind === "system";
 const managesClients = ({ user }: Ctx): boolean => allows(any("ROLE_MANAGE_CLIENT"), user.acl, true);
 
-/** Staff who look after clients, and a client's own people. */
+/** Staff who manage clients, and users of a client. */
 const mayChange = (ctx: Ctx): boolean => !isStaff(ctx) || managesClients(ctx);
 
 /** @throws notFound */
@@ -58,7 +58,7 @@ const shown = (ctx: Ctx, client: Client, row: HouseRow): House => ({
 const shownNow = async (ctx: Ctx, client: Client): Promise<House> =>
   shown(ctx, client, await houseRow(ctx.db, client.id));
 
-/** The row of a client's style, locked; made where there is none. */
+/** The row of a client's style, locked; created if missing. */
 export async function lockedRow(ctx: Ctx, clientId: number): Promise<NonNullable<HouseRow>> {
   await ctx.db
     .insertInto("precasso_house")
@@ -131,7 +131,7 @@ const pictureType = (bytes: Uint8Array): LogoType | undefined => {
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? logoTypes[1] : undefined;
 };
 
-/** A picture that a letter can be set with: tried before it is kept, since one that cannot would stop every letter of the client. */
+/** Validates that a letter can be typeset with the picture before it is stored, because an invalid one would block all letters of the client. */
 async function triedLogo(ctx: Ctx, { params, files }: Input<typeof setLogo>) {
   const client = await changeable(ctx, params.id);
   const [file] = files.filter(({ field }) => field === "file");

@@ -63,7 +63,7 @@ export function PrecassoHouse(): ReactNode {
   );
 }
 
-/** Those who had records lately, to choose from at once; the others are found by their names. */
+/** Clients with recent records, as first choices; others are found by name. */
 function Clients(): ReactNode {
   const t = usePrecassoTexts();
   const charges = useCall(listCharges, {}, { quiet: true, enabled: useMay(listCharges) }).data?.items ?? [];

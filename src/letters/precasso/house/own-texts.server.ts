@@ -1,6 +1,6 @@
 /**
- * Texts of a client's own in the place of the house's: each is a template like any other, with its editor, languages and versions, whose code ends with
- * the client's number. It goes out in the languages that it has, as long as it is taken up and names no amount (BW 6:96(6)).
+ * A client's own texts in place of the provider's: each is a normal template, with editor, languages and versions, whose code ends with the
+ * client's number. It is used in the languages that it has, while it is switched on and names no amount (BW 6:96(6)).
  */
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
@@ -42,7 +42,7 @@ async function shown(ctx: Ctx, client: Client): Promise<OwnText[]> {
   });
 }
 
-/** The house's words in every language, as a text of the client's own. */
+/** Copies the provider's text in all languages as a text of the client's own. */
 async function copied(ctx: Ctx, client: Client, code: OwnTextCode): Promise<string> {
   const ownCode = ownCodeOf(code, client.id);
   const channel = channelOf(code);
@@ -68,7 +68,7 @@ const noted = (ctx: Ctx, client: Client, code: string, used: boolean): Promise<v
 const take = handle(addOwnText, async (ctx, { params }) => {
   const client = await staffClient(ctx, params.id);
   const { code } = params;
-  // One after the other, so that two at once do not copy it twice.
+  // Serialised, so that concurrent calls do not copy it twice.
   await lockedRow(ctx, client.id);
   const used = { used_since: ctx.clock.now(), changed_by: ctx.user.id || null };
   const before = await ctx.db

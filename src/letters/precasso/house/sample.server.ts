@@ -14,7 +14,7 @@ import { textCode } from "./text-code.server.ts";
 export interface Sample {
   readonly template: (typeof sampleTemplates)[number];
   readonly language: Language;
-  /** A logo that is not stored yet; that of the client where none is given. */
+  /** A logo that is not stored yet; if absent, that of the client. */
   readonly logo?: LetterHouse["logo"];
 }
 
@@ -42,7 +42,7 @@ const sampleDebtor = (lastName: string, language: Language): RecordSituation["de
   language,
 });
 
-/** A record with one invoice of a consumer, a fortnight overdue; of nobody. */
+/** A fictional record with one invoice of a consumer, a fortnight overdue. */
 function sampleSituation(
   translate: WorkCtx["translate"],
   client: Client,

@@ -7,11 +7,11 @@ import { lineProblem } from "./house.ts";
 export const channelOf = (code: string): "post" | "email" | "sms" =>
   code.startsWith("POST_") ? "post" : code.startsWith("EM_") ? "email" : "sms";
 
-/** Why a text may not go out in a client's name. */
+/** Why a text may not be sent in a client's name. */
 export const problemOf = ({ subject, body }: Pick<StoredTemplate, "subject" | "body">) =>
   lineProblem(`${subject}\n${bodyWords.source(body)}`);
 
-/** What a client says in the place of a template, in a language: the code of its own text, or the template's where it has none. */
+/** The text used for a template and language: the code of the client's own text, or the template's if there is none. */
 export async function textCode(db: Db, clientId: number, code: string, language: string): Promise<string> {
   const row = await db
     .selectFrom("precasso_text")

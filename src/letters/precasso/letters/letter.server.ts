@@ -1,4 +1,4 @@
-/** The text of a message in a client's own name: the client's details and the principal that is due, and nothing else. */
+/** The text of a message in a client's own name: only the client's details and the principal due. */
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { paymentReference } from "../../../ground/kernel/identifiers.ts";
 import { decimalFromRate, sumCents } from "../../../ground/kernel/money.ts";
@@ -21,13 +21,13 @@ import { dueInvoices, type RecordSituation } from "../records/record.ts";
 
 type Says = Pick<JobCtx | WorkCtx, "translate">;
 
-/** How a client's letters look, as its row says; the client's record where there is none. */
+/** The style of a client's letters, with the client's record as default. */
 export async function houseRow(db: Db, clientId: number) {
   return db.selectFrom("precasso_house").selectAll().where("client_id", "=", clientId).executeTakeFirst();
 }
 export type HouseRow = Awaited<ReturnType<typeof houseRow>>;
 
-/** The client's own line under what is sent in a language; empty where it has none. */
+/** The client's own line below messages in a language; empty if there is none. */
 export const closingLine = (house: HouseRow, language: Language): string => {
   const lines: unknown = house?.closing_line;
   const line: unknown =
@@ -35,7 +35,7 @@ export const closingLine = (house: HouseRow, language: Language): string => {
   return typeof line === "string" ? line : "";
 };
 
-/** Under letters and mails: who the client is, and by whom it has them sent (Wki art. 11; a setting of the client, on by default). */
+/** The footer of letters and mails: who the client is, and who sends them for it (Wki art. 11; a setting of the client, on by default). */
 function footerOf(
   sender: Omit<ProviderSettings, "footer">,
   agency: ProviderSettings,
@@ -61,7 +61,7 @@ async function logoOf(storage: WorkCtx["storage"], house: HouseRow): Promise<Let
   return { format, bytes: [...(await storage.get(house.logo_storage_key))] };
 }
 
-/** What a sender lacks, as another has it. */
+/** Fills the missing details of a sender from another one. */
 const lacking = (sender: ProviderSettings | Omit<ProviderSettings, "footer">, other: ProviderSettings) =>
   Object.fromEntries(
     (["phone", "email", "iban", "kvk", "street", "houseNumber", "postcode", "city"] as const).flatMap((field) =>
@@ -69,7 +69,10 @@ const lacking = (sender: ProviderSettings | Omit<ProviderSettings, "footer">, ot
     ),
   );
 
-/** A client as the sender of what goes out in its own name, with a logo that is not stored yet where one is given; the registration number is ours, who sends it for the client. */
+/**
+ * A client as sender of messages in its own name, optionally with a logo that is not stored yet; the registration number is the provider's, who
+ * sends for the client.
+ */
 export async function senderOf(
   ctx: Pick<WorkCtx, "db" | "storage" | "translate">,
   client: Client,
@@ -99,7 +102,7 @@ export async function senderOf(
     kvk: client.kvk ?? "",
     vatNumber: client.vatNumber ?? "",
   };
-  // A logo is tried whatever else the client's record still lacks.
+  // A new logo is validated even if the client's record lacks other details.
   const filled = newLogo === undefined ? sender : { ...sender, ...lacking(sender, agency) };
   return {
     ...filled,
@@ -111,7 +114,7 @@ export async function senderOf(
   };
 }
 
-/** The due invoices with the payments on them; no interest, no costs (domain facts 9, W6). */
+/** The due invoices with the payments on them; without interest and costs (domain facts 9, W6). */
 function balanceOf({ invoices, payments }: RecordSituation, today: LetterInput["date"]): LetterInput["balance"] {
   const due = dueInvoices(invoices, payments, today);
   const last = due.at(-1)?.dueDate ?? today;
@@ -139,7 +142,7 @@ function balanceOf({ invoices, payments }: RecordSituation, today: LetterInput["
   };
 }
 
-/** The reference under which the client finds the payment, as banks check it. */
+/** The payment reference for the client, with the check digit that banks validate. */
 const referenceOf = ({ id }: RecordSituation): string => paymentReference(`9${String(id).padStart(8, "0")}`);
 
 function saidOf(situation: RecordSituation, language: Language, says: Says): string {
@@ -155,7 +158,7 @@ function bikOf(situation: RecordSituation, judged: Judged, environment: RecordEn
   return { bik: { principalCents, cents, vatCents, vatRate: vatRate === 0 ? null : decimalFromRate(vatRate) } };
 }
 
-/** Besluit BIK art. 2(3), in the client's own words: "we" is the client. */
+/** Besluit BIK art. 2(3), from the client's point of view: "we" is the client. */
 function vatStatement(bik: NonNullable<LetterInput["bik"]>, language: Language, says: Says): string | null {
   if (bik.vatRate === null) return null;
   const money = (cents: number): string => formatMoney(cents, language);
@@ -170,11 +173,11 @@ function vatStatement(bik: NonNullable<LetterInput["bik"]>, language: Language, 
 
 export interface Message {
   readonly model: LetterModel;
-  /** The sender line of its mails: the client's name at the house's own address, which may send. */
+  /** The From line of its mails: the client's name with the provider's address, which is authorised to send. */
   readonly from: string;
 }
 
-/** Everything that the message of a step may say. */
+/** All template variables of a step's message. */
 export async function messageOf(
   ctx: Pick<WorkCtx, "db" | "storage" | "translate">,
   situation: RecordSituation,

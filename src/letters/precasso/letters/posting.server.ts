@@ -1,4 +1,4 @@
-/** Letters in a client's name that a print house prints: noted as posted or as come back, under the lock of their record. */
+/** Letters in a client's name printed by a print house: recorded as posted or returned, under the lock of their record. */
 import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
 import { addDays, dateInAmsterdam, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -31,7 +31,7 @@ async function lockedLetter(ctx: WorkCtx, messageId: number) {
 }
 type Locked = Awaited<ReturnType<typeof lockedLetter>>;
 
-/** The terms of a record count from the day on which its last letter was posted; those of an earlier letter are over. */
+/** The terms of a record count from the posting of its last letter; those of earlier letters have ended. */
 async function countFrom(ctx: WorkCtx, { record, letter }: Locked, on: PlainDate): Promise<void> {
   const madeOn = dateInAmsterdam(letter.created_at);
   const isLast = letter.effect_key === effectKeyOf({ ...record, workflowCode: record.workflow_code }, letter.step);
@@ -60,7 +60,7 @@ async function countFrom(ctx: WorkCtx, { record, letter }: Locked, on: PlainDate
     .execute();
 }
 
-/** Notes that a letter was posted: its record goes on, and what its letter granted counts from that day. Told twice it is once. */
+/** Records that a letter was posted: its record continues, and the term of the letter starts that day. Idempotent. */
 async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promise<void> {
   const locked = await lockedLetter(ctx, messageId);
   const { record, letter } = locked;
@@ -76,7 +76,7 @@ async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promi
   await refreshRecords(ctx, [record.id]);
 }
 
-/** Notes that a posted letter came back, with why; its record waits for an address, unless it is over. Told twice it is once. */
+/** Records that a posted letter was returned, with the reason; its record waits for an address, unless it has ended. Idempotent. */
 async function noteCameBack(ctx: WorkCtx, messageId: number, on: PlainDate, why: string): Promise<void> {
   const { record, letter } = await lockedLetter(ctx, messageId);
   if (letter.returned_on === null) await noteReturned(ctx, record, letter, on, why);

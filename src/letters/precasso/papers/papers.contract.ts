@@ -85,7 +85,7 @@ export const chargeRow = z.object({
   /** "2026-11". */
   month: z.string(),
   records: id,
-  /** What was agreed on a record on the last day of the month, or today; 0 where nothing was. */
+  /** The price agreed per record on the last day of the month, or today; 0 without one. */
   feeCents: id,
   totalCents: id,
 });

@@ -158,7 +158,7 @@ const charges = handle(listCharges, async (ctx) => {
       "client.company",
       sql<string>`to_char(precasso_record.created_on, 'YYYY-MM')`.as("month"),
       eb.fn.countAll<number>().as("records"),
-      // What holds on the last day of the month, or today in the month that runs.
+      // In force on the last day of the month, or today for the current month.
       sql<number>`coalesce((select precasso_fee_cents from client_commission c where c.client_id = precasso_record.client_id
         and c.valid_from <= least(${today}::date, (date_trunc('month', min(precasso_record.created_on)) + interval '1 month - 1 day')::date)
         order by c.valid_from desc limit 1), 0)::bigint`.as("fee"),

@@ -50,7 +50,7 @@ export function ReturnedForm({ record, close, messageId }: FormProps & { readonl
   );
 }
 
-/** A channel that is left empty is none. */
+/** An empty channel is removed. */
 const given = (text: string): string | null => (text.trim() === "" ? null : text);
 
 export function CorrectForm({ record, close }: FormProps): ReactNode {

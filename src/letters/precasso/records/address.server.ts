@@ -14,7 +14,7 @@ interface Letter {
   readonly step: number;
 }
 
-/** A record that is over keeps what it was; only its letter is noted. */
+/** An ended record is not changed; only its letter is marked. */
 export async function noteReturned(
   ctx: WorkCtx,
   record: Pick<Awaited<ReturnType<typeof lockLive>>, "id" | "state" | "position">,
@@ -35,7 +35,7 @@ export async function noteReturned(
   await refreshRecords(ctx, [record.id]);
 }
 
-/** A letter that did not arrive gave no term: its step is due again, as a message of its own. */
+/** A letter that did not arrive started no term: its step is due again, as a message of its own. */
 async function waitForAddress(ctx: WorkCtx, recordId: number, letter: Letter, isLast: boolean, on: PlainDate) {
   const back = isLast && {
     position: letter.step - 1,
@@ -110,7 +110,7 @@ const correct = handle(correctDebtor, async (ctx, { params, body }) => {
     }))
     .where("id", "=", record.id)
     .execute();
-  // What waits for an address that is no longer the debtor's may reach somebody else.
+  // Waiting messages to the debtor's old address might reach somebody else.
   const gone = channels.flatMap((channel) => {
     const old = before[channel];
     return old !== null && old !== debtor[channel] ? [old] : [];
@@ -121,7 +121,7 @@ const correct = handle(correctDebtor, async (ctx, { params, body }) => {
     action: "precasso.correct",
     subject: "precasso_record",
     subjectId: record.id,
-    // What it was and is stands on the record, which retention can take words from.
+    // The old and new address are kept on the record, where retention can erase them.
     after: { fields: Object.keys(changes) },
   });
   await refreshRecords(ctx, [record.id]);

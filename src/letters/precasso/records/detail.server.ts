@@ -15,7 +15,7 @@ import { requireRecord } from "./visibility.server.ts";
 
 type Say = Pick<Ctx, "translate" | "lang">;
 
-/** Amounts and days of a line in the reader's language: cents by `…cents`, days by `date` and `…On`. */
+/** Amounts and dates of a line in the reader's language: keys ending in `…cents` are amounts, `date` and `…On` are dates. */
 function saidValues(ctx: Say, values: unknown): Record<string, string> {
   const given: Readonly<Record<string, unknown>> = typeof values === "object" && values !== null ? { ...values } : {};
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * What records that are over know of persons goes when its term is over (GDPR art. 5(1)(e)): the debtor, what was said to them and in whose
- * words; amounts, days and the client's own numbers stay. A record that became a file goes once that file has gone.
+ * Erases personal data of ended records after the retention period (GDPR art. 5(1)(e)): the debtor, the messages and all free text; amounts, dates
+ * and the client's own numbers stay. A converted record is erased after its file.
  */
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
@@ -9,20 +9,20 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { forgetOutbox } from "../../../ground/platform/server/outbox/outbox.ts";
 import { recordClaim, recordDebtor } from "./record.ts";
 
-/** So many records are looked up at once. */
+/** The number of records per batch. */
 const batch = 200;
 
 const isOver = (before: PlainDate) => sql<boolean>`(r.ended_on <= ${before} and r.erased_on is null
   and (r.file_id is null or exists (select from case_file f where f.id = r.file_id and f.erased_on is not null)))`;
 
-/** The next records that ended on a day or earlier and whose content is still there, after one of them. */
+/** The next records that ended up to a date and are not erased yet, after one of them. */
 export async function recordsDue(db: Db, before: PlainDate, after: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select r.id from precasso_record r
     where ${isOver(before)} and r.id > ${after} order by r.id limit ${batch}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** What is left of a debtor: what kind, and in which language letters went. */
+/** What is kept of a debtor: its kind, and the language of its letters. */
 function withoutPerson(raw: unknown, name: string): string {
   const debtor = recordDebtor.parse(raw);
   const texts = ["street", "houseNumber", "postcode", "city"] as const;
@@ -43,7 +43,7 @@ async function eraseMessages({ db, storage }: WorkCtx, recordId: number): Promis
     .select(["id", "effect_key", "storage_key"])
     .where("record_id", "=", recordId)
     .execute();
-  // The content goes first: where the rest fails it is done again, and nothing stays behind that nobody knows of.
+  // Stored content is deleted first: if the rest fails the deletion is repeated, and no unreferenced content is left.
   for (const { storage_key: key } of messages) if (key !== null) await storage.delete(key);
   await db
     .updateTable("precasso_message")
@@ -57,7 +57,7 @@ async function eraseMessages({ db, storage }: WorkCtx, recordId: number): Promis
   return messages.length;
 }
 
-/** Takes away what a record knows of persons; nothing where another worker was first or it is open again. */
+/** Erases the personal data of a record; does nothing if another worker did or it was reopened. */
 export async function eraseRecord(ctx: WorkCtx, id: number, before: PlainDate): Promise<void> {
   const { db } = ctx;
   const { rows } = await sql<{ debtor: unknown; claim: unknown }>`select r.debtor, r.claim from precasso_record r

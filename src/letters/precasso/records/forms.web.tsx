@@ -127,7 +127,7 @@ function HoldForm({ record, close }: FormProps): ReactNode {
   );
 }
 
-/** The buttons of a record that something may still happen to. */
+/** The actions of a record that has not ended. */
 export function RecordActs({ record }: { record: RecordDetail }): ReactNode {
   const t = usePrecassoTexts();
   const isHeld = record.state === "disputed" || record.holdUntil !== null;

@@ -1,4 +1,4 @@
-/** The next step of a record, and whether the law allows it now: one function for plans, runs and the page of a record. Pure. */
+/** The next step of a record, and whether the law allows it now: shared by plans, runs and the page of a record. Pure. */
 import { debtorFlags } from "../../../cases/persons/persons.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
@@ -24,25 +24,25 @@ export interface RecordEnvironment {
   readonly policy: GateFacts["policy"];
 }
 
-/** Why something waits, in the shape of a refusal of the law gate. */
+/** Why something waits, in the form of a refusal by the law gate. */
 export type Reason = Omit<Refusal, "rule"> & { readonly rule: string };
 
-/** Why a record does not become a file. */
+/** Why a record is not converted into a file. */
 export type ConvertWhy = "ended" | "nothingOpen";
 
 export interface Judged {
   readonly step: Step | null;
-  /** The template of its message: a business gets a last reminder where a consumer gets the 14-day letter. */
+  /** The template of its message: a business gets a last reminder instead of the 14-day letter. */
   readonly template: string;
   readonly effect: "none" | "notice14" | "convert";
   readonly dueOn: PlainDate | null;
   readonly verdict: Verdict;
   readonly reasons: readonly Reason[];
-  /** What is asked for: the open principal that is due, and nothing besides. */
+  /** The amount asked: only the open principal that is due. */
   readonly openCents: Cents;
 }
 
-/** The collection costs that a 14-day letter names: never asked in pre-collection, only announced (BW 6:96(6); Besluit BIK art. 2). */
+/** The collection costs that a 14-day letter announces: never asked in pre-collection (BW 6:96(6); Besluit BIK art. 2). */
 export interface AnnouncedCosts {
   readonly principalCents: Cents;
   readonly cents: Cents;
@@ -65,7 +65,7 @@ const isConsumer = ({ debtor }: RecordSituation): boolean => debtor.fileType ===
 const oldestOpen = ({ invoices, payments }: RecordSituation): PlainDate | null =>
   openInvoices(invoices, payments).find(({ openCents }) => openCents > 0)?.dueDate ?? null;
 
-/** The day after the term of the last letter: of a consumer that of the 14-day letter, of a business that of the last reminder. */
+/** The day after the term of the last letter: for a consumer the 14-day letter, for a business the last reminder. */
 const termOver = (situation: RecordSituation): PlainDate | null => {
   if (isConsumer(situation)) return situation.notice14?.bikDueFrom ?? null;
   return situation.termUntil === null ? null : addDays(situation.termUntil, 1);
@@ -82,7 +82,7 @@ export function nextOf(situation: RecordSituation, { workflows, tariffs, at }: R
     definition,
     { position, startedOn: due, previousDoneOn, shiftDays: 0, termUntil },
     {
-      // Its steps count from the due date itself; that nobody is pressed before the day after it is a rule of the law gate.
+      // Steps count from the due date itself; a rule of the law gate forbids reminders before the day after it.
       inDefaultFrom: due,
       bikDueFrom: termOver(situation),
       newInstalments: false,
@@ -105,7 +105,7 @@ const isComplete = ({ street, houseNumber, postcode, city }: RecordSituation["de
 const says = (situation: RecordSituation): string =>
   situation.claim.description ?? situation.claim.title ?? situation.invoices.map(({ number }) => number).join(", ");
 
-/** What is claimed: the invoices that are due, or all that are open where none is due yet. */
+/** The claimed invoices: those that are due, or all open ones if none is due yet. */
 function claimFacts(situation: RecordSituation, today: PlainDate): GateFacts["claim"] {
   const { claim, invoices, payments } = situation;
   const due = dueInvoices(invoices, payments, today);
@@ -190,7 +190,7 @@ function refusalsOf(action: GateAction, situation: RecordSituation, environment:
   return verdict.allowed ? [] : [...verdict.refusals];
 }
 
-/** What the step does, as the act that the law gate judges: a consumer's claim only goes on with a 14-day letter whose term is over. */
+/** The step as an act that the law gate judges: a consumer's claim is converted only after the term of a 14-day letter. */
 function actOf(step: Step, effect: Judged["effect"], situation: RecordSituation): GateAction | null {
   if (effect === "convert") return isConsumer(situation) ? { kind: "charge_bik" } : null;
   const { channel } = step;
@@ -198,7 +198,7 @@ function actOf(step: Step, effect: Judged["effect"], situation: RecordSituation)
   return { kind: "contact", channel, purpose: effect === "notice14" ? "notice14" : "dunning" };
 }
 
-/** The next step of a record and the verdict on it today. */
+/** The next step of a record and its verdict as of today. */
 export function judgeRecord(situation: RecordSituation, environment: RecordEnvironment): Judged {
   const { today } = environment.at;
   const due = dueInvoices(situation.invoices, situation.payments, today);

@@ -1,4 +1,4 @@
-/** Records in lists: found, filtered and shown. */
+/** Records in lists: searching, filtering and formatting. */
 import { sql } from "kysely";
 import type { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
@@ -16,7 +16,7 @@ export type RecordQuery = z.output<typeof listRecords.query>;
 
 const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
 
-/** The records that a filter finds, with nothing selected. */
+/** The query of the records that match a filter, without columns. */
 export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery["filter"]) {
   let found = guarded(ctx.db, asSeen(visibleRecords(ctx.user)), (whole) =>
     whole
@@ -60,7 +60,7 @@ export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQue
 
 const sqlDate = (on: string) => sql<never>`${on}::date`;
 
-/** The oldest day to pay, and the sum of the invoices. */
+/** The oldest due date, and the sum of the invoices. */
 const dueOn = sql<string>`(select min(due_date) from precasso_invoice where record_id = precasso_record.id)`;
 const total = sql<number>`(select sum(cents) from precasso_invoice where record_id = precasso_record.id)::bigint`;
 
@@ -74,7 +74,7 @@ const orders = {
   createdAt: sql`precasso_record.created_at`,
 } as const;
 
-/** The file that it became, for whoever sees that file. */
+/** The file of a converted record, if the reader may see it. */
 const fileOf = (actor: Actor, column: "id" | "number") =>
   sql<string | null>`case when ${visibleFiles(actor)} then case_file.${sql.ref(column)} end`;
 
@@ -123,7 +123,7 @@ export interface ListedRow {
   readonly total_cents: number;
 }
 
-/** Rows as calls give them, with the name of the next step in the reader's language. */
+/** Rows as the calls return them, with the name of the next step in the reader's language. */
 export async function shownRecords(
   ctx: Pick<Ctx, "db" | "translate" | "lang">,
   rows: readonly ListedRow[],

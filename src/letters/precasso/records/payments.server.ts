@@ -12,13 +12,13 @@ export interface PaymentReport {
   readonly cents: Cents;
   readonly reference: string;
   readonly key?: string | undefined;
-  /** The upload that tells of it. */
+  /** The upload that reported it. */
   readonly importId?: number;
 }
 
 /**
- * Notes money that the client says it got. The same key again changes nothing. @returns whether it is new. @throws validation: in the future,
- * more than is open, or the record is over.
+ * Records a payment reported by the client. Idempotent by key. @returns whether it is new. @throws validation: in the future, more than is open, or
+ * the record has ended.
  */
 export async function noteReportedPayment(ctx: WorkCtx, record: Locked, told: PaymentReport): Promise<boolean> {
   if (told.key !== undefined) {
@@ -55,7 +55,7 @@ export async function noteReportedPayment(ctx: WorkCtx, record: Locked, told: Pa
     action: "precasso.payment",
     subject: "precasso_record",
     subjectId: record.id,
-    // The words of its reference stand on the payment alone, which retention can take them from.
+    // The text of its reference is stored only with the payment, where retention can erase it.
     after: { date: told.date, cents: told.cents },
   });
   await settleRecord(ctx, record);
@@ -63,8 +63,8 @@ export async function noteReportedPayment(ctx: WorkCtx, record: Locked, told: Pa
 }
 
 /**
- * Takes payments of a locked record back: one by its id, or all that came by an upload, which may then come again. @returns how many were.
- * @throws validation: the record is over for good.
+ * Reverses payments of a locked record: one by its id, or all of an upload, which may then be uploaded again. @returns how many.
+ * @throws validation: the record has ended for good.
  */
 export async function takeBackPayments(
   ctx: WorkCtx,
@@ -73,7 +73,7 @@ export async function takeBackPayments(
 ): Promise<number> {
   if (record.state === "converted" || record.state === "withdrawn")
     throw fieldError("common", `precasso.over_${record.state}`);
-  // Nobody is left to be reminded again.
+  // No debtor is left to be reminded.
   if (record.erased_on !== null) throw fieldError("common", "precasso.over_erased");
   const byUpload = "importId" in which;
   const taken = await ctx.db

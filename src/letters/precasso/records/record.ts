@@ -9,10 +9,10 @@ import type { ContactFact, GateFacts } from "../../../law/rules/rules.ts";
 
 export const recordStates = ["open", "disputed", "paid", "withdrawn", "converted"] as const;
 export type RecordState = (typeof recordStates)[number];
-/** States in which something may still happen to a record. */
+/** The states of a record that has not ended. */
 export const liveStates: readonly RecordState[] = ["open", "disputed"];
 
-/** The key of the effect that a step has: the message of a step is sent once in each round. */
+/** The effect key of a step: its message is sent once per round. */
 export const effectKeyOf = (
   record: { readonly id: number; readonly workflowCode: string; readonly round: number },
   step: number,
@@ -26,7 +26,7 @@ export const plainDate = z.string().transform((value, ctx): PlainDate => {
   return z.NEVER;
 });
 
-/** Who owes, as the intake checked it. */
+/** The debtor, as validated by the intake. */
 export const recordDebtor = z.object({
   fileType: z.enum(fileTypes),
   gender: z.enum(genders),
@@ -52,7 +52,7 @@ export const recordDebtor = z.object({
 });
 export type RecordDebtor = z.output<typeof recordDebtor>;
 
-/** What the claim rests on: kept for the file that it may become. */
+/** The basis of the claim: kept for the file after conversion. */
 export const recordClaim = z.object({
   basis: z.enum(claimBases),
   legalTypeId: z.number().nullable(),
@@ -70,14 +70,14 @@ export const recordClaim = z.object({
 });
 export type RecordClaim = z.output<typeof recordClaim>;
 
-/** The 14-day letter in the client's name (BW 6:96(6)), as it went out. */
+/** The 14-day letter in the client's name (BW 6:96(6)), as sent. */
 export const notice14 = z.object({
   messageId: z.number(),
   sentOn: plainDate,
   lastPayDay: plainDate,
   bikDueFrom: plainDate,
   principalCents: z.number(),
-  /** The costs that it named, VAT included. */
+  /** The costs that it announced, including VAT. */
   announcedCents: z.number(),
   invoices: z.array(z.string()),
 });
@@ -91,7 +91,7 @@ export interface RecordInvoice {
   readonly description: string | null;
 }
 
-/** Money that the debtor paid to the client, as told. */
+/** A payment by the debtor to the client, as reported. */
 export interface ReportedPayment {
   readonly on: PlainDate;
   readonly cents: Cents;
@@ -102,7 +102,7 @@ export interface OpenInvoice extends RecordInvoice {
   readonly openCents: Cents;
 }
 
-/** What is open of each invoice: money goes to the oldest first (BW 6:43). Payments that are `until` a day count, all where none is given. */
+/** The open amount of each invoice: payments are allocated to the oldest first (BW 6:43). With `until` only payments up to that date count. */
 export function openInvoices(
   invoices: readonly RecordInvoice[],
   payments: readonly ReportedPayment[],
@@ -118,7 +118,7 @@ export function openInvoices(
     });
 }
 
-/** The open invoices whose day to pay is over: nobody is asked for what need not be paid yet (BW 6:81). */
+/** The open invoices whose due date has passed: nobody is asked for what is not due yet (BW 6:81). */
 export const dueInvoices = (
   invoices: readonly RecordInvoice[],
   payments: readonly ReportedPayment[],
@@ -126,7 +126,7 @@ export const dueInvoices = (
 ): OpenInvoice[] =>
   openInvoices(invoices, payments).filter(({ openCents, dueDate }) => openCents > 0 && dueDate < today);
 
-/** A client as far as its letters need it. */
+/** The details of a client that its letters need. */
 export interface RecordCreditor {
   readonly id: number;
   readonly company: string;
@@ -136,7 +136,7 @@ export interface RecordCreditor {
   readonly iban: string | null;
 }
 
-/** Everything that decides what comes next for a record. */
+/** All facts that determine the next step of a record. */
 export interface RecordSituation {
   readonly id: number;
   readonly number: string;
@@ -158,11 +158,11 @@ export interface RecordSituation {
   readonly previousDoneOn: PlainDate | null;
   readonly termUntil: PlainDate | null;
   readonly notice14: Notice14 | null;
-  /** Since when the address is known to be wrong, because a letter came back; null where it is not. */
+  /** Since when the address is known to be wrong, because a letter was returned; null otherwise. */
   readonly addressWrongSince: PlainDate | null;
-  /** The day of the oldest letter that a print house has not told to be posted; null where there is none. */
+  /** The date of the oldest letter that the print house has not reported as posted; null if there is none. */
   readonly unpostedSince: PlainDate | null;
-  /** How often this person was reached lately, here and in files. */
+  /** The recent contacts with this person, in pre-collection and in files. */
   readonly contacts: readonly ContactFact[];
   readonly blocked: GateFacts["reach"]["blocked"];
 }

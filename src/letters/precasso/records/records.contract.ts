@@ -36,7 +36,7 @@ export const recordRow = z.object({
   holdUntil: plainDate.nullable(),
   openCents: cents,
   totalCents: cents,
-  /** The oldest day to pay. */
+  /** The oldest due date. */
   dueOn: plainDate,
   nextStep: z.string().nullable(),
   nextDueOn: plainDate.nullable(),
@@ -86,7 +86,7 @@ export const recordDetail = recordRow.extend({
   debtor: z.object({
     fileType: z.enum(["private", "company"]),
     street: z.string(),
-    /** The parts of the line above, as they are corrected. */
+    /** The parts of the address line above, as edited. */
     address: z.object({ street: z.string(), houseNumber: z.string(), addition: z.string().nullable() }),
     postcode: z.string(),
     city: z.string(),
@@ -131,19 +131,19 @@ export const recordDetail = recordRow.extend({
       name: z.string(),
       hasDocument: z.boolean(),
       createdAt: instant,
-      /** Of a mail or SMS, as the outbox has it. */
+      /** For a mail or SMS: its state in the outbox. */
       state: z.string().nullable(),
-      /** Whether a print house still has to tell when a letter was posted, and on which day it was. */
+      /** Whether the print house has not yet reported the posting of a letter, and the date of posting. */
       isAwaited: z.boolean(),
       postedOn: plainDate.nullable(),
-      /** When a letter came back as undeliverable. */
+      /** When a letter was returned as undeliverable. */
       returnedOn: plainDate.nullable(),
     }),
   ),
   lines: z.array(
     z.object({ id, at: instant, by: z.string().nullable(), text: z.string(), note: z.string().nullable() }),
   ),
-  /** The workflow: what was done, and when the rest is expected. */
+  /** The workflow: completed steps, and the expected dates of the others. */
   steps: z.array(
     z.object({
       position: id,
@@ -157,9 +157,9 @@ export const recordDetail = recordRow.extend({
   notice14: z
     .object({ sentOn: plainDate, lastPayDay: plainDate, bikDueFrom: plainDate, announcedCents: cents })
     .nullable(),
-  /** Since when the address is known to be wrong: no letter goes there before it is corrected. */
+  /** Since when the address is known to be wrong: no letters are sent until it is corrected. */
   addressWrongSince: plainDate.nullable(),
-  /** Why the next step is not made now; empty where it may be. */
+  /** Why the next step cannot be made now; empty if it can. */
   reasons: z.array(reason),
   mayConvert: z.boolean(),
   version: id,
@@ -257,14 +257,14 @@ export const correctDebtor = call({
   params: idParam,
   body: z.strictObject({
     ...{ street, houseNumber, addition, postcode, city, country, phone, mobile, email, language },
-    /** Who says so, or where it was found. */
+    /** The source of the new address. */
     source: text(200).min(1, { error: "precasso.errorSource" }),
     version: rowVersion,
   }),
   reply: recordDetail,
 });
 
-/** Euros with a point: "1234.56". */
+/** Euros with a decimal point: "1234.56". */
 const amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, { error: "precasso.errorAmount" });
 
 export const reportPayment = call({
@@ -293,7 +293,7 @@ export const takePaymentBack = call({
 });
 
 const told = z.strictObject({
-  /** The number of the record, the client's reference or the number of an invoice. */
+  /** The number of the record, the client's reference or an invoice number. */
   of: text(60).min(1),
   date: plainDate,
   amount,

@@ -66,7 +66,7 @@ export function recordColumns(t: PrecassoText): Column<RecordRow>[] {
   ];
 }
 
-/** The filters of every list of records. */
+/** The filters of all lists of records. */
 export function RecordFilters({ state }: { state: ReturnType<typeof useTableState<typeof listRecords>> }): ReactNode {
   const t = usePrecassoTexts();
   return (

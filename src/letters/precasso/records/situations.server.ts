@@ -1,4 +1,4 @@
-/** Reads the facts for a record's next step, for many records with a handful of queries. */
+/** Reads the facts for the next steps of many records with a few queries. */
 
 import { type SqlBool, sql } from "kysely";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
@@ -17,7 +17,7 @@ import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import type { RecordEnvironment } from "./judge.ts";
 import { notice14, plainDate, type RecordSituation, recordClaim, recordDebtor, recordStates } from "./record.ts";
 
-/** What holds for every record. */
+/** The data shared by all records. */
 export async function recordEnvironment({ db, clock }: Pick<WorkCtx, "db" | "clock">): Promise<RecordEnvironment> {
   const settings = await globalSettings(db);
   const tariffs = await loadTariffs(db);
@@ -37,7 +37,7 @@ export async function recordEnvironment({ db, clock }: Pick<WorkCtx, "db" | "clo
   };
 }
 
-/** E-mails and SMS to these addresses in the last days, in any client's name or about a file: the measure is the person (Bki 4). */
+/** E-mails and SMS to these addresses in the last days, in any client's name or about a file: the limits apply per person (Bki 4). */
 async function contactsOf(
   db: Db,
   addresses: readonly string[],
@@ -90,7 +90,7 @@ async function linesOf(db: Db, ids: readonly number[]) {
     .orderBy("paid_on")
     .orderBy("id")
     .execute();
-  // What came back was posted, whoever tells it.
+  // A returned letter was posted, even if the print house did not report it.
   const letters = await db
     .selectFrom("precasso_message")
     .select((eb) => ["record_id", eb.fn.min("created_on").as("since")])
@@ -112,7 +112,7 @@ interface Beside extends Awaited<ReturnType<typeof linesOf>> {
   readonly blocked: Awaited<ReturnType<typeof blockedNumbers>>;
 }
 
-/** One situation; nothing where its client is gone. */
+/** One situation; undefined if its client no longer exists. */
 function situationOf(
   row: Row,
   { clients, invoices, payments, unposted, contacts, blocked }: Beside,

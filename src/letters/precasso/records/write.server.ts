@@ -16,7 +16,7 @@ import { liveStates, type RecordClaim, type RecordInvoice, type RecordState } fr
 import { loadSituations, recordEnvironment } from "./situations.server.ts";
 import { requireRecord } from "./visibility.server.ts";
 
-/** The workflow that new records begin with. */
+/** The workflow of new records. */
 const firstWorkflow = "W6";
 
 export interface NewRecord {
@@ -55,7 +55,7 @@ export async function writeLines(ctx: WorkCtx, lines: readonly Line[]): Promise<
     .execute();
 }
 
-/** Reckons the next step of records anew, for lists and plans. */
+/** Recalculates the next step of records, for lists and plans. */
 export async function refreshRecords(ctx: Pick<WorkCtx, "db" | "clock">, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const environment = await recordEnvironment(ctx);
@@ -65,7 +65,7 @@ export async function refreshRecords(ctx: Pick<WorkCtx, "db" | "clock">, ids: re
     return {
       id: situation.id,
       step: step.kind === "none" ? null : step.step.position,
-      // Nothing is due before it is known when the last letter was posted.
+      // No step is due until the posting date of the last letter is known.
       due: step.kind === "step" && situation.unpostedSince === null ? step.dueOn : null,
     };
   });
@@ -74,7 +74,7 @@ export async function refreshRecords(ctx: Pick<WorkCtx, "db" | "clock">, ids: re
     where precasso_record.id = n.id`.execute(ctx.db);
 }
 
-/** Which of these are in pre-collection already, or in a file, by their place in the list: the text key of the reason. */
+/** Which of these exist already in pre-collection or as a file, by index in the list: the text key of the reason. */
 export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]): Promise<ReadonlyMap<number, string>> {
   const known = new Map<number, string>();
   if (records.length === 0) return known;
@@ -104,7 +104,7 @@ export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]):
   return known;
 }
 
-/** Invoices written at a time: an upload may hold thousands for one record. */
+/** The number of invoices per insert: an upload may contain thousands for one record. */
 const invoicesAtOnce = 2000;
 
 async function writeInvoices(
@@ -131,7 +131,7 @@ async function writeInvoices(
       .execute();
 }
 
-/** Makes records. The caller has asked whether they are known; two at once are told apart by the database. @throws a unique violation. */
+/** Creates records. The caller has checked for duplicates; the database refuses concurrent ones. @throws a unique violation. */
 export async function createRecords(
   ctx: WorkCtx,
   records: readonly NewRecord[],
@@ -181,7 +181,7 @@ export async function createRecords(
   return made;
 }
 
-/** One record from the form. @throws validation where it is known. */
+/** Creates one record from the form. @throws validation if it exists already. */
 export async function createRecord(ctx: WorkCtx, record: NewRecord): Promise<number> {
   const why = (await knownRecords(ctx, [record])).get(0);
   const field = why?.startsWith("precasso.invoice") ? "invoices.0.number" : "clientRef";
@@ -198,7 +198,7 @@ export async function createRecord(ctx: WorkCtx, record: NewRecord): Promise<num
     });
     return id;
   } catch (error) {
-    // Two who enter the same claim at once: the second is told as if it had come later.
+    // Two users who enter the same claim at once: the second gets the normal validation error.
     const broken = brokenConstraint(error);
     if (broken === "precasso_record_ref") throw fieldError("clientRef", "precasso.referenceKnown");
     if (broken === "precasso_invoice_once") throw fieldError("invoices.0.number", "precasso.invoiceKnown");
@@ -206,7 +206,7 @@ export async function createRecord(ctx: WorkCtx, record: NewRecord): Promise<num
   }
 }
 
-/** A record as the lock gives it. */
+/** A record as read under the lock. */
 export interface Locked {
   readonly id: number;
   readonly state: string;
@@ -221,7 +221,7 @@ export function requireVersion(record: Locked, version: number): void {
     });
 }
 
-/** A record that something may still happen to, locked. @throws notFound; conflict; validation where it is over. */
+/** A record that has not ended, locked. @throws notFound; conflict; validation if it has ended. */
 export async function lockLive(ctx: Ctx, id: number, version: number) {
   const record = await requireRecord(ctx, id, true);
   requireVersion(record, version);
@@ -230,7 +230,7 @@ export async function lockLive(ctx: Ctx, id: number, version: number) {
   return record;
 }
 
-/** What has not gone yet goes no more, to any address or to these: the debtor paid, disputes it or moved, or the client took it back. */
+/** Withdraws unsent messages, to all or to these addresses: the debtor paid, disputes the claim or moved, or the client withdrew it. */
 export async function recallWaiting(ctx: WorkCtx, recordId: number, to?: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom("precasso_message")
@@ -253,7 +253,7 @@ interface StateChange {
   readonly fileId?: number;
 }
 
-/** Puts a locked record into another state. */
+/** Changes the state of a locked record. */
 export async function changeState(ctx: WorkCtx, record: Locked, change: StateChange): Promise<void> {
   const ends = !liveStates.includes(change.to);
   await ctx.db
@@ -276,13 +276,13 @@ export async function changeState(ctx: WorkCtx, record: Locked, change: StateCha
     subject: "precasso_record",
     subjectId: record.id,
     before: { state: record.state },
-    // Why stands on the record's own line, which retention can take words from.
+    // The reason is stored with the record's own line, where retention can erase it.
     after: { state: change.to },
   });
   await refreshRecords(ctx, [record.id]);
 }
 
-/** What is open after all payments that stand, kept on the record; a record with nothing open is paid, and one that is open again goes on. */
+/** Stores the open amount after all standing payments; a record with nothing open is paid, and one with an open amount continues. */
 export async function settleRecord(ctx: WorkCtx, record: Locked): Promise<void> {
   const { rows } = await sql<{ open: number }>`
     select greatest(0, (select sum(cents) from precasso_invoice where record_id = ${record.id})

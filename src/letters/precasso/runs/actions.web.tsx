@@ -1,4 +1,4 @@
-/** What is due and what waits: the work list of pre-collection. */
+/** Due and waiting records: the work list of pre-collection. */
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -18,7 +18,7 @@ import { usePrecassoTexts } from "../texts.web.ts";
 import { verdictTones } from "./rows.web.tsx";
 import { type ActionRow, convertCall, listActions, precassoRunScreen } from "./runs.contract.ts";
 
-/** Makes a file of a record, after a question that says what that means. */
+/** Converts a record into a file, after a confirmation that explains it. */
 export function ConvertButton(props: { id: number; version: number; size?: "compact-sm" }): ReactNode {
   const { id, version, size } = props;
   const t = usePrecassoTexts();

@@ -60,7 +60,7 @@ export function PrecassoLast(): ReactNode {
 
 const lastRuns = 10;
 
-/** The last runs, for who begins a new one; nothing where there are none. */
+/** The latest runs, below the form of a new one; renders nothing if there are none. */
 export function LastRuns(): ReactNode {
   const t = usePrecassoTexts();
   const list = useCall(listPrecassoRuns, { query: { offset: 0, limit: lastRuns } });

@@ -1,7 +1,7 @@
 /**
- * Carries a planned run out, record by record, each in one transaction: its message, its place in the workflow, its line and the row of the run. A
- * worker that is killed at any point and started again sends nothing twice and leaves nothing out: what was written is whole, the rest is
- * taken again, and a message has a key of its own that the outbox takes once.
+ * Carries out a planned run, record by record, each in one transaction: its message, its position in the workflow, its timeline line and the row of
+ * the run. A worker may be killed at any point and started again without sending anything twice or omitting anything: completed transactions stay,
+ * the others are repeated, and each message has a key that the outbox accepts once.
  */
 import { z } from "zod";
 import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
@@ -31,7 +31,7 @@ import { fingerprint, textsMark } from "./plan.server.ts";
 
 type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
 
-/** So many letters are set at a time; the messages are written one after the other. */
+/** The number of letters typeset at a time; the messages are written one after the other. */
 const together = 8;
 
 interface Taken {
@@ -63,7 +63,7 @@ const nextRows = (db: Db, runId: number): Promise<Taken[]> =>
     .limit(together)
     .execute();
 
-/** The record as it is now, judged by the same function that planned it; undefined where anything has changed since. */
+/** The current record, judged by the same function as in the plan; undefined if anything has changed since. */
 async function judgedNow(ctx: Pick<WorkCtx, "db" | "clock">, taken: Taken, environment: RecordEnvironment) {
   const situation = (await loadSituations(ctx.db, [taken.record_id], environment.at.today)).get(taken.record_id);
   const judged = situation && judgeRecord(situation, environment);
@@ -72,7 +72,7 @@ async function judgedNow(ctx: Pick<WorkCtx, "db" | "clock">, taken: Taken, envir
   return mark === taken.inputs_hash ? { situation, judged } : undefined;
 }
 
-/** Works a row out and sets its letter, outside any transaction. */
+/** Prepares a row and typesets its letter, outside any transaction. */
 async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment): Promise<Ready | undefined> {
   const now = await judgedNow(ctx, taken, environment);
   if (!now) return undefined;
@@ -89,7 +89,7 @@ const discard = async (ctx: JobCtx, ready: Ready | undefined): Promise<void> => 
   if (ready?.letter?.stored) await ctx.storage.discard(ready.letter.stored.key);
 };
 
-/** The term of the letter of this step, and what the 14-day letter is kept as. */
+/** The term of this step's letter, and the stored data of a 14-day letter. */
 function termOf(situation: RecordSituation, judged: Judged, environment: RecordEnvironment, messageId: number) {
   const { today } = environment.at;
   const calendar = calendarOf(environment.tariffs);
@@ -107,7 +107,7 @@ function termOf(situation: RecordSituation, judged: Judged, environment: RecordE
     };
     return { term_until: term.lastPayDayExtended, notice14: JSON.stringify(notice) };
   }
-  // A business has as long for its last reminder as a consumer has for the 14-day letter.
+  // The last reminder gives a business the same term as the 14-day letter gives a consumer.
   return judged.step?.effect === "notice14" ? { term_until: nextWorkingDay(addDays(today, 14), calendar) } : {};
 }
 
@@ -121,7 +121,7 @@ const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<t
   ...(model.provider.replyTo && { replyTo: model.provider.replyTo }),
 });
 
-/** Says it: the message is kept under its key and put into the outbox, or kept as the letter that was set. */
+/** Sends the message: stored under its key and put into the outbox, or stored with the typeset letter. */
 async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: Message): Promise<number> {
   const { situation, judged, letter } = ready;
   const channel = judged.step?.channel === "email" ? "email" : judged.step?.channel === "sms" ? "sms" : "post";
@@ -219,7 +219,7 @@ const note = (db: Db, runId: number, recordId: number, outcome: Outcome, at: Dat
     .where("state", "=", "planned")
     .execute();
 
-/** Writes one row. @returns whether its letter is kept. */
+/** Writes one row. @returns whether its letter is used. */
 async function write(ctx: JobCtx, runId: number, taken: Taken, ready: Ready): Promise<boolean> {
   return ctx.tx(async (tx) => {
     const ours = await tx.db
@@ -233,7 +233,7 @@ async function write(ctx: JobCtx, runId: number, taken: Taken, ready: Ready): Pr
       .executeTakeFirst();
     if (!ours) return false;
     await tx.db.selectFrom("precasso_record").select("id").where("id", "=", taken.record_id).forUpdate().execute();
-    // Judged once more under the lock: a payment that was told meanwhile stops it.
+    // Judged again under the lock: a payment reported meanwhile stops it.
     const environment = await recordEnvironment(tx);
     const now = await judgedNow(tx, taken, environment);
     const outcome = now ? await writeStep(tx, runId, { ...ready, ...now }, environment) : dropped;

@@ -8,10 +8,10 @@ import type { RecordSituation } from "../records/record.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { runScope } from "./run.ts";
 
-/** So many records are judged and written at a time. */
+/** The number of records judged and written at a time. */
 const lot = 500;
 
-/** What templates, houses and the provider's settings say now, as one short text: a change of any of them makes a plan old. */
+/** A fingerprint of templates, house styles and the provider's settings: a change of any of them makes a plan outdated. */
 export async function textsMark(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`select md5(
     coalesce((select string_agg(id || '.' || version, ' ' order by id) from template where code like '%\\_PRE\\_%'), '')
@@ -22,7 +22,7 @@ export async function textsMark(db: Db): Promise<string> {
   return rows[0]?.mark ?? "";
 }
 
-/** What a row was planned on: if any of it is otherwise when its turn comes, the row is dropped. */
+/** The inputs of a planned row: if any of them has changed when it is made, the row is dropped. */
 export function fingerprint(
   situation: RecordSituation,
   judged: Judged,
@@ -42,7 +42,7 @@ export function fingerprint(
   return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url").slice(0, 22);
 }
 
-/** The row of a run for one record; nothing where no step of the run's channels is next. */
+/** The row of a run for one record; undefined if its next step is not on a channel of the run. */
 function plannedRow(
   situation: RecordSituation,
   runId: number,

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const runStates = ["planning", "planned", "making", "done", "cancelled"] as const;
 export type RunState = (typeof runStates)[number];
 
-/** do: will be made; refuse: a rule forbids it now; wait: somebody or a day is awaited. */
+/** do: will be made; refuse: a rule forbids it now; wait: for a person or a date. */
 export const verdicts = ["do", "refuse", "wait"] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -13,15 +13,15 @@ export type RowState = (typeof rowStates)[number];
 
 export const mostRecords = 20_000;
 
-/** What a run is to look at. */
+/** The scope of a run. */
 export const runScope = z.strictObject({
-  /** Ids; all clients where there are none. */
+  /** Ids; empty for all clients. */
   clients: z.array(z.number().int().positive()).max(100).default([]),
   channels: z
     .array(z.enum(["email", "sms", "post", "task"]))
     .max(4)
     .default([]),
-  /** How many records at most, those that are due longest first. */
+  /** The maximum number of records, longest overdue first. */
   max: z.number().int().min(1).max(mostRecords).default(mostRecords),
 });
 export type RunScope = z.output<typeof runScope>;

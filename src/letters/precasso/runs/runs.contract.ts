@@ -30,7 +30,7 @@ export const run = z.object({
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
   stopAsked: z.boolean(),
-  /** Rows that are or were to be made, and what became of them; those that a rule or a date keeps back. */
+  /** The rows to be made with their results, and those held back by a rule or a date. */
   toDo: id,
   done: id,
   dropped: id,

@@ -238,7 +238,7 @@ const read = handle(readPrecassoRun, async (ctx, { params }) => {
   };
 });
 
-/** Records of which the number, the debtor or the client has a text in it. */
+/** Records whose number, debtor or client contains a text. */
 export function recordNamed(text: string) {
   const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
   return sql<SqlBool>`(precasso_record.number ilike ${pattern} or precasso_record.debtor_name ilike ${pattern}

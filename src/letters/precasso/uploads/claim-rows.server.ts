@@ -1,4 +1,4 @@
-/** The rows of an upload of claims for pre-collection: those already known, and the records that they become. */
+/** The rows of an upload of claims for pre-collection: duplicates, and the creation of records. */
 import { sql } from "kysely";
 import { type AreaRows, groupsOf, nextLot, type RowData } from "../../../exchange/intake/intake.server.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
@@ -11,7 +11,7 @@ type Finding = Awaited<ReturnType<Judge>>[number];
 type Rows = Awaited<ReturnType<typeof nextLot<RowData>>>;
 type Group = ReturnType<typeof groupsOf<RowData>>[number];
 
-/** Rows looked at in one go. */
+/** The number of rows per batch. */
 const lotSize = 2000;
 
 function recordOf({ rows }: Group, importId: number): NewRecord[] {
@@ -46,7 +46,7 @@ function recordOf({ rows }: Group, importId: number): NewRecord[] {
   ];
 }
 
-/** Rows whose invoice stands in the record of their reference: they came before, and nothing is to be done. */
+/** Rows whose invoice is in the record of their reference already: nothing is to be done. */
 async function cameBefore(db: Db, rows: Rows): Promise<ReadonlyMap<number, { id: number; number: string }>> {
   const asked = rows.map(({ row_number, client_id, client_ref, data }) => ({
     row: row_number,
@@ -62,7 +62,7 @@ async function cameBefore(db: Db, rows: Rows): Promise<ReadonlyMap<number, { id:
   return new Map(found.map(({ row, id, number }) => [row, { id, number }]));
 }
 
-/** What the rows of one upload have named so far: no reference and no invoice of a client makes two records. */
+/** What earlier rows of the upload have named: a reference or invoice of a client cannot create two records. */
 class Seen {
   readonly #references = new Map<string, number>();
   readonly #invoices = new Map<string, number>();
@@ -124,7 +124,7 @@ export const judgeClaims: Judge = async (ctx, batch) => {
   }
 };
 
-/** Makes the records of the next rows; what has come in otherwise since the check is left out and says so. */
+/** Creates the records of the next rows; those created elsewhere since the check are skipped with the reason. */
 export const placeClaims: AreaRows["place"] = async (ctx, batch, most) => {
   const rows = await nextLot<RowData>(ctx.db, batch, most);
   if (rows.length === 0) return undefined;

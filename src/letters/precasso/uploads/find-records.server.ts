@@ -1,4 +1,4 @@
-/** Finds the records that clients refer to: by their number, the client's reference or an invoice. */
+/** Finds the records that clients refer to: by number, the client's reference or an invoice. */
 import { sql } from "kysely";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
@@ -7,7 +7,7 @@ import { type RecordState, recordStates } from "../records/record.ts";
 export interface RecordReference {
   readonly clientId: number;
   readonly name: string;
-  /** Whether it can only be an invoice. */
+  /** Whether it can only be an invoice number. */
   readonly isInvoice?: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface NamedRecord {
   readonly openCents: number;
 }
 
-/** The record of each name, by its place in the list; of several that with this number goes first, then that with this reference. Withdrawn ones are none. */
+/** The record of each name, by index in the list; a match by record number has priority, then one by reference. Withdrawn records are ignored. */
 export async function namedRecords(
   db: Db,
   named: readonly RecordReference[],

@@ -14,10 +14,10 @@ type Judge = AreaRows["judge"];
 type Finding = Awaited<ReturnType<Judge>>[number];
 type Rows = Awaited<ReturnType<typeof nextLot<ReportedPaymentRow>>>;
 
-/** Rows looked at in one go. */
+/** The number of rows per batch. */
 const lotSize = 2000;
 
-/** The record that a row names, or the text key of why it names none. */
+/** The record that a row names, or the text key of why there is none. */
 async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedRecord | string>> {
   const asked: (RecordReference & { readonly row: number })[] = rows.flatMap(
     ({ row_number: row, client_id: clientId, data }) => [
@@ -29,14 +29,16 @@ async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedR
   const found = new Map<number, NamedRecord | string>();
   for (const [at, { row }] of asked.entries()) {
     const [before, record] = [found.get(row), named.get(at) ?? "precasso.errorNoRecord"];
-    // Reference and invoice, where both stand there, must mean the same.
+    // If both a reference and an invoice are given, they must name the same record.
     const isOther = typeof before === "object" && typeof record === "object" && before.id !== record.id;
     found.set(row, isOther ? "precasso.errorTwoRecords" : typeof before === "string" ? before : record);
   }
   return found;
 }
 
-/** Payments of records that stand or were taken back by hand: neither is told again by a file. Those that went with their upload may come again. */
+/**
+ * Payments that are standing or were reversed by hand: a file does not enter these again. Payments reversed with their upload may be entered again.
+ */
 async function reportsToApply(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, PaymentFacts[]>> {
   const told = new Map<number, PaymentFacts[]>();
   if (ids.length === 0) return told;
@@ -59,7 +61,7 @@ const tellsOf = ({ paidOn, cents, reference }: ReportedPaymentRow): PaymentFacts
 
 export const judgePayments: Judge = async (ctx, batch) => {
   const findings: Finding[] = [];
-  /** What is open of each record once the rows before have been noted. */
+  /** The open amount of each record after the rows before it. */
   const open = new Map<number, number>();
   for (let until = 0; ; ) {
     const rows = await nextLot<ReportedPaymentRow>(ctx.db, { ...batch, placedUntil: until }, lotSize);
@@ -111,13 +113,13 @@ function judged(
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** By which the same payment is known however often a file tells of it. */
+/** The key by which repeated reports of a payment are recognised. */
 const keyOf = ({ paidOn, cents, reference }: ReportedPaymentRow): string =>
   `upload:${digest(`${paidOn} ${cents} ${reference.trim().toLowerCase()}`)}`;
 
 async function tellOne(ctx: WorkCtx, id: number, data: ReportedPaymentRow, importId: number): Promise<boolean> {
   const record = await requireRecord(ctx, id, true);
-  // Another file or a person may have told of it since the check.
+  // Another file or user may have reported it since the check.
   const told = (await reportsToApply(ctx.db, [id])).get(id) ?? [];
   if (told.some((other) => isSamePayment(tellsOf(data), other))) return false;
   const { paidOn, cents, reference } = data;
@@ -126,7 +128,7 @@ async function tellOne(ctx: WorkCtx, id: number, data: ReportedPaymentRow, impor
 
 const words = { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" };
 
-/** Notes the payments of the next rows, each for itself; one that cannot be noted any more is left out and says why. */
+/** Records the payments of the next rows, each in a savepoint; one that is no longer valid is skipped with the reason. */
 export const placePayments: AreaRows["place"] = async (ctx, batch, most) => {
   const rows = await nextLot<ReportedPaymentRow>(ctx.db, batch, most);
   if (rows.length === 0) return undefined;
@@ -138,7 +140,7 @@ export const placePayments: AreaRows["place"] = async (ctx, batch, most) => {
     left.set(leader, { key: record });
     return [];
   });
-  // In one order, so that two files that tell of the same records wait for each other and not both.
+  // In a fixed order, so that two files about the same records cannot deadlock.
   const made = [];
   let cents = 0;
   for (const { leader, data, record } of found.toSorted((a, b) => a.record.id - b.record.id || a.leader - b.leader)) {

@@ -6,22 +6,22 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 export interface PaymentFacts {
   readonly on: PlainDate;
   readonly cents: Cents;
-  /** The client's own name for it; empty where it gave none. */
+  /** The client's own reference of it; empty without one. */
   readonly reference: string;
 }
 
 const plain = (text: string): string => text.trim().toLowerCase();
 
 /**
- * Whether two tell of the same payment on one record: the same day and amount, unless both have a name of their own and these differ. Told
- * twice it counts once; a second payment of that day and amount needs a name.
+ * Whether two reports are the same payment on one record: the same date and amount, unless both have a reference and these differ. A second payment
+ * with the same date and amount therefore needs a reference.
  */
 export const isSamePayment = (one: PaymentFacts, other: PaymentFacts): boolean =>
   one.on === other.on &&
   one.cents === other.cents &&
   (plain(one.reference) === "" || plain(other.reference) === "" || plain(one.reference) === plain(other.reference));
 
-/** The records that a text names by the payment reference of their letters (`letter.server.ts`), as banks pass it on: spaced or padded. */
+/** The records that a text names by the payment reference of their letters (`letter.server.ts`), also when spaced or padded by banks. */
 export function recordsByReference(text: string): readonly number[] {
   const runs = [...text.matchAll(/(?<![\dA-Z])\d(?:[ .-]?\d){10,15}(?!\d)/gi)].map(([run]) => run.replace(/\D/g, ""));
   const ids = runs.flatMap((run) => {
@@ -32,7 +32,7 @@ export function recordsByReference(text: string): readonly number[] {
   return [...new Set(ids)];
 }
 
-/** Words of a text that may be the number or the reference of a record or the number of an invoice. */
+/** Words of a text that may be a record number, a reference or an invoice number. */
 export const namesIn = (text: string): readonly string[] => [
   ...new Set(
     text

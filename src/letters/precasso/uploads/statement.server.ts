@@ -1,4 +1,4 @@
-/** A client's own bank statement: only entries that name a record are stored; the rest is not ours to keep (GDPR art. 5(1)(c)). */
+/** A client's own bank statement: only entries that name a record are stored; the others may not be kept (GDPR art. 5(1)(c)). */
 import { createUpload } from "../../../exchange/intake/intake.server.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
@@ -14,16 +14,16 @@ const numberOf = (id: number): string => `P${String(id).padStart(7, "0")}`;
 
 interface Receipt {
   readonly entry: BankEntry;
-  /** The bank's own name for it, unique on the account. */
+  /** The bank's reference of it, unique on the account. */
   readonly reference: string;
-  /** What of it may be the name of a record. */
+  /** Its possible names of a record. */
   readonly names: readonly string[];
 }
 
 const textOf = ({ structuredRef, description, endToEndId }: BankEntry): string =>
   `${structuredRef ?? ""} ${description} ${endToEndId ?? ""}`;
 
-/** What came in, with what it names. Money that was taken back by the payer's bank is no receipt. */
+/** The receipts, with the names that they contain. Payments returned by the payer's bank are skipped. */
 function receiptsOf(file: ReadFile): Receipt[] {
   return file.statements.flatMap(({ currency, key, entries }) =>
     currency !== "EUR"
@@ -37,7 +37,7 @@ function receiptsOf(file: ReadFile): Receipt[] {
   );
 }
 
-/** The number of the one record that each receipt names; a receipt that names none or several is left out. */
+/** The number of the one record that each receipt names; receipts that name none or several are skipped. */
 async function ofRecords(db: Db, clientId: number, receipts: readonly Receipt[]) {
   const asked = receipts.flatMap(({ names }, at) => names.map((name) => ({ at, clientId, name })));
   const named = await namedRecords(db, asked);
@@ -54,7 +54,7 @@ async function ofRecords(db: Db, clientId: number, receipts: readonly Receipt[])
 
 const header = ["client_ref", "paid_on", "amount", "payment_reference"];
 
-/** A field of the table: nothing of the bank's text but its own reference comes into it. */
+/** A table cell: of the bank's texts only its own reference is included. */
 const cell = (text: string): string => text.replace(/[^\w .:/+-]/g, "").slice(0, 140);
 
 async function openedStatement(ctx: Ctx, { files }: Input<typeof uploadClientStatement>) {

@@ -1,6 +1,6 @@
 /**
- * Takes an upload of pre-collection back. Its claims are withdrawn, each only if nothing has happened to it since; its payments count no more,
- * but for those of records that have become a file or were withdrawn. What stays is named, with the reason.
+ * Undoes an upload of pre-collection. Its claims are withdrawn if nothing has happened to them since; its payments are reversed, except on records
+ * that were converted or withdrawn. What stays is listed with the reason.
  */
 import { sql } from "kysely";
 import { type UndoPlan, type UndoRows, undoOf } from "../../../exchange/intake/intake.server.ts";
@@ -10,7 +10,7 @@ import { requireRecord } from "../records/visibility.server.ts";
 import { changeState } from "../records/write.server.ts";
 import { undoPrecassoCalls } from "./uploads.contract.ts";
 
-/** The first thing that happened to a record `r` since its upload, if any: a text key. Its end, payments, messages, and its timeline. */
+/** The first thing that happened to a record `r` since its upload, if any, as a text key: its end, payments, messages or timeline lines. */
 const touched = sql<string | null>`case
   when r.state not in ('open', 'disputed') then 'intake-undo.why_closed'
   when exists (select from precasso_payment p where p.record_id = r.id) then 'intake-undo.why_money'
@@ -24,7 +24,7 @@ const settled = sql<string | null>`case when r.state in ('converted', 'withdrawn
 
 const isClaims = ({ mode }: { readonly mode: string }): boolean => mode === "precasso";
 
-/** The records that an upload made, or those that it told payments of that still count. */
+/** The records that an upload created, or for which it reported standing payments. */
 const recordsOf = (batch: { readonly id: number; readonly mode: string }) =>
   isClaims(batch)
     ? sql`(select r.id, r.number, r.client_ref, ${touched} as why, 1 as count from precasso_record r where r.import_id = ${batch.id})`

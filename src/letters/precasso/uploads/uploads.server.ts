@@ -1,4 +1,4 @@
-/** Uploads of pre-collection on the engine of the intake: the same reading and checking, resulting in records and payments. */
+/** Uploads of pre-collection on the intake engine: the same reading and validation, resulting in records and payments. */
 import { startHandlers, uploadJobs } from "../../../exchange/intake/intake.server.ts";
 import { judgeClaims, placeClaims } from "./claim-rows.server.ts";
 import { judgePayments, placePayments } from "./payment-rows.server.ts";

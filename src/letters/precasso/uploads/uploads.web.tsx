@@ -1,4 +1,4 @@
-/** Uploads of pre-collection, on the screens of the import: claims, payments, and a client's own bank statements. */
+/** Uploads of pre-collection, on the import screens: claims, payments, and a client's own bank statements. */
 import type { ReactNode } from "react";
 import { listImports } from "../../../exchange/intake/intake.contract.ts";
 import {
@@ -25,7 +25,7 @@ import {
 const statementEndings = [".xml", ".sta", ".940", ".swi"];
 const isStatement = ({ name }: File): boolean => statementEndings.some((ending) => name.toLowerCase().endsWith(ending));
 
-/** A table goes the way of all uploads; a bank statement first becomes a table of the payments that name a record. */
+/** A table is uploaded as usual; a bank statement is first converted to a table of the payments that name a record. */
 function useSend(): ReturnType<ImportKind["useSend"]> {
   const table = useSendUpload();
   const statement = useAct(uploadClientStatement, { invalidates: [listImports] });
@@ -61,7 +61,7 @@ export const PrecassoUpload = (): ReactNode => (
   </ImportOf>
 );
 
-/** All uploads of pre-collection: who, when, what came of each, the original and the rejected rows. */
+/** All uploads of pre-collection: who, when, the result, the original and the rejected rows. */
 export const PrecassoUploaded = (): ReactNode => (
   <ImportOf kind={ofPrecasso}>
     <UploadedImports />

@@ -18,7 +18,7 @@ import { fullChannel, mostPerDay } from "./day-limits.server.ts";
 
 const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
 
-/** Messages that wait, with their files, as far as the actor sees those. */
+/** Waiting messages with their files, as far as the actor sees those. */
 const waitingFrom = (ctx: Pick<WorkCtx, "user">, where: readonly RawBuilder<SqlBool>[]) =>
   sql`message join outbox on outbox.key = message.effect_key and outbox.state = 'pending'
     join case_file on case_file.id = message.file_id join client on client.id = case_file.client_id
@@ -42,7 +42,7 @@ async function waitingByDay(ctx: Pick<WorkCtx, "db" | "user">, from: PlainDate, 
   return rows;
 }
 
-/** Files by the day and channel of their next step; a step's name in lists carries its template. */
+/** Files by the day and channel of their next step; its template determines the name of the step in lists. */
 async function dueByDay(ctx: Ctx, from: PlainDate, until: PlainDate, client?: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`select case_file.next_action_on as "on", s.channel, count(*)::int as count
     from case_file join (select template_code, min(channel) as channel from workflow_step where channel in ('post', 'email', 'sms')
@@ -95,7 +95,7 @@ interface WaitingRecord {
   readonly in_week: number;
 }
 
-/** What went to an address, or waits for it, in the seven days up to a message: what the house's own limit counts. */
+/** Messages sent or waiting to an address in the seven days up to a message: those that the provider's limit counts. */
 const inWeek = sql<number>`(select count(*)::int from message m left join outbox o on o.key = m.effect_key
   where m.to_address = message.to_address and m.channel in ('email', 'sms') and m.to_address <> ''
     and coalesce(o.state, 'sent') in ('pending', 'sending', 'sent', 'kept', 'uncertain')
@@ -127,7 +127,7 @@ async function waitingPage(ctx: Ctx, query: (typeof sendsOfDay)["query"]["_outpu
   return toPage(items, await cappedCount(ctx.db, from), query.limit);
 }
 
-/** The channels of these messages. @throws notFound where one of them is of a file that the actor does not see. */
+/** The channels of these messages. @throws notFound if the actor does not see the file of one of them. */
 async function channelsOf(
   ctx: WorkCtx,
   ids: readonly number[],
@@ -143,7 +143,7 @@ async function channelsOf(
   return rows;
 }
 
-/** @throws validation beside the day: it is over, nothing may go on it, or it can take no more. */
+/** @throws validation beside the day: it is in the past, closed for messages, or full. */
 async function requireDay(ctx: WorkCtx, on: PlainDate, channels: readonly string[]): Promise<void> {
   if (on < ctx.clock.today()) throw fieldError("on", "processing.calendarPast");
   const legal = calendarOf(await loadTariffs(ctx.db));

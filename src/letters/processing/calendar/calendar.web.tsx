@@ -142,7 +142,7 @@ function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactN
   );
 }
 
-/** What goes out on a day by a channel; what is ready can be chosen, and chosen once more it shows everything again. */
+/** The messages of a day by channel; selecting waiting ones filters the list, selecting them again removes the filter. */
 function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNode {
   const t = useProcessingTexts();
   const dayName = useDayName();
@@ -181,7 +181,7 @@ function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNod
   );
 }
 
-/** Which day and channel the list below is of, each with a cross that takes it away. */
+/** The day and channel of the list below, each with a button to remove that filter. */
 function Chosen({ table }: { table: WaitingTable }): ReactNode {
   const t = useProcessingTexts();
   const dayName = useDayName();

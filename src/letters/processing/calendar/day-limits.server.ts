@@ -6,15 +6,15 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type MessageChannel, messageChannels } from "../../correspondence/correspondence.ts";
 
-/** What one day can take; null for no limit. */
+/** The limit of one day; null for no limit. */
 export async function mostPerDay(db: Db): Promise<Readonly<Record<MessageChannel, number | null>>> {
   const { postPerDay, emailPerDay, smsPerDay } = await globalSettings(db);
   return { post: postPerDay || null, email: emailPerDay || null, sms: smsPerDay || null };
 }
 
 /**
- * What goes out on a day already: what went, what waits for it, and on the day of a run what runs that are being made have still to make, but
- * for the run `except`.
+ * The messages of a day: sent, waiting for it, and on the day of a run those that running runs have still to make, except those of the run
+ * `except`.
  */
 async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ channel: string; count: number }>`
@@ -30,7 +30,7 @@ async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyM
   return new Map(rows.map(({ channel, count }) => [channel, count]));
 }
 
-/** How many more may go out on a day by channel; a channel without a limit is not named. */
+/** How many more may be sent on a day by channel; a channel without a limit is absent. */
 export async function capacityLeftOn(db: Db, on: PlainDate): Promise<Map<string, number>> {
   const most = await mostPerDay(db);
   const limited = messageChannels.filter((channel) => most[channel] !== null);
@@ -40,8 +40,8 @@ export async function capacityLeftOn(db: Db, on: PlainDate): Promise<Map<string,
 }
 
 /**
- * The first channel of which a day cannot take so many more, with how many go already. Whoever asks keeps the day until the transaction ends,
- * so that two who fill it at once wait for each other.
+ * The first channel of which a day cannot take that many more, with the number already planned. Locks the day until the transaction ends, so that
+ * concurrent callers wait for each other.
  */
 export async function fullChannel(
   ctx: Pick<WorkCtx, "db">,

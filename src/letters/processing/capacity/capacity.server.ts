@@ -10,7 +10,7 @@ import { gateFacts } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
 import { noteCapacity, readCapacity } from "./capacity.contract.ts";
 
-/** Why the contract of a file would not bind its debtor by itself, and its events. The caller has asked whether the file may be seen. */
+/** Why the contract of a file would not bind its debtor alone, and its events. The caller has checked that the file is visible. */
 async function judged(ctx: Ctx, fileId: number) {
   const environment = await runEnvironment(ctx, null);
   const { tariffs, at } = environment;
@@ -55,13 +55,13 @@ export const capacityHandlers: readonly Handler[] = [
   }),
   handle(noteCapacity, async (ctx, { params, body }) => {
     await requireFile(ctx, params.id);
-    // What binds a debtor the house judges, and not whoever claims from it.
+    // The provider judges what binds a debtor, not the client.
     if (ctx.user.kind !== "staff") throw notFound();
     await requireDocument(ctx, params.id, body.documentId);
     await lockFile(ctx, params.id);
     const { why } = await judged(ctx, params.id);
     if (why === null) throw fieldError("ground", "processing.bindsAnyway");
-    // What is usual at an age binds minors alone (BW 1:234(3)); under guardianship the guardian consents (BW 1:381(2)).
+    // What is usual at an age binds only minors (BW 1:234(3)); under guardianship the guardian consents (BW 1:381(2)).
     if (why.kind === "guardianship" && body.ground === "usual") throw fieldError("ground", "processing.usualOfMinors");
     return { id: await enterCapacity(ctx, params.id, body) };
   }),

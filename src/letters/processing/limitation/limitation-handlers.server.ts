@@ -67,7 +67,7 @@ export const limitationHandlers: readonly Handler[] = [
     await requireFile(ctx, params.id);
     await requireDocument(ctx, params.id, body.documentId);
     const id = await bookings.interruption(ctx, params.id, body);
-    // A step may hang on a summons or a judgment.
+    // A step may depend on a summons or a judgment.
     await refreshNextSteps(ctx, [params.id]);
     return { id };
   }),

@@ -11,12 +11,12 @@ import { type FileInputs, gateFacts, nearLimitationMonths } from "../processing.
 import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
 
 const batch = 500;
-/** No claim lapses sooner after it fell due than one of a consumer's sale, in 24 months (BW 7:28), unless the house's list says so. */
+/** The shortest term is that of a sale to a consumer, 24 months (BW 7:28), unless the provider's list has a shorter one. */
 const usualMonths = 24;
 
 const keyOf = (on: string): string => `limitation:${on}`;
 
-/** Open files with an invoice that fell due long enough ago, the next ones after an id. */
+/** Open files with an invoice that fell due long enough ago; the next ones after an id. */
 async function candidates(db: SystemDb, after: number, dueUntil: PlainDate): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select f.id from case_file f where f.id > ${after} and f.closed_on is null and exists (
@@ -25,14 +25,14 @@ async function candidates(db: SystemDb, after: number, dueUntil: PlainDate): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The shortest term of the list of legal types. */
+/** The shortest term in the list of legal types. */
 async function shortestTerm(db: Db): Promise<number> {
   const { rows } = await sql<{ months: number | null }>`
     select min(least(limitation_months, consumer_months)) as months from legal_type`.execute(db);
   return Math.min(usualMonths, rows[0]?.months ?? usualMonths);
 }
 
-/** When the open invoice lapses that is next to do so, with the article that says so; null where none is. */
+/** The next open invoice to lapse, with its date and article; null if there is none. */
 function lapseOf(inputs: FileInputs, environment: RunEnvironment): { on: PlainDate; article: string } | null {
   const { events } = inputs.situation;
   const { tariffs, at } = environment;
@@ -85,7 +85,7 @@ async function warnAll(ctx: JobCtx): Promise<void> {
 export const limitationJob = job({
   name: "processing.limitation",
   payload: z.object({}),
-  // Sunday night: no claim lapses between two weeks that was not near before.
+  // Sunday night: a week is short compared with the six months of warning.
   cron: "10 3 * * 0",
   expireSeconds: 7200,
   run: (ctx) => warnAll(ctx),

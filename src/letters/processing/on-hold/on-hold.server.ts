@@ -1,4 +1,4 @@
-/** What waits and why: files on hold, and due files that a rule or a person holds back. */
+/** Waiting files with the reason: files on hold, and due files that a rule or a person holds back. */
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
@@ -24,7 +24,7 @@ interface HeldQuery {
 
 const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Files that may wait: those that stand still, and those whose date has come. Whether and why, only the gate says. */
+/** Files that may be waiting: suspended ones, and those whose date has come. Only the law gate decides whether and why. */
 async function candidates(ctx: Ctx, { filter }: HeldQuery): Promise<number[]> {
   const conditions: RawBuilder<SqlBool>[] = [
     sql<SqlBool>`case_file.closed_on is null`,
@@ -43,7 +43,7 @@ async function candidates(ctx: Ctx, { filter }: HeldQuery): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** More are not judged for one page; the count then says "more than". */
+/** The maximum number judged for one page; the count then says "more than". */
 const mostCandidates = 10_000;
 const batch = 250;
 
@@ -73,7 +73,7 @@ function heldRow(ctx: Ctx, inputs: FileInputs, environment: RunEnvironment): Hel
   };
 }
 
-/** A page of what waits: judged from the longest overdue on, until the page is full and one more file is known. */
+/** A page of waiting files: judged from the longest overdue on, until the page is full and one more file is found. */
 export async function heldPage(ctx: Ctx, query: HeldQuery) {
   const environment = await runEnvironment(ctx, null);
   const ids = await candidates(ctx, query);
@@ -87,7 +87,7 @@ export async function heldPage(ctx: Ctx, query: HeldQuery) {
       if (row && (query.filter.cause === undefined || row.cause === query.filter.cause)) found.push(row);
     }
   }
-  // What has not been judged may wait as well: it is counted as if it did, so that the next page can be asked for.
+  // Unjudged files may be waiting too: they are counted as waiting, so that the next page can be requested.
   const total = found.length + Math.max(0, ids.length - judged);
   return toPage(found.slice(query.offset, enough), total, query.limit);
 }

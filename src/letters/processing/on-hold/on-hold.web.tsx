@@ -1,4 +1,4 @@
-/** What waits, why, by which rule, and from when it can continue. */
+/** Waiting files: the reason, its rule, and the date from which they can continue. */
 
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";

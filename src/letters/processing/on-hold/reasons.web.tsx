@@ -1,10 +1,10 @@
-/** Why something is not done: each rule in words, its article, and the first moment at which it no longer applies. */
+/** The reasons why something cannot be done: each rule in words, its article, and the first moment at which it no longer applies. */
 import type { ReactNode } from "react";
 import { DateText } from "../../../ground/platform/web/content/values.web.tsx";
 import styles from "../processing.module.css";
 import type { ShownReason } from "../runs/runs.contract.ts";
 
-/** A plain date, or an instant where the hour matters. */
+/** A date, or an instant if the hour matters. */
 export const MomentText = (props: { value: string | null }): ReactNode =>
   props.value === null ? null : (
     <DateText value={props.value} {...(props.value.length > 10 ? { time: "HH:mm" as const } : {})} />

@@ -10,7 +10,7 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** What became of the rows of a run that are to be made. */
+/** The results of a run's rows that are to be made. */
 export async function countRows(db: Db, runId: number): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select count(*) filter (where state <> 'excluded')::int as to_do, count(*) filter (where state = 'done')::int as done,
@@ -19,7 +19,7 @@ export async function countRows(db: Db, runId: number): Promise<Counts> {
   return rows[0] ?? { to_do: 0, done: 0, dropped: 0, failed: 0 };
 }
 
-/** Which of these files a run that is being made still has to make, and which run that is. */
+/** Which of these files a running run still has to process, and the run. */
 export async function filesInMaking(db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, Message>> {
   const { rows } = await sql<{ file: number; run: number }>`
     select r.file_id as file, r.run_id as run from run_row r join run on run.id = r.run_id

@@ -29,25 +29,25 @@ import { addressesOf, pageOf, type RunEnvironment, writtenIn } from "./inputs.se
 type BikResult = NonNullable<ReturnType<typeof bikFor>>;
 
 type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
-/** What came of an order for a message. */
+/** The result of queueing a message. */
 export type Composed = Awaited<ReturnType<typeof composeLetter>>;
 
-/** A step worked out to the last word, before anything is written. */
+/** A fully prepared step, before anything is written. */
 export interface PreparedStep {
   readonly inputs: FileInputs;
   readonly row: PlannedRow;
   readonly step: Step;
   readonly model: LetterModel;
   readonly letter: PreparedLetter | null;
-  /** All templates as they stood when it was planned. */
+  /** All templates as of the plan. */
   readonly templateMark: number;
   readonly bik: BikResult | null;
-  /** What its message asks to pay. */
+  /** The amount that its message asks. */
   readonly openCents: Cents;
   readonly termUntil: PlainDate | null;
 }
 
-/** What a claim of these costs rests on, as the record notes it. */
+/** The ground of a claim of these costs, as recorded in the event. */
 export const claimOf = (bik: BikResult, debtor: Situation["debtor"]) => ({
   bik: bik.bik,
   vat: bik.vat,
@@ -55,7 +55,7 @@ export const claimOf = (bik: BikResult, debtor: Situation["debtor"]) => ({
   invoices: [...bik.invoices],
 });
 
-/** The events as they will be once the costs have been charged: what the letter that charges them shows. */
+/** The events as if the costs had been charged: the basis of the letter that charges them. */
 function withCosts(
   { events, debtor }: Situation,
   bik: BikResult | null,
@@ -67,7 +67,7 @@ function withCosts(
   return [...events, { id: last + 1, kind: "bik", on, amount: bik.total, data: claimOf(bik, debtor) }];
 }
 
-/** The model of a step's message: also what samples and previews show. */
+/** The variables of a step's message: also used for samples and previews. */
 export function stepModel(
   inputs: FileInputs,
   step: Step,
@@ -96,7 +96,7 @@ export function stepModel(
   return { inputs, step, model, bik, openCents: balance.open, termUntil };
 }
 
-/** Works a step out and sets its letter. Reads only. @throws {VorderError} refused where template or particulars are missing. */
+/** Prepares a step and typesets its letter. Reads only. @throws {VorderError} refused if a template or required data are missing. */
 export async function prepareStep(
   ctx: Pick<WorkCtx, "db" | "random">,
   inputs: FileInputs,
@@ -111,7 +111,7 @@ export async function prepareStep(
   return { ...worked, row, letter, templateMark };
 }
 
-/** The effect's own key, whatever run it is made by: two runs can never make the same step twice. */
+/** The effect key of a step, the same for every run: two runs can never make the same step twice. */
 const effectKey = ({ row }: PreparedStep): string =>
   `step:${row.fileId}:${row.workflowCode}:${row.round}:${row.position}`;
 
@@ -120,7 +120,7 @@ async function compose(ctx: WorkCtx, prepared: PreparedStep): Promise<Composed |
   const purpose: Purpose = prepared.step.effect === "notice14" ? "notice14" : "dunning";
   const judged = {
     purpose,
-    // What it charges itself is booked after it was written.
+    // Its own charges are booked after it was prepared.
     claimMark: prepared.bik ? null : (inputs.situation.events.at(-1)?.id ?? null),
   };
   const { templateMark: templatesAsOf } = prepared;
@@ -164,15 +164,15 @@ export async function storeStep({ storage }: Pick<JobCtx, "storage">, prepared: 
   return prepared.letter ? { ...prepared, letter: await storeLetter(storage, prepared.letter) } : prepared;
 }
 
-/** Takes a stored letter away again where it came to nothing. */
+/** Deletes a stored letter that was not used. */
 export async function discardStep({ storage }: Pick<JobCtx, "storage">, { letter }: PreparedStep): Promise<void> {
   if (letter?.stored) await storage.discard(letter.stored.key);
 }
 
 /**
- * Which of the files are still as they were when their steps were prepared. They are locked first, in the order of their ids, and whoever
- * changes one or its claims locks it too, so that what is found holds until the end of the transaction.
- * @throws where somebody holds one of them and it is not to be waited for.
+ * Which of the files are unchanged since their steps were prepared. They are locked first, in order of id; every change of a file or its claims
+ * locks it too, so the result holds until the end of the transaction.
+ * @throws if one of them is locked and must not be waited for.
  */
 export async function unchangedFiles(
   ctx: WorkCtx,
@@ -208,7 +208,7 @@ export async function unchangedFiles(
   return new Set(same.map(({ situation }) => situation.fileId));
 }
 
-/** Writes a prepared step and notes what comes next; see `writeStep`. */
+/** Writes a prepared step and calculates the next one; see `writeStep`. */
 export async function makeStep(
   ctx: WorkCtx,
   prepared: PreparedStep,
@@ -220,7 +220,7 @@ export async function makeStep(
 }
 
 /**
- * Writes a prepared step; the next steps of its file are to be refreshed in the same transaction. The file must be unchanged since
+ * Writes a prepared step; the caller refreshes the next steps of its file in the same transaction. The file must be unchanged since
  * (`unchangedFiles`, in this transaction).
  */
 export async function writeStep(
@@ -245,7 +245,7 @@ export async function writeStep(
   return composed;
 }
 
-/** Closes a file on which nothing is owed any more; its debtor hears of it by the closing letter. */
+/** Closes a file on which nothing is owed; the closing letter informs its debtor. */
 export async function makeClosing(
   ctx: WorkCtx,
   { situation }: FileInputs,
@@ -253,7 +253,7 @@ export async function makeClosing(
   environment: RunEnvironment,
 ): Promise<void> {
   if ((await settleFile(ctx, row.fileId)) !== "open") return;
-  // No payment came in: what was owed has been credited, or written off.
+  // No payment was received: the claim was credited or written off.
   if (row.openCents > 0) {
     const reason = ctx.translate({ key: "processing.tolerance" }, "nl");
     const key = `tolerance:${row.fileId}:${situation.events.at(-1)?.id ?? 0}`;

@@ -1,7 +1,7 @@
 /**
- * Makes a planned run: takes its rows in batches, decides each again, and writes the files a few to a transaction. While one batch is
- * written, the letters of the next are set. A worker may be killed at any point: what was written is whole, and what was not is taken
- * again, by this worker or another.
+ * Carries out a planned run: takes its rows in batches, judges each again, and writes a few files per transaction. While one batch is written, the
+ * letters of the next are typeset. A worker may be killed at any point: completed transactions stay, and the others are repeated by this worker or
+ * another.
  */
 import { z } from "zod";
 import { type Db, type JobCtx, type JobOutcome, job } from "../../../ground/platform/server/http/module.ts";
@@ -13,7 +13,7 @@ import { fingerprint, loadInputs, type RunEnvironment, runEnvironment } from "./
 import { makePlan } from "./plan.server.ts";
 import { type Decided, dropped, failure, type LockedRow, writeRows } from "./write.server.ts";
 
-/** So many files are decided and their letters set at a time: enough to keep every core busy, few enough to stop soon. */
+/** The number of files judged and typeset at a time: enough to keep all cores busy, few enough to stop soon. */
 const makeBatch = 32;
 
 const nextRows = (db: Db, runId: number, after: number): Promise<LockedRow[]> =>
@@ -30,7 +30,7 @@ const nextRows = (db: Db, runId: number, after: number): Promise<LockedRow[]> =>
 
 const hasStep = (row: PlannedRow): row is PlannedRow & { readonly step: Step } => row.step !== null;
 
-/** Decides a row again, by the same function that planned it, and sets its letter. */
+/** Judges a row again, by the same function as in the plan, and typesets its letter. */
 async function decide(
   ctx: JobCtx,
   runId: number,
@@ -57,11 +57,11 @@ async function decide(
 interface Batch {
   readonly decided: readonly Decided[];
   readonly environment: RunEnvironment;
-  /** The last file of the batch: the next begins after it. */
+  /** The last file of the batch: the next batch starts after it. */
   readonly last: number;
 }
 
-/** Decides the next rows and sets their letters; undefined where none is left. */
+/** Judges the next rows and typesets their letters; undefined if none is left. */
 async function prepareBatch(
   ctx: JobCtx,
   runId: number,
@@ -90,8 +90,8 @@ const isMessage = (each: Decided): boolean =>
   each.kind === "step" && (each.prepared.row.channel === "email" || each.prepared.row.channel === "sms");
 
 /**
- * The batch with its mails and SMS decided once more: what went out since it was prepared counts for how often a person may be
- * contacted. Letters do not, and are the part that takes time.
+ * Judges the mails and SMS of the batch once more: messages sent since it was prepared count for the contact limits. Letters do not count, and they
+ * take most of the time.
  */
 async function withContacts(ctx: JobCtx, runId: number, batch: Batch): Promise<readonly Decided[]> {
   const { environment } = batch;
@@ -105,18 +105,18 @@ async function withContacts(ctx: JobCtx, runId: number, batch: Batch): Promise<r
   );
 }
 
-/** What a batch is about to become: an error is kept until somebody waits for it. */
+/** The promise of a batch: an error is kept until somebody awaits it. */
 const ahead = (batch: Promise<Batch | undefined>): (() => Promise<Batch | undefined>) => {
   batch.catch(() => undefined);
   return () => batch;
 };
 
-/** Letters that were set ahead and are not wanted now: another worker, or a later job, sets them again. */
+/** Prepared letters that are not needed now: another worker, or a later job, typesets them again. */
 async function discardBatch(ctx: JobCtx, batch: Pick<Batch, "decided"> | undefined): Promise<void> {
   for (const each of batch?.decided ?? []) if (each.kind === "step") await discardStep(ctx, each.prepared);
 }
 
-/** Goes on with a run until it is done, asked to stop, or it is somebody else's turn. */
+/** Continues a run until it is done, asked to stop, or other jobs have waited long enough. */
 async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   let next: (() => Promise<Batch | undefined>) | undefined;
   let untold = 0;
@@ -132,12 +132,12 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
       if (run?.state !== "making") return;
       return isOver ? end(ctx, runId, "planned") : "more";
     }
-    // Rows that another worker had and left lie behind what was set ahead: the last look begins at the first.
+    // Rows that another worker had taken and released are before the current position: the last pass starts at the first row.
     const batch = (await next?.()) ?? (await prepareBatch(ctx, runId, 0, run.template_mark));
     if (batch === undefined) return end(ctx, runId, "done");
     next = ahead(prepareBatch(ctx, runId, batch.last, run.template_mark));
     await writeRows(ctx, runId, await withContacts(ctx, runId, batch), batch.environment);
-    // Each time all rows are counted: of a large run a hundred times, and not after every batch.
+    // Each update counts all rows, so for a large run it happens a hundred times and not after each batch.
     untold += batch.decided.length;
     if (untold >= run.to_do / 100) {
       await showProgress(ctx, runId);

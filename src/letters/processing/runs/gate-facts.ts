@@ -24,35 +24,35 @@ import type { Situation, Workflows } from "../../workflows/workflows.ts";
 
 type HoldFact = GateFacts["holds"][number];
 
-/** What holds for every file of a plan, loaded once. */
+/** The data shared by all files of a plan, loaded once. */
 export interface PlanEnvironment {
   readonly workflows: Workflows;
   readonly tariffs: Tariffs;
   readonly at: JudgingMoment;
   readonly provider: GateFacts["provider"];
   readonly policy: GateFacts["policy"];
-  /** At most this open amount closes a file; a client may have its own. */
+  /** At most this open amount closes a file; a client may have its own value. */
   readonly toleranceCents: Cents;
-  /** Steps due later are not looked at; null looks at the next step whenever it is due. */
+  /** Steps due later are skipped; null includes the next step whatever its date. */
   readonly dueUntil: PlainDate | null;
-  /** A person acts at this very moment, so that contact hours bind steps by hand as well. */
+  /** A person acts at this moment, so contact hours also apply to steps by hand. */
   readonly byHandNow?: boolean;
 }
 
-/** What is read of one file. */
+/** The data of one file. */
 export interface FileInputs {
   readonly situation: Situation;
-  /** Who is written to: the debtor, or whoever speaks for it. */
+  /** The recipient: the debtor, or the debtor's representative. */
   readonly reach: Recipient;
   readonly speaker: Speaker | null;
   readonly holds: readonly HoldFact[];
   readonly endedGuardianships: GateFacts["debtor"]["endedGuardianships"];
-  /** Contacts with the same person over all files, of the last days. */
+  /** Recent contacts with the same person over all files. */
   readonly contacts: readonly ContactFact[];
   readonly blocked: GateFacts["reach"]["blocked"];
-  /** Demands that went out and promises to pay: what interrupted limitation beside the events of the claim. */
+  /** Demands sent and promises to pay: interruptions of limitation besides the events of the claim. */
   readonly interruptions: readonly Interruption[];
-  /** The day of a letter that a print house has not told to be posted; whether an office of bailiffs has the file, or soon will. */
+  /** The date of a letter that the print house has not reported as posted; and whether a bailiff's office has the file, or soon will. */
   readonly letterAwaited?: PlainDate | undefined;
   readonly withOffice?: boolean;
 }
@@ -61,11 +61,11 @@ const complete = (address: Situation["debtor"]["address"]): boolean =>
   [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
   (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
 
-/** Of a file without a legal type the title says whether it is a sale, which lapses in two years for a consumer (BW 7:28). */
+/** Without a legal type the title tells whether the file is a sale, which lapses after two years for a consumer (BW 7:28). */
 const saysSale = (title: string): boolean =>
   /^(consumenten)?koop(overeenkomst)?\b|^(sale|purchase)\b/i.test(title.trim());
 
-/** The day of the contract; where it is not known, that of the oldest invoice is the latest that it can be. */
+/** The date of the contract; if unknown, the oldest invoice date, the latest possible one. */
 const contractDay = ({ contractDate }: Situation, { invoices }: Balance["ledger"]): PlainDate | null =>
   contractDate ?? invoices.map(({ event }) => event.on).sort()[0] ?? null;
 

@@ -1,4 +1,4 @@
-/** The inputs of a plan, read for a thousand files with a handful of queries. */
+/** The inputs of a plan, read for a thousand files with a few queries. */
 
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -25,20 +25,20 @@ import type { Situation } from "../../workflows/workflows.ts";
 import type { FileInputs, PlanEnvironment, PlannedRow } from "../processing.ts";
 import { contactsOf } from "../steps/contacts.server.ts";
 
-/** What holds for every file, with what the makers of letters need beside it. */
+/** The data shared by all files, with the additional data for letters. */
 export interface RunEnvironment extends PlanEnvironment {
   readonly letterhead: ProviderSettings;
-  /** What becomes of the interest in the term of a 14-day letter that is paid in time; the letter says it. */
+  /** The treatment of the interest over the term of a 14-day letter that is paid in time; the letter states it. */
   readonly interestInTerm: "forgiven" | "owed";
-  /** The sender's particulars as one short text: they stand in every letter. */
+  /** A fingerprint of the sender's details, which are in every letter. */
   readonly providerMark: string;
-  /** All templates as they stood: a run is made with those that it was planned with. */
+  /** All templates as of a mark: a run uses the templates of its plan. */
   readonly templateMark: number;
   /** Versions of the templates by channel and code, over all languages. */
   readonly templates: ReadonlyMap<string, string>;
-  /** Where the pages of those who owe lie. */
+  /** The base address of the debtors' pages. */
   readonly baseUrl: string;
-  /** The languages that each of them is written in. */
+  /** The languages of each template. */
   readonly written: ReadonlyMap<string, readonly Language[]>;
 }
 
@@ -46,13 +46,13 @@ export interface RunEnvironment extends PlanEnvironment {
 export const writtenIn = ({ written }: RunEnvironment, channel: string, code: string): readonly Language[] =>
   written.get(`${channel}:${code}`) ?? [];
 
-/** Whoever is called, spoken to in their language; where the script is not written in it, in that of whoever calls rather than in a third. */
+/** The person to be called, with the script in their language; if it has none, in the language of the caller rather than a third one. */
 export function spokenTo(reach: Recipient, script: string, environment: RunEnvironment, caller: Language): Recipient {
   const written: readonly string[] = writtenIn(environment, "call", script);
   return { ...reach, language: [reach.language, caller].find((known) => written.includes(known)) ?? reach.language };
 }
 
-/** Versions and languages of all templates, by channel and code, as they stood at a `template_mark`. */
+/** Versions and languages of all templates, by channel and code, as of a `template_mark`. */
 const templatesAsOf = cachedByRows(["template", "template_revision"], async (db, mark) => {
   const { rows } = await sql<{ key: string; versions: string; written: Language[] }>`
     select channel || ':' || code as key, string_agg(language || version, ' ' order by language) as versions,
@@ -66,7 +66,7 @@ const templatesAsOf = cachedByRows(["template", "template_revision"], async (db,
   };
 });
 
-/** Reads what holds for every file: settings, tariffs, workflows and templates, with `asOf` as these stood when that was the last mark. */
+/** Reads the shared data: settings, tariffs, workflows and templates; with `asOf` the templates as of that mark. */
 export async function runEnvironment(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
   dueUntil: PlainDate | null,
@@ -88,7 +88,7 @@ export async function runEnvironment(
       address: providerAddress(letterhead),
       kvk: letterhead.kvk,
       registrationNumber: letterhead.wkiNumber,
-      // An empty date is none; the settings let nothing else through that is not one.
+      // An empty string is no date; the settings accept only valid dates otherwise.
       registrationValidUntil: letterhead.wkiValidUntil === "" ? null : date(letterhead.wkiValidUntil),
     },
     policy: {
@@ -111,7 +111,7 @@ export async function runEnvironment(
   };
 }
 
-/** Where whoever is written to has a page of their own: the debtor, who speaks for it, and who answers for the debt where nobody does. */
+/** The page of the recipient: the debtor, the debtor's representative, or another person who is liable. */
 export function pageOf(
   { reach, speaker }: Pick<FileInputs, "reach" | "speaker">,
   { baseUrl }: RunEnvironment,
@@ -123,7 +123,7 @@ export function pageOf(
 export const numbersOf = ({ mobile, phone }: Recipient): string[] =>
   [...new Set([mobile, phone])].filter((number) => number !== null);
 
-/** What of somebody must not be used, by whom it is asked: numbers that are blocked, and an e-mail address without a mailbox. */
+/** A recipient's blocked channels: blocked numbers, and an e-mail address without a mailbox. */
 export async function blocksOf(
   db: Db,
   reaches: readonly Recipient[],
@@ -141,7 +141,7 @@ export async function blocksOf(
   };
 }
 
-/** The debtor as somebody who is written to. */
+/** The debtor as recipient. */
 const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: PostalAddress | undefined): Recipient => ({
   partyId: null,
   role: "main",
@@ -159,7 +159,7 @@ const debtorAsRecipient = ({ debtor, language }: Situation, correspondence: Post
   language,
 });
 
-/** The debtors of these files as people who are written to, whoever else may speak for them: by file. */
+/** The debtors of these files as recipients, even if they have representatives: by file. */
 export async function debtorReaches(
   db: Db,
   situations: readonly Situation[],
@@ -170,7 +170,7 @@ export async function debtorReaches(
   return new Map(situations.map((each) => [each.fileId, debtorAsRecipient(each, places.get(each.debtor.id))]));
 }
 
-/** Who is written to about files, and who speaks for the debtor there. */
+/** The recipients of files, and the debtors' representatives. */
 export async function addressesOf(
   db: Db,
   situations: readonly Situation[],
@@ -197,18 +197,18 @@ export async function addressesOf(
 
 type Holders = (db: Db, fileIds: readonly number[]) => Promise<ReadonlySet<number>>;
 const holders: Holders[] = [];
-/** Lets a module above say which files an office of bailiffs has, asked once for all that are looked at. */
+/** Registers a later module's lookup of files at a bailiff's office, called once for all files. */
 export const addOfficeHoldReader = (holder: Holders): void => {
   holders.push(holder);
 };
 
-/** Everything that `planFile` looks at, by file, in the order of the ids. */
+/** All inputs of `planFile`, by file, in order of id. */
 export async function loadInputs(
   db: Db,
   fileIds: readonly number[],
   today: PlainDate,
 ): Promise<ReadonlyMap<number, FileInputs>> {
-  // One after the other: within a transaction there is one connection.
+  // Sequential: a transaction has one connection.
   const situations = await loadSituations(db, fileIds);
   const all = [...situations.values()];
   const holds = await activeHolds(db, fileIds, today);
@@ -259,7 +259,7 @@ export async function loadInputs(
   );
 }
 
-/** Rows of one person stand together in a plan: the same client, name and address, whichever file. */
+/** Rows of the same person are grouped in a plan: the same client, name and address, over all files. */
 export const personOf = ({ client, debtor }: Situation): string =>
   [
     client.id,
@@ -271,7 +271,7 @@ export const personOf = ({ client, debtor }: Situation): string =>
     .join("|")
     .replaceAll(" ", "");
 
-/** What a row was planned on, as one short text: if any of it changes, the row is not made. */
+/** A fingerprint of a row's inputs: if any of them changes, the row is not made. */
 export function fingerprint(
   { situation, reach, speaker, holds }: FileInputs,
   row: PlannedRow,

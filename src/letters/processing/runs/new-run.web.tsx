@@ -1,4 +1,4 @@
-/** A new run: choose the files, review the plan, then send it by its name and number. */
+/** A new run: choose the files, review the plan, then start it. */
 import { Button, MultiSelect, NumberInput, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
@@ -19,7 +19,7 @@ import { listRuns, monitoringScreen, newRunScreen, planRun, type RunDetail, runC
 
 const everything: RunScope = { clients: [], workflow: null, step: null, channels: [], dueUntil: null, max: mostFiles };
 
-/** The run that the address names. */
+/** The run in the address. */
 export const useRunId = (): number | undefined => {
   const id = Number(useAddressQuery().values.run);
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

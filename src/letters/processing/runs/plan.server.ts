@@ -1,4 +1,4 @@
-/** Plans a run: goes through the files that are due, in batches, and writes one row for each. */
+/** Plans a run: reads the due files in batches, and writes one row for each. */
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
@@ -24,16 +24,16 @@ import { fingerprint, loadInputs, personOf, type RunEnvironment, runEnvironment 
 
 const dateOf = (text: string | null): PlainDate | undefined => (text === null ? undefined : parsePlainDate(text));
 
-/** So many files are read and judged at a time. */
+/** The number of files read and judged at a time. */
 export const planBatch = 1000;
-/** How far a plan is, is written down after so many batches, about once a second: each time the disk is waited for. */
+/** The number of batches between updates of the progress, about one second: each update waits for the disk. */
 const tellEvery = 10;
-/** So many batches are read ahead of the one that is judged, each on a connection of its own. */
+/** The number of batches read ahead, each on a connection of its own. */
 const readAhead = 2;
-/** So many files are judged before what is read meanwhile, and everybody else, has a turn. */
+/** The number of files judged before the event loop gets a turn. */
 const turn = 50;
 
-/** The files that may have something due, the longest overdue first. Whether they do, and what, only the plan says. */
+/** The files that may be due, the longest overdue first. Only the plan decides whether they are. */
 export async function dueFiles(db: Db, scope: RunScope, dueUntil: PlainDate, actor: Actor): Promise<number[]> {
   const conditions: RawBuilder<SqlBool>[] = [
     sql<SqlBool>`case_file.closed_on is null`,
@@ -61,41 +61,41 @@ export interface PlannedFile {
 
 export interface PlannedBatch {
   readonly files: readonly PlannedFile[];
-  /** Files whose noted next step was no longer true: not due yet, or at the end of their workflow. */
+  /** Files whose stored next step was outdated: not due yet, or at the end of their workflow. */
   readonly stale: readonly number[];
 }
 
 type Contacted = Map<string, { channel: "email" | "sms"; on: PlainDate }[]>;
 
-/** What a plan has filled so far: how often each address is reached by it, and what the day can still take of each channel. */
+/** What the plan has used so far: contacts per address, and the remaining capacity of each channel. */
 interface Filled {
   readonly contacted: Contacted;
   readonly room: Map<string, number>;
 }
 
-/** The day can take no more of a channel: the step waits for the next one. A channel without a limit is not in `room`. */
+/** The day is full for a channel: the step waits for the next day. A channel without a limit is absent from `room`. */
 function withinDay(planned: Planned, room: Map<string, number>, { at }: RunEnvironment): Planned {
   if (planned.kind === "notDue" || (planned.row.verdict !== "do" && planned.row.verdict !== "close")) return planned;
   const left = room.get(planned.row.channel);
   if (left === undefined) return planned;
   room.set(planned.row.channel, left - 1);
-  // The last letter of a file that is closed keeps nobody from closing it.
+  // The last letter of a closing file does not prevent its closing.
   if (left > 0 || planned.row.verdict === "close") return planned;
   const full = { ...waiting("dayFull"), possibleFrom: addDays(at.today, 1) };
   return { kind: "row", row: { ...planned.row, verdict: "wait", costCents: 0, reasons: [full] } };
 }
 
-/** Two files of one person in one plan count for one another: the second message too many is refused here already. */
+/** Two files of one person in the same plan count together: an excess message is refused here already. */
 function judge(inputs: FileInputs, { contacted, room }: Filled, scope: RunScope, environment: RunEnvironment): Planned {
   const { reach, situation } = inputs;
-  // Whoever speaks for several debtors hears of each of them.
+  // A representative of several debtors is informed about each of them.
   const keyOf = (address: string): string => (reach.partyId === null ? address : `${situation.debtor.id} ${address}`);
   const own = [reach.email, reach.mobile].flatMap((address) => (address && contacted.get(keyOf(address))) || []);
   const judged = planFile(
     own.length === 0 ? inputs : { ...inputs, contacts: [...inputs.contacts, ...own] },
     environment,
   );
-  // What is left to another run fills no day, and reaches nobody in this one.
+  // A step left to another run uses no capacity and reaches nobody in this one.
   if (judged.kind === "notDue" || !inScope(judged.row, scope)) return judged;
   const planned = withinDay(judged, room, environment);
   if (planned.kind === "notDue" || planned.row.verdict !== "do") return planned;
@@ -109,7 +109,7 @@ function judge(inputs: FileInputs, { contacted, room }: Filled, scope: RunScope,
 const isStale = (planned: Planned): boolean =>
   planned.kind === "notDue" || planned.row.reasons.some(({ rule }) => rule === "noMoreSteps");
 
-/** Judges files in batches, by the very function that decides again when they are made. */
+/** Judges files in batches, by the same function that decides again when they are made. */
 export async function* planFiles(
   db: Db,
   fileIds: readonly number[],
@@ -119,7 +119,7 @@ export async function* planFiles(
   const filled: Filled = { contacted: new Map(), room: await capacityLeftOn(db, environment.at.today) };
   const read = (from: number) => {
     const reading = loadInputs(db, fileIds.slice(from, from + planBatch), environment.at.today);
-    // It is awaited a batch later; until then a failure must not count as one that nobody looks at.
+    // It is awaited a batch later; until then a rejection must not count as unhandled.
     reading.catch(() => undefined);
     return reading;
   };
@@ -182,7 +182,7 @@ const record = (runId: number, { row, hash }: PlannedFile): readonly CopyValue[]
   "planned",
 ];
 
-/** Which rows belong to one person, noted on each of them. */
+/** Marks the rows that belong to one person. */
 async function noteTogether(db: Db, runId: number, persons: ReadonlyMap<string, readonly number[]>): Promise<void> {
   const several = [...persons.values()].filter((files) => files.length > 1);
   const rows = several.flatMap((files) => files.map((file) => ({ file, others: files.length - 1 })));
@@ -192,7 +192,7 @@ async function noteTogether(db: Db, runId: number, persons: ReadonlyMap<string, 
     where run_row.run_id = ${runId} and run_row.file_id = t.file`.execute(db);
 }
 
-/** Plans a run that has been asked for. Begun again after a crash it begins anew: nothing of a plan counts before it is whole. */
+/** Plans a requested run. After a crash it starts again: an incomplete plan is discarded. */
 export async function makePlan(ctx: JobCtx, runId: number): Promise<void> {
   const run = await ctx.db.selectFrom("run").selectAll().where("id", "=", runId).executeTakeFirst();
   if (run?.state !== "planning") return;

@@ -1,4 +1,4 @@
-/** What a run would do with one file: the same function plans it, previews a single step and decides again when it is carried out. */
+/** What a run would do with one file: shared by planning, the preview of a single step, and execution. */
 
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
@@ -29,13 +29,13 @@ import type { Planned, PlannedRow, Reason, Verdict } from "./run-vocabulary.ts";
 type BikResult = NonNullable<ReturnType<typeof bikFor>>;
 type ContactChannel = ContactFact["channel"];
 
-/** The balance as it may be demanded on a day: without the invoices that are time-barred by then. */
+/** The balance that may be demanded on a day: without the invoices that are time-barred by then. */
 export function demandable(inputs: FileInputs, balance: Balance, environment: PlanEnvironment): Balance {
   const { claim, debtor } = gateFacts(inputs, balance, null, environment);
   return withoutInvoices(balance, barredInvoices(claim, debtor.isConsumer, environment.at.today));
 }
 
-/** Months before limitation in which a claim is looked at (domain facts 9, W5). */
+/** The months before limitation in which a claim is reviewed (domain facts 9, W5). */
 export const nearLimitationMonths = 6;
 
 const contactChannels: Readonly<Record<string, ContactChannel>> = {
@@ -45,7 +45,7 @@ const contactChannels: Readonly<Record<string, ContactChannel>> = {
   call: "call",
 };
 
-/** Everything that a step does, as acts that the law gate judges one by one. */
+/** All parts of a step, as acts that the law gate judges one by one. */
 function actsOf(step: Pick<Step, "channel" | "effect">): GateAction[] {
   const acts: GateAction[] = [];
   const channel = contactChannels[step.channel];
@@ -56,7 +56,7 @@ function actsOf(step: Pick<Step, "channel" | "effect">): GateAction[] {
   return acts;
 }
 
-/** The refusals of several acts, each once. */
+/** The refusals of several acts, without duplicates. */
 function refusalsOf(acts: readonly GateAction[], facts: GateFacts, at: JudgingMoment): Reason[] {
   const seen = new Map<string, Reason>();
   for (const act of acts) {
@@ -67,7 +67,7 @@ function refusalsOf(acts: readonly GateAction[], facts: GateFacts, at: JudgingMo
   return [...seen.values()];
 }
 
-/** Why a row waits that no law refuses. */
+/** Why a row waits although no law refuses it. */
 export const waiting = (rule: string, values: Reason["values"] = {}): Reason => ({
   rule,
   article: "house",
@@ -76,7 +76,7 @@ export const waiting = (rule: string, values: Reason["values"] = {}): Reason => 
   possibleFrom: null,
 });
 
-/** The missing row of the tariffs as a reason; any other error is ours and goes on. */
+/** A missing tariff as a reason; other errors are rethrown. */
 function missingTariff(error: unknown): Reason {
   const tariff = error instanceof VorderError ? error.detail.data?.tariff : undefined;
   const on = error instanceof VorderError ? error.detail.data?.date : undefined;
@@ -129,17 +129,17 @@ function closing(inputs: FileInputs, balance: Balance, environment: PlanEnvironm
   });
 }
 
-/** What costs rest on: a consumer's on a 14-day letter, a business's on its due date alone (BW 6:96(4), (6)). */
+/** The ground of costs: for a consumer a 14-day letter, for a business the due date (BW 6:96(4), (6)). */
 export const groundOf = ({ isConsumer }: { readonly isConsumer: boolean }): "notice" | "default" =>
   isConsumer ? "notice" : "default";
 
-/** Costs are charged over the invoices that the 14-day letter named, where there was one. */
+/** Costs are charged over the invoices that the 14-day letter named, if there was one. */
 const chargedInvoices = (notice: Notice | null): readonly string[] | undefined =>
   notice && notice.event.data.invoices.length > 0 ? notice.event.data.invoices : undefined;
 
 /**
- * What a step's letter announces or charges, over the invoices that may still be demanded; null for steps that do neither.
- * @param known the balance of today, where the caller has reckoned it already
+ * The costs that a step's letter announces or charges, over the invoices that may still be demanded; null for other steps.
+ * @param known the balance of today, if the caller has calculated it
  */
 export function stepBik(
   inputs: FileInputs,
@@ -164,7 +164,7 @@ export function stepBik(
   });
 }
 
-/** Why a file stands still by its status alone; holds and arrangements speak for themselves. A phase goes on while a file is watched. */
+/** Why the status of a file stops it; holds and arrangements have reasons of their own. A monitored file continues in its phase. */
 function standsStill({ situation, holds }: FileInputs, { category }: Workflow): string | null {
   const { status } = situation;
   if (holds.some(stops)) return null;
@@ -203,7 +203,7 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   if (dueUntil !== null && next.dueOn > dueUntil) return { kind: "notDue" };
   const whole = { ...common, round: next.again ? place.round + 1 : place.round, again: next.again };
   const reasons = refusalsOf(actsOf(step), gateFacts(inputs, balance, notice, environment), at);
-  // By hand a person acts at a moment of its own, so that only what lasts is said beforehand.
+  // A step by hand is made at a moment of its own, so only lasting refusals are shown beforehand.
   const lasting = step.byHand && !environment.byHandNow ? reasons.filter((reason) => !isQuiet(reason)) : reasons;
   if (lasting.length > 0) return row(situation, next.dueOn, "refuse", { ...whole, reasons: lasting });
   if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
@@ -213,7 +213,7 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   });
 }
 
-/** What is due on a file, or why it cannot be done. A missing tariff is a reason like any other, never an amount of 0. */
+/** The due step of a file, or why it cannot be made. A missing tariff is a reason too, never an amount of 0. */
 export function planFile(inputs: FileInputs, environment: PlanEnvironment): Planned {
   try {
     return judged(inputs, environment);

@@ -87,7 +87,7 @@ export async function rowPage(ctx: Ctx, runId: number, query: RowQuery) {
   await requireRun(ctx, runId);
   const where = conditions(ctx, runId, query);
   const direction = query.order?.direction === "desc" ? sql`desc nulls last` : sql`asc nulls last`;
-  // Without an order of the reader's: what will be made first, by verdict and step, as the index has it.
+  // The default order: by verdict and step, as in the index.
   const order = query.order
     ? sql`${sql.ref(orders[query.order.field] ?? "r.file_id")} ${direction}, r.file_id`
     : sql`r.verdict, r.step, r.file_id`;

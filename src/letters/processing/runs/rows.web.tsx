@@ -30,7 +30,7 @@ const rowTones: Readonly<Record<RowState, Tone>> = {
   failed: "bad",
 };
 
-/** Where the list of rows keeps its filters in the address, so that a total can lead to its rows. */
+/** The prefix of the list's filters in the address, so that a total can link to its rows. */
 export const useRowState = (run: number) => useTableState(listRunRows, { params: { id: run } });
 export type RowsState = ReturnType<typeof useRowState>;
 
@@ -137,7 +137,7 @@ export function RunRows(props: { run: RunDetail; state: RowsState }): ReactNode 
   );
 }
 
-/** The groups that a run falls into: what is still to be made by its verdict, what was made by what became of it. */
+/** The groups of a run's rows: pending ones by verdict, processed ones by result. */
 function groupsOf(run: RunDetail, t: ProcessingText): { value: string; label: string }[] {
   const toMake = run.totals.filter(({ verdict }) => verdict === "do" || verdict === "close");
   const ended = rowStates
@@ -149,7 +149,7 @@ function groupsOf(run: RunDetail, t: ProcessingText): { value: string; label: st
   return [{ value: "all", label: t("filterAll") }, ...ended, ...planned];
 }
 
-/** The filters that a group stands for. */
+/** The filters of a group. */
 function filtersOf(group: string): { state: string | null; verdict: string | null } {
   const [kind, value = null] = group.split("-");
   if (kind === "state") return { state: value, verdict: null };

@@ -9,7 +9,7 @@ import { useProcessingTexts } from "../texts.web.ts";
 import { RunStateName, shownState } from "./run.web.tsx";
 import { listRuns, monitoringScreen, newRunScreen, type Run } from "./runs.contract.ts";
 
-/** A run that nothing was made of yet leads to its plan, any other to what became of it. */
+/** A run without results links to its plan, any other to its results. */
 const addressOfRun = (run: Run) =>
   ["planned", "planning"].includes(shownState(run)) ? newRunScreen : monitoringScreen;
 
@@ -65,7 +65,7 @@ function Parts({ run }: { run: Run }): ReactNode {
 
 const lastRuns = 10;
 
-/** The last runs, for who begins a new one; nothing where there are none. */
+/** The latest runs, below the form of a new one; renders nothing if there are none. */
 export function LastRuns(): ReactNode {
   const t = useProcessingTexts();
   const list = useCall(listRuns, { query: { offset: 0, limit: lastRuns } });

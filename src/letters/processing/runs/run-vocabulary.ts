@@ -9,18 +9,18 @@ import { type Passed, type Step, stepChannels } from "../../workflows/workflows.
 export const runStates = ["planning", "planned", "making", "done", "failed", "cancelled"] as const;
 export type RunState = (typeof runStates)[number];
 
-/** do: will be made; refuse: a rule forbids it; wait: a person or a date is awaited; close: nothing is owed any more. */
+/** do: will be made; refuse: a rule forbids it; wait: for a person or a date; close: nothing is owed. */
 export const verdicts = ["do", "refuse", "wait", "close"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** dropped: the inputs had changed since the plan, so nothing was made; excluded: taken out by hand. */
+/** dropped: the inputs had changed since the plan, so nothing was made; excluded: removed by hand. */
 export const rowStates = ["planned", "excluded", "done", "dropped", "failed"] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** The most files of one run. */
+/** The maximum number of files of one run. */
 export const mostFiles = 100_000;
 
-/** Which files a run looks at. Empty lists stand for all. */
+/** The files of a run. Empty lists mean all. */
 export const runScope = z.strictObject({
   clients: z.array(z.number().int().positive()).max(1000).default([]),
   workflow: z.string().min(1).max(40).nullable().default(null),
@@ -32,7 +32,7 @@ export const runScope = z.strictObject({
 });
 export type RunScope = z.output<typeof runScope>;
 
-/** A refusal of the law gate, or why a row waits; both say the rule, its article and the first possible moment. */
+/** A refusal by the law gate, or why a row waits; both give the rule, its article and the first possible moment. */
 export interface Reason {
   readonly rule: string;
   readonly article: string;
@@ -63,5 +63,5 @@ export interface PlannedRow {
   readonly again: boolean;
 }
 
-/** What came of looking at a file: a row, or nothing due yet. */
+/** The result for a file: a row, or nothing due yet. */
 export type Planned = { readonly kind: "row"; readonly row: PlannedRow } | { readonly kind: "notDue" };

@@ -25,10 +25,10 @@ import {
 
 export const runReads = [readRun, listRuns, listRunRows];
 
-/** Asked for again this often while a run is planned or made. */
+/** The polling interval while a run is planned or made. */
 export const watchMillis = 1000;
 
-/** A run, live for as long as it moves. */
+/** A run, refreshed while it is active. */
 export function useRun(id: number): UseQueryResult<RunDetail> {
   const [moves, setMoves] = useState(true);
   const run = useCall(readRun, { params: { id } }, { every: moves && watchMillis, quiet: moves });
@@ -46,7 +46,7 @@ const runTones: Readonly<Record<RunState, Tone>> = {
   cancelled: "neutral",
 };
 
-/** A run in its state, as people call it: one that was stopped half-way is no longer merely planned. */
+/** The displayed state of a run: one that was stopped halfway is no longer just planned. */
 export function RunStateName({ run }: { run: Run }): ReactNode {
   const t = useProcessingTexts();
   return <Status tone={runTones[run.state]}>{t(`runState_${shownState(run)}`)}</Status>;
@@ -64,7 +64,7 @@ export const verdictTones: Readonly<Record<Verdict, Tone>> = {
   close: "accent",
 };
 
-/** How many messages of each channel, and closings, are still to be made. */
+/** The number of messages per channel, and of closings, still to be made. */
 interface Sending {
   readonly post: number;
   readonly email: number;
@@ -90,7 +90,7 @@ export function sendingOf(run: RunDetail): Sending {
   };
 }
 
-/** The deed by its name and number: "Send 312 letters". */
+/** The start button with its number: "Send 312 letters". */
 function sendName(t: ProcessingText, sending: Sending): string {
   const channels = (["post", "email", "sms"] as const).filter((channel) => sending[channel] > 0);
   const messages = sending.post + sending.email + sending.sms;
@@ -110,7 +110,7 @@ function summaryOf(t: ProcessingText, sending: Sending, language: string): strin
   return `${parts.join(", ")}.${costs}`;
 }
 
-/** What can be done with a run in its present state; at most one of it is the primary act. */
+/** The actions of a run in its current state; at most one is primary. */
 export function RunActions(props: { run: RunDetail; onMade?: (run: Run) => void; onGone?: () => void }): ReactNode {
   const { run } = props;
   const t = useProcessingTexts();
@@ -166,7 +166,7 @@ export function RunActions(props: { run: RunDetail; onMade?: (run: Run) => void;
   );
 }
 
-/** How far a run is: of the planning the files looked at, of the making the rows. */
+/** The progress of a run: files examined by the plan, or rows made. */
 export function RunProgress({ run }: { run: Run }): ReactNode {
   const t = useProcessingTexts();
   const planning = run.state === "planning";
@@ -192,7 +192,7 @@ export function RunProgress({ run }: { run: Run }): ReactNode {
   );
 }
 
-/** Totals by step, and beside them why the rest is not made. */
+/** Totals by step, and beside them why the others are not made. */
 export function RunTotals(props: { run: RunDetail; onRule: (rule: string) => void }): ReactNode {
   const { run } = props;
   const t = useProcessingTexts();

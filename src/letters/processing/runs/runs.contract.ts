@@ -20,7 +20,7 @@ export const monitoringScreen = screen({
 });
 export const inHoldScreen = screen({ path: "/processing/in-hold", who: processing, title: "processing.inHoldTitle" });
 
-/** A reason in the reader's words, with the rule, its article and the first day or instant on which it no longer stands. */
+/** A reason in the reader's language, with the rule, its article and the first day or instant on which it no longer applies. */
 const shownReason = z.object({
   rule: z.string(),
   article: z.string(),
@@ -46,7 +46,7 @@ export const run = z.object({
   id,
   state: z.enum(runStates),
   scope: runScope,
-  /** The clients of the scope by name. */
+  /** The names of the clients in the scope. */
   clients: z.array(z.object({ id, text: z.string() })),
   asOf: z.iso.date(),
   plannedBy: z.string().nullable(),
@@ -55,16 +55,16 @@ export const run = z.object({
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
   stopAsked: z.boolean(),
-  /** Files that were due, and how many of them the planning has looked at. */
+  /** Due files, and how many of them the plan has examined. */
   dueFiles: z.number().int(),
   lookedAt: z.number().int(),
-  /** Of the rows that are to be made: how many there are, and what became of them. */
+  /** The number of rows to be made, and their results. */
   toDo: z.number().int(),
   done: z.number().int(),
   dropped: z.number().int(),
   failed: z.number().int(),
   error: z.string().nullable(),
-  /** The planning or making under way, or the last one. */
+  /** The current or last job of the run. */
   work: shownWork.nullable(),
   version: z.number().int(),
 });
@@ -224,7 +224,7 @@ export const heldRow = z.object({
   stepName: z.string().nullable(),
   dueOn: z.iso.date().nullable(),
   reasons: z.array(shownReason),
-  /** The first day or instant on which nothing stands in the way any more, where one can be given. */
+  /** The first day or instant on which nothing prevents it, if known. */
   possibleFrom: z.string().nullable(),
   openCents: cents,
 });
@@ -246,7 +246,7 @@ export const listHeld = call({
   reply: pageOf(heldRow),
 });
 
-/** The next step of one file as the law gate sees it now. */
+/** The next step of one file with its current verdict. */
 const stepNow = z.object({
   fileId: id,
   verdict: z.enum(verdicts),
@@ -254,7 +254,7 @@ const stepNow = z.object({
   name: z.string().nullable(),
   channel: z.enum(stepChannels).nullable(),
   byHand: z.boolean(),
-  /** What a step by hand may come to; empty for any other. */
+  /** The possible outcomes of a step by hand; empty for other steps. */
   outcomes: z.array(z.enum(handOutcomes)),
   dueOn: z.iso.date().nullable(),
   reasons: z.array(shownReason),
@@ -270,7 +270,7 @@ export const readStep = call({
   who: any("ROLE_FILE_EDIT", "ROLE_PROCESSING"),
   summary: "The next step of a file: whether it may be done now, and if not, by which rule and until when.",
   params: idParam,
-  // What to say on the phone, where the step is a call.
+  // The call script, if the step is a call.
   reply: stepNow.extend({ script: z.string().nullable() }),
 });
 
@@ -281,7 +281,7 @@ export const doStep = call({
   summary: "Does the next step of a file now, through the same gate as a run. A step by hand needs its outcome.",
   params: idParam,
   body: z.strictObject({
-    /** The step that the user saw; another one meanwhile is a conflict. */
+    /** The step that the user saw; if it has changed the call is a conflict. */
     position: z.number().int().min(0).max(100),
     outcome: z.enum(handOutcomes).optional(),
   }),

@@ -18,7 +18,7 @@ import { countRows } from "./counts.server.ts";
 import { makeJob, planJob } from "./execute.server.ts";
 import type { Run, RunDetail } from "./runs.contract.ts";
 
-/** Whose runs an actor sees: staff who see all files see all runs, anybody else the runs that they planned. */
+/** Visible runs: staff who see all files see all runs, others the runs that they planned. */
 export const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
   actor.kind === "system" || (actor.kind === "staff" && actor.seesAllFiles)
     ? sql<SqlBool>`true`
@@ -62,7 +62,7 @@ async function shown(ctx: Pick<WorkCtx, "db" | "user" | "translate" | "lang">, r
     done: counts.done,
     dropped: counts.dropped,
     failed: counts.failed,
-    // The words of the system stood here once: they are for nobody.
+    // Older rows contain technical error texts, which are not shown.
     error: record.error === null ? null : translate({ key: "platform.reason.internal" }),
     work: (await worksOn({ ...ctx, translate }, [workKey(record.id)])).get(workKey(record.id)) ?? null,
     version: record.version,
@@ -127,7 +127,7 @@ export async function runDetailOf(ctx: Ctx, id: number): Promise<RunDetail> {
   };
 }
 
-/** The name of a step in the reader's language; "" where a file has no step at all. */
+/** The name of a step in the reader's language; "" if a file has none. */
 export const stepName = (ctx: Pick<Ctx, "translate">, template: string): string =>
   template === "" ? "" : ctx.translate({ key: stepText(template), values: { template } });
 
@@ -138,7 +138,7 @@ function track(ctx: WorkCtx, job: typeof makeJob, runId: number): Promise<string
   return ctx.track(job, { runId }, ctx.translate({ key, values: { run: runId } }), workKey(runId));
 }
 
-/** Asks for a plan; a job makes it. */
+/** Requests a plan; a job creates it. */
 export async function createRun(ctx: WorkCtx, scope: RunScope): Promise<Run> {
   if (scope.clients.some((client) => !maySeeClient(ctx.user, client))) throw notFound();
   const { id } = await ctx.db
@@ -176,7 +176,7 @@ async function move(ctx: WorkCtx, run: Run, change: Record<string, unknown>, act
 const refused = (key: string, values: Message["values"] = {}): VorderError =>
   new VorderError("refused", { fields: { common: [{ key, values }] } });
 
-/** Four eyes and cooling-off, where the house wants them: somebody else sends it, and not at once. @throws refused. */
+/** Four-eyes principle and waiting time, if configured: another user starts it, and not at once. @throws refused. */
 async function requireSecondLook(ctx: WorkCtx, id: number, run: Run): Promise<void> {
   const { sendFourEyes, sendCoolingMinutes } = await globalSettings(ctx.db);
   const { planned_by } = await ctx.db
@@ -198,7 +198,7 @@ function requireSameDay(ctx: WorkCtx, { asOf }: Run): void {
     throw refused("processing.planOfYesterday", { date: asOf.split("-").reverse().join("-") });
 }
 
-/** What has gone out since the plan was made may have filled the day. @throws refused. */
+/** Messages sent since the plan may have filled the day. @throws refused. */
 async function requireRoomToday(ctx: WorkCtx, id: number, { asOf }: Run): Promise<void> {
   const left = await ctx.db
     .selectFrom("run_row")
@@ -220,7 +220,7 @@ async function requireRoomToday(ctx: WorkCtx, id: number, { asOf }: Run): Promis
   });
 }
 
-/** Begins to make a plan. @throws refused for a plan of another day or one with nothing in it; conflict where it was changed meanwhile. */
+/** Starts the execution of a plan. @throws refused for a plan of another day or without rows; conflict if it was changed meanwhile. */
 export async function startRun(ctx: WorkCtx, id: number, version: number): Promise<Run> {
   const run = await lockRun(ctx, id);
   if (run.version !== version) throw new VorderError("conflict", { data: { current: run } });
@@ -248,9 +248,8 @@ export async function requestStop(ctx: WorkCtx, id: number): Promise<Run> {
 }
 
 /**
- * Failed rows are tried again; they are decided anew like all others. Of a run that was stopped they are put back among what is still to be made,
- * and somebody has it go on.
- * @throws refused on another day than that of the plan: what it was judged on no longer holds, and its files are in the next plan.
+ * Retries failed rows; they are judged again like all others. In a stopped run they become pending again until somebody continues it.
+ * @throws refused on another day than that of the plan: its facts no longer hold, and its files are in the next plan.
  */
 export async function retryFailed(ctx: WorkCtx, id: number, fileId: number | undefined): Promise<Run> {
   const run = await lockRun(ctx, id);
@@ -278,7 +277,7 @@ export async function discardRun(ctx: WorkCtx, id: number): Promise<Run> {
   return move(ctx, run, { state: "cancelled", finished_at: ctx.clock.now() }, "cancel");
 }
 
-/** Takes files out of a plan or puts them back. @throws validation where the plan is being made or has been. */
+/** Excludes files from a plan or includes them again. @throws validation if the plan is being or was carried out. */
 export async function excludeFiles(
   ctx: WorkCtx,
   id: number,

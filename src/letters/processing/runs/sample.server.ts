@@ -1,4 +1,4 @@
-/** The letter of a planned row as it would be made now. */
+/** A preview of the letter of a planned row. */
 
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
@@ -9,7 +9,7 @@ import { stepModel } from "./effects.server.ts";
 import { loadInputs, runEnvironment } from "./inputs.server.ts";
 import { requireRun } from "./runs.server.ts";
 
-/** @throws notFound for a row that is not there or not visible; refused where the row has no letter (any more). */
+/** @throws notFound for a missing or invisible row; refused if the row has no letter (any more). */
 export async function sampleOf(ctx: Ctx, runId: number, fileId: number): Promise<Blob> {
   await requireRun(ctx, runId);
   await requireFile(ctx, fileId);

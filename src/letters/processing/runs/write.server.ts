@@ -1,6 +1,6 @@
 /**
- * Writes the decided rows of a run, a few to a transaction: all of them or none. Where one fails they are written one by one, so that each
- * shares its fate with none.
+ * Writes the judged rows of a run, a few per transaction: all of them or none. If one fails they are written one by one, so that a failure affects
+ * only its own row.
  */
 import { sql } from "kysely";
 import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -14,7 +14,7 @@ import type { FileInputs, PlannedRow } from "../processing.ts";
 import { discardStep, makeClosing, type PreparedStep, unchangedFiles, writeStep } from "./effects.server.ts";
 import type { RunEnvironment } from "./inputs.server.ts";
 
-/** So many files are written in one transaction, which they share the statements of, and so many transactions run at once. */
+/** The number of files in one transaction, which share statements, and of concurrent transactions. */
 const together = 16;
 const writers = 2;
 
@@ -25,7 +25,7 @@ export interface LockedRow {
   readonly attempts: number;
 }
 
-/** What became of a row: nothing to do with whether the law allows it, which was decided before. */
+/** The result of writing a row; whether the law allows it was decided before. */
 type Outcome =
   | {
       readonly state: "done";
@@ -34,14 +34,14 @@ type Outcome =
       readonly isNew: boolean;
     }
   | { readonly state: "dropped" | "failed"; readonly error: NotedReason }
-  /** It came to a limit of the database, and is tried again behind the others. */
+  /** It hit a limit of the database, and is retried after the others. */
   | { readonly state: "planned"; readonly threw: unknown };
 
 export const dropped = (why: string): Outcome => ({ state: "dropped", error: { key: `processing.dropped_${why}` } });
 
 /**
- * What went wrong with one file, for the person who looks at the run; the error itself is for the log.
- * @throws what is no fault of the file: the machine's own troubles end the slice, and the row is taken again.
+ * The error of one file, for the user of the run; the technical error is logged.
+ * @throws errors that are not caused by the file: system failures end the slice, and the row is retried.
  */
 export function failure(ctx: JobCtx, runId: number, taken: LockedRow, error: unknown): Outcome {
   const isAgain = isStuck(ctx, error);
@@ -57,7 +57,7 @@ export type Decided =
   | { readonly kind: "close"; readonly taken: LockedRow; readonly inputs: FileInputs; readonly row: PlannedRow }
   | { readonly kind: "over"; readonly taken: LockedRow; readonly outcome: Outcome };
 
-/** Takes rows for this transaction: those that no other worker has, or has finished. */
+/** Locks rows for this transaction: those that no other worker has taken or finished. */
 async function claim(db: Db, runId: number, rows: readonly LockedRow[]): Promise<ReadonlySet<number>> {
   const files = rows.map(({ file_id }) => file_id);
   const found = await sql<{ file_id: number }>`${prepared} select file_id from run_row where run_id = ${runId}
@@ -92,7 +92,7 @@ type ToWrite = Exclude<Decided, { kind: "over" }>;
 
 const inputsOf = (decided: ToWrite): FileInputs => (decided.kind === "step" ? decided.prepared.inputs : decided.inputs);
 
-/** Writes decided rows in one transaction, all or nothing, and says what became of each that it could take. */
+/** Writes judged rows in one transaction, all or none, and returns the result of each that it could lock. */
 async function writeTogether(
   ctx: JobCtx,
   runId: number,
@@ -124,7 +124,7 @@ async function writeTogether(
   });
 }
 
-/** Writes rows of different files with statements that they share. @throws what the first of them threw. */
+/** Writes rows of different files with shared statements. @throws the first error of a row. */
 async function writeAll(
   tx: WorkCtx,
   runId: number,
@@ -154,10 +154,7 @@ async function writeOne(tx: WorkCtx, runId: number, each: ToWrite, environment: 
   return { state: "done", messageId, documentId, isNew: created };
 }
 
-/**
- * Writes decided rows. Where one of them fails, nothing of them all has been written, and they are written one by one, so that each
- * shares its fate with none.
- */
+/** Writes judged rows. If one fails the transaction is rolled back, and they are written one by one, so that a failure affects only its own row. */
 async function write(
   ctx: JobCtx,
   runId: number,
@@ -187,7 +184,7 @@ async function write(
   countStuck(noted, stuck);
 }
 
-/** @throws what rows came to, where too many of them came to a limit of the database in succession. */
+/** @throws the last error, if too many successive rows hit a limit of the database. */
 function countStuck(noted: readonly Pick<Noted, "outcome">[], stuck: StuckRows): void {
   for (const { outcome } of noted) if (outcome.state === "planned") stuck.stuck(outcome.threw);
 }
@@ -204,7 +201,7 @@ function* chunks<T>(items: readonly T[], size: number): Generator<readonly T[]> 
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-/** Writes a batch. Rows that another worker has meanwhile are left to it. */
+/** Writes a batch. Rows taken by another worker are skipped. */
 export async function writeRows(
   ctx: JobCtx,
   runId: number,

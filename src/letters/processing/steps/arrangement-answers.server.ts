@@ -15,7 +15,7 @@ import { channelOf, judged, termModel } from "./reminders.server.ts";
 
 const templates = {
   agreed: { email: "EM_ARRANGED", post: "POST_ARRANGEMENT" },
-  // Who asked by mail and cannot be mailed is called.
+  // A debtor who asked by mail but cannot be mailed is called.
   refused: { email: "EM_ARRANGE_NO", post: null },
   broken: { email: "EM_TERM_ENDED", post: "POST_TERM_ENDED" },
 } as const;
@@ -23,14 +23,14 @@ const templates = {
 type Answered = z.output<typeof arrangementAnswered.payload>;
 
 /**
- * Whoever owes hears what became of an arrangement, in their own language: that it was agreed on, refused, or broken, so that the whole is due. By
- * e-mail, or by letter where no mail may go. The law gate judges it as information.
- * @returns whether they were told, or need not be.
+ * Informs the debtor of the outcome of an arrangement, in their language: agreed, refused, or broken, so that the full balance is due. By e-mail,
+ * or by letter if e-mail is not possible. The law gate judges it as information.
+ * @returns whether they were informed, or need not be.
  */
 async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<boolean> {
   const now = await runEnvironment(ctx, null);
   const calendar = calendarOf(now.tariffs);
-  // A mail waits for the hours of contact by itself, so it is judged by the moment at which it would go.
+  // A mail waits for contact hours, so it is judged as of the moment at which it would be sent.
   const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
   if (!inputs) return true;
@@ -39,7 +39,7 @@ async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
   const { today } = environment.at;
   const arrangement = arrangementsOf(events, today, calendar, rules).find((each) => each.id === id);
   const first = arrangement?.plan.terms[0];
-  // Of a settlement the case manager tells the counsellor.
+  // For a settlement the case manager informs the counsellor.
   if (!arrangement || !first || arrangement.plan.kind === "shv") return true;
   const channel = channelOf(inputs, environment);
   const { email } = inputs.reach;
@@ -53,7 +53,7 @@ async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
   return true;
 }
 
-/** The agreement stands whether or not it can be told: what could not be written is for the owner of the file to tell by telephone. */
+/** The agreement is valid even if the message fails: the owner of the file then gets a task to telephone. */
 export const answerArrangement = on(arrangementAnswered, async (job, answered) => {
   const told = await job
     .tx((ctx) => tellOutcome(ctx, answered))

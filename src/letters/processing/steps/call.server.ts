@@ -33,20 +33,20 @@ export interface TalkingPoints {
 }
 
 export interface CallHelp {
-  /** Who is to be spoken to. */
+  /** The person to be called. */
   readonly name: string;
   readonly numbers: readonly { readonly number: string; readonly blocked: boolean }[];
-  /** The law gate's word on a call that asks for payment, at this moment. */
+  /** The verdict of the law gate on a call that demands payment, at this moment. */
   readonly allowed: boolean;
   readonly reasons: readonly ShownReason[];
   readonly possibleFrom: string | null;
   readonly points: readonly TalkingPoints[];
-  /** The script in the language of whoever is spoken to, or else of whoever speaks; null where no template can be filled. */
+  /** The script in the language of the person called, otherwise of the caller; null if no template can be filled. */
   readonly script: string | null;
   readonly language: string;
 }
 
-/** What is known of a file for a call. */
+/** The data of a file for a call. */
 interface Known {
   readonly inputs: FileInputs;
   readonly environment: RunEnvironment;
@@ -55,7 +55,7 @@ interface Known {
   readonly birthDate: string | null;
 }
 
-/** "Bakker B.V." at the end of a sentence takes no second period. */
+/** Avoids a double period after "Bakker B.V." at the end of a sentence. */
 const onePeriod = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, ".");
 
 type Said = readonly [key: string, values?: Readonly<Record<string, LogValue>>];
@@ -67,7 +67,7 @@ function identify({ inputs, environment, birthDate }: Known): Said[] {
   const { letterhead } = environment;
   const { address } = reach;
   const checks: Said[] = [];
-  // A date of birth is the debtor's; of whoever speaks for it we know the address alone.
+  // The date of birth is only known of the debtor; of a representative only the address is.
   if (birthDate !== null && reach.partyId === null) checks.push(["checkBirth", { birthDate: { date: birthDate } }]);
   checks.push(["checkAddress", { address: `${address.postcode} ${houseLine(address)}` }]);
   return [
@@ -113,7 +113,7 @@ function stand({ inputs, environment, balance }: Known): Said[] {
   ];
 }
 
-/** What the client's rules leave to whoever is on the phone. */
+/** What the client's rules allow the caller to agree. */
 async function agreeable({ db }: Ctx, known: Known): Promise<Said[]> {
   const { inputs, environment, balance } = known;
   const { fileId, events, debtor } = inputs.situation;
@@ -196,7 +196,7 @@ async function known(ctx: Ctx, fileId: number): Promise<Known> {
   };
 }
 
-/** What to know and say on the phone about a file. @throws notFound, also for whoever is not the office. */
+/** The data and talking points for a call about a file. @throws notFound, also for users outside the office. */
 export async function callHelpOf(ctx: Ctx, fileId: number): Promise<CallHelp> {
   if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
   await requireFile(ctx, fileId);

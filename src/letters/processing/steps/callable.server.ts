@@ -8,23 +8,23 @@ import { loadInputs, numbersOf, runEnvironment } from "../runs/inputs.server.ts"
 
 export interface CallRequest {
   readonly fileId: number;
-  /** Whether the call asks for payment; any other gives information. */
+  /** Whether the call demands payment; otherwise it gives information. */
   readonly presses: boolean;
-  /** When the call was made; now where absent. */
+  /** The time of the call; now if absent. */
   readonly at?: Date;
-  /** Which number was called; any of the debtor's where absent. */
+  /** The number that was called; any of the debtor's if absent. */
   readonly number?: string;
 }
 
 export interface CallVerdict {
   readonly refusals: readonly Refusal[];
-  /** The numbers of whoever is to be called, the mobile one first; those that are blocked are not among them. */
+  /** The numbers of the person to be called, the mobile one first; without blocked ones. */
   readonly numbers: readonly string[];
   readonly name: string;
   readonly language: string;
 }
 
-/** The law gate's word on calls, by file; a file that cannot be read is not in the map. Each file stands in `calls` once. */
+/** The verdicts of the law gate on calls, by file; a file that cannot be read is not in the map. Each file is in `calls` once. */
 export async function judgeCalls(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
   calls: readonly CallRequest[],

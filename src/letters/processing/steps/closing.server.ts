@@ -12,7 +12,7 @@ import { loadInputs, runEnvironment, writtenIn } from "../runs/inputs.server.ts"
 
 const reasons: readonly string[] = ["paid_in_full", "paid_directly", "credited"];
 
-/** The present closing of a file; undefined where it has been opened again meanwhile. */
+/** The current closing of a file; undefined if it was reopened meanwhile. */
 const closureOf = (ctx: WorkCtx, fileId: number) =>
   ctx.db
     .selectFrom("file_closure")
@@ -21,7 +21,7 @@ const closureOf = (ctx: WorkCtx, fileId: number) =>
     .where("reopened_at", "is", null)
     .executeTakeFirst();
 
-/** Whether the debtor ever heard of us; who did not needs no letter that it is over. What waits or was called back reached nobody. */
+/** Whether the debtor was ever contacted; otherwise no closing letter is needed. Waiting and withdrawn messages do not count. */
 const wasReached = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
   (await asSystem(ctx.db, "whether a letter that it is over is due depends on all messages of the file")
     .selectFrom("message")
@@ -54,7 +54,7 @@ async function sendClosing(ctx: WorkCtx, fileId: number, reason: string): Promis
     written: writtenIn(environment, "post", "POST_CLOSED"),
     closingReason: { key: `processing.closing_${reason}` },
   });
-  // One letter for each time that a file is closed.
+  // One letter per closing of the file.
   await composeLetter(ctx, { fileId, templateCode: "POST_CLOSED", effectKey: `closed:${fileId}:${closure.id}`, model });
 }
 

@@ -12,7 +12,7 @@ import type { Situation } from "../../workflows/workflows.ts";
 const daysOfContact = 7;
 
 interface Contact extends ContactFact {
-  /** The message or line that it is: found by two ways it is still one. */
+  /** The message or line of the contact: if found in two ways it still counts once. */
   readonly key: string;
 }
 
@@ -54,8 +54,8 @@ async function contactsByAddress(db: Db, addresses: readonly string[], since: Pl
 const beside = (debtorId: number, address: string): string => `${debtorId} ${address}`;
 
 /**
- * E-mails and SMS about these debtors, on whichever of their files, to the addresses of those who speak for them, and calls on those files. What
- * an administrator hears of somebody else is not counted: the measure is the debtor (house policy, Bki 4).
+ * E-mails and SMS about these debtors on all their files to the addresses of their representatives, and calls on those files. Messages to an
+ * administrator about other debtors do not count: the limits apply per debtor (house policy, Bki 4).
  */
 async function contactsBeside(db: Db, people: readonly Addressed[], since: PlainDate) {
   const others = people.filter(({ reach }) => reach.partyId !== null);
@@ -78,7 +78,7 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
   return byOwner(rows);
 }
 
-/** A file, and who is written to about it. */
+/** A file and its recipient. */
 interface Addressed {
   readonly situation: Situation;
   readonly reach: Recipient;
@@ -87,7 +87,7 @@ interface Addressed {
 const addressesIn = ({ email, mobile, phone }: Pick<Recipient, "email" | "mobile" | "phone">): string[] =>
   [email, mobile, phone].filter((address) => address !== null);
 
-/** How often debtors, and whoever is written to in their place, were reached in the last days: by file. */
+/** The recent contacts with debtors, and with the recipients in their place: by file. */
 export async function contactsOf(
   db: Db,
   people: readonly Addressed[],
@@ -101,7 +101,7 @@ export async function contactsOf(
     people.map(({ situation, reach }) => {
       const { id } = situation.debtor;
       const own = addressesIn(situation.debtor).flatMap((address) => byAddress.get(address) ?? []);
-      // Calls are noted with the file and not with a number.
+      // Calls are recorded with the file, not with a number.
       const theirs =
         reach.partyId === null
           ? []

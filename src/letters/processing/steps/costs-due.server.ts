@@ -1,6 +1,7 @@
 /**
- * Costs to which the right arose, from a consumer when the term of a 14-day letter ran out (BW 6:96(6)), from a business with its default (6:96(4)),
- * are claimed before a file closes as paid: they were owed, and paid first (BW 6:44), whether or not somebody took the step that claims them.
+ * Collection costs that have become due, for a consumer when the term of a 14-day letter ended (BW 6:96(6)), for a business when in default
+ * (6:96(4)), are claimed before a file closes as paid: they were owed and are paid first (BW 6:44), whether or not the step that claims them was
+ * made.
  */
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import type { FileState } from "../../../cases/files/files.server.ts";
@@ -25,7 +26,7 @@ import { type FileInputs, gateFacts, stepBik } from "../processing.ts";
 import { claimOf } from "../runs/effects.server.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
 
-/** Refusals that say there is no right at all; every other one only says that it cannot be claimed now. */
+/** Refusals that mean that there is no right at all; all others only mean that it cannot be claimed now. */
 const noRight: ReadonlySet<Rule> = new Set<Rule>([
   "fileClosed",
   "noticeMissing",
@@ -38,7 +39,7 @@ const noRight: ReadonlySet<Rule> = new Set<Rule>([
   "timeBarredSale",
 ]);
 
-/** What was agreed on as the whole is not raised underneath it, also where it has been kept to the end (domain facts 3.4). */
+/** An agreed total is not increased afterwards, even when it was paid to the end (domain facts 3.4). */
 async function isAgreed(ctx: WorkCtx, { situation }: FileInputs, { at, tariffs }: RunEnvironment): Promise<boolean> {
   const rules = await arranging.rulesOf(ctx.db, situation.fileId);
   return arrangementsOf(situation.events, at.today, calendarOf(tariffs), rules).some(
@@ -46,7 +47,7 @@ async function isAgreed(ctx: WorkCtx, { situation }: FileInputs, { at, tariffs }
   );
 }
 
-/** Somebody took back what had been claimed, on this letter where they rest on one: that decision stands. */
+/** Somebody reversed the claimed costs, on this letter if they rest on one: that decision stands. */
 function isLetOff(events: readonly ClaimEvent[], notice: Notice | null): boolean {
   const standing = new Set(standingEvents(events));
   return events.some(
@@ -54,7 +55,7 @@ function isLetOff(events: readonly ClaimEvent[], notice: Notice | null): boolean
   );
 }
 
-/** Whether the house asked for more than it lets go: a business that paid before it heard of the house owes it nothing more. */
+/** Whether the provider demanded more than its tolerance before it was paid: a business that paid before any demand owes it nothing more. */
 const wasAsked = ({ situation, interruptions }: FileInputs, { tariffs }: RunEnvironment, least: number): boolean =>
   interruptions.some(
     ({ kind, proof, on }) =>
@@ -70,7 +71,7 @@ function refusalsOf(facts: GateFacts, { at }: RunEnvironment): readonly Refusal[
 
 const keyOf = (fileId: number): string => `arisen-costs:${fileId}`;
 
-/** What may be claimed on a paid file, or why it may not yet; null where nothing is owed. */
+/** The costs that may be claimed on a paid file, or why they cannot be yet; null if none are owed. */
 async function arisenOn(
   ctx: WorkCtx,
   inputs: FileInputs,
@@ -87,12 +88,12 @@ async function arisenOn(
   const refusals = refusalsOf(facts, environment);
   if (refusals.some(({ rule }) => noRight.has(rule))) return null;
   const bik = stepBik(inputs, { effect: "bik" }, notice, environment);
-  // What was left open at the end of the term was no more than the house lets go.
+  // What was open at the end of the term was within the tolerance.
   if (bik === null || bik.total === 0 || bik.principal <= least) return null;
   return { bik, refusals };
 }
 
-/** What there is to claim on a file of which all else is paid; undefined where that is not asked, null where there is nothing. */
+/** The costs to claim on an otherwise paid file; undefined if the question does not arise, null if there are none. */
 async function arisenNow(ctx: WorkCtx, fileId: number, toleranceCents?: number) {
   if (!(await globalSettings(ctx.db)).claimArisenCosts) return undefined;
   const environment = await runEnvironment(ctx, null);
@@ -134,7 +135,7 @@ beforeSettling(async (ctx: WorkCtx, { id: fileId }: FileState, toleranceCents: n
   return "claimed";
 });
 
-// A person who closes it so has to say that they are let go.
+// A user who closes it in this way must confirm that they are waived.
 beforeClosingAsPaid(async (ctx, { id: fileId }, isWaived) => {
   const arisen = await arisenNow(ctx, fileId);
   if (!arisen) return null;

@@ -22,16 +22,16 @@ export interface LeftOutInvoice {
 
 export interface JudgedHandover {
   readonly situation: Situation;
-  /** What may be demanded: without the invoices that are left out. */
+  /** The amount that may be demanded: without the excluded invoices. */
   readonly balance: Balance;
   readonly leftOut: readonly LeftOutInvoice[];
   readonly notice: Notice | null;
   readonly tariffs: Tariffs;
-  /** The day on which the next open invoice lapses; null where none does any more, or no due date is known. */
+  /** The day on which the next open invoice lapses; null if there is none, or no due date is known. */
   readonly barredOn: PlainDate | null;
-  /** The debtor's numbers that must not be called or texted. */
+  /** The debtor's blocked numbers. */
   readonly blocked: FileInputs["blocked"];
-  /** What stands in the way of handing it over; none where nothing does. */
+  /** The reasons against the handover; empty if there are none. */
   readonly refusals: readonly Refusal[];
 }
 
@@ -44,7 +44,7 @@ function barredOf({ claim, debtor }: GateFacts, today: PlainDate): readonly Left
   });
 }
 
-/** What the law gate says of files that the caller may see, with a handful of queries for all of them; by file. */
+/** The verdicts of the law gate on files that the caller may see, with a few queries for all of them; by file. */
 export async function judgeHandovers(
   ctx: WorkCtx,
   fileIds: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Claims on which judgment was given: the demands and promises of the house's own are repeated as events of the claim, so that the balance, which
- * knows events alone, sees what interrupted the limitation of the interest since (BW 3:324(3), 3:325).
+ * Claims with a judgment: the provider's demands and promises are repeated as events of the claim, because the balance reads only events, so that
+ * it sees what interrupted the limitation of the interest since (BW 3:324(3), 3:325).
  */
 import { sql } from "kysely";
 import { z } from "zod";
@@ -41,7 +41,7 @@ function eventOf({ on, kind, invoices, proof, ...each }: Interruption): NewEvent
   return { kind: "interruption", on, data };
 }
 
-/** Enters what is not there yet, and takes back what did not count after all: a letter that came back, a promise that was withdrawn. */
+/** Enters missing events, and reverses those that did not count after all: a returned letter, a withdrawn promise. */
 async function repeat(ctx: WorkCtx, fileId: number, own: readonly Interruption[], today: PlainDate): Promise<void> {
   await lockFile(ctx, fileId);
   const known = repeated(await eventsOf(ctx.db, fileId));

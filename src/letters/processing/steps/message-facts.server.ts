@@ -30,17 +30,17 @@ type ChosenRecipient = Extract<GateAction, { readonly kind: "contact" }>["to"];
 export interface MessageOrder {
   readonly channel: MessageChannel;
   readonly template: string;
-  /** The party that it is for, 0 for the debtor itself; absent, it is for whoever is to be written to. */
+  /** The recipient party, 0 for the debtor; if absent, the default recipient. */
   readonly to?: number | undefined;
-  /** Whether a message in a person's own words presses for payment; absent, it does. Of any other its template says so. */
+  /** Whether a free-text message demands payment; by default it does. For other messages the template says so. */
   readonly presses?: boolean | undefined;
-  /** When it shall go, on the clock of Amsterdam: "2026-11-23 09:30"; now where absent. */
+  /** When it is to be sent, in Amsterdam time: "2026-11-23 09:30"; now if absent. */
   readonly at?: string | undefined;
 }
 
-/** Somebody to whom a message may be addressed. */
+/** A possible recipient of a message. */
 export interface MessageRecipient {
-  /** Of the party; 0 for the debtor itself. */
+  /** The id of the party; 0 for the debtor. */
   readonly id: number;
   readonly name: string;
   readonly role: "main" | PartyRole;
@@ -49,14 +49,14 @@ export interface MessageRecipient {
 export interface Message {
   readonly inputs: FileInputs;
   readonly parties: readonly Recipient[];
-  /** Who was chosen, where somebody was. */
+  /** The chosen recipient, if any. */
   readonly chosen: ChosenRecipient;
   readonly environment: RunEnvironment;
-  /** What a template is filled with; a term that it grants is the one of the step that sends it. */
+  /** The values of a template; a term in it is that of the step that sends it. */
   readonly modelOf: (channel: MessageChannel, template: string) => LetterModel;
 }
 
-/** What a message to somebody else is judged and filled with. @throws validation on `to`: nobody who stands beside the debtor on that day. */
+/** The facts and values of a message to another party. @throws validation on `to`: not a party of the file on that day. */
 async function addressedTo(
   ctx: Ctx,
   inputs: FileInputs,
@@ -79,10 +79,10 @@ async function addressedTo(
   };
 }
 
-/** So many days ahead a message may be put ready: what it says of the claim grows old. */
+/** The maximum number of days ahead: the amounts in a message become outdated. */
 export const mostDaysAhead = 90;
 
-/** The instant that was chosen for a message to go. @throws validation on `at`: gone by, too far, or no such time. */
+/** The chosen sending time. @throws validation on `at`: in the past, too far ahead, or invalid. */
 function chosenMoment(ctx: Ctx, at: string | undefined): Date {
   const now = ctx.clock.now();
   if (at === undefined) return now;
@@ -96,13 +96,13 @@ function chosenMoment(ctx: Ctx, at: string | undefined): Date {
   return chosen;
 }
 
-/** What a message is judged by and filled with, on the day on which it shall go. */
+/** The facts and values of a message on the day on which it will be sent. */
 export async function messageOf(
   ctx: Ctx,
   fileId: number,
   { to, at }: Pick<MessageOrder, "to" | "at">,
 ): Promise<Message> {
-  // What goes to the debtor is the office's: a contact person who sees the file sends nothing in its name.
+  // Messages to the debtor are the office's: a contact person who sees the file cannot send any.
   if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
   await requireFile(ctx, fileId);
   const moment = chosenMoment(ctx, at);
@@ -116,7 +116,7 @@ export async function messageOf(
   return { inputs, parties, chosen, environment, modelOf: fillingOf(inputs, environment, ctx.translate) };
 }
 
-/** What a template by this channel is filled with, of a file as it stands. */
+/** The template values of a channel for the current state of a file. */
 export function fillingOf(inputs: FileInputs, environment: RunEnvironment, translate: Translate): Message["modelOf"] {
   const { situation, reach: to } = inputs;
   const { tariffs, at, letterhead: provider } = environment;
@@ -132,7 +132,7 @@ export function fillingOf(inputs: FileInputs, environment: RunEnvironment, trans
     modelOf({ ...common, written: writtenIn(environment, channel, template), payBefore: payBefore(template) });
 }
 
-/** Templates whose sending is a step with an effect of its own: a 14-day letter or a summons goes out by the workflow alone. */
+/** Templates whose sending is a step with effects: a 14-day letter or a summons is sent only by the workflow. */
 async function stepsOnly(ctx: Ctx): Promise<ReadonlySet<string>> {
   const workflows = [...(await loadWorkflows(ctx.db)).values()];
   const effects = ["notice14", "bik", "summons", "handover"];
@@ -156,7 +156,7 @@ export async function candidates(ctx: Ctx, channel: MessageChannel) {
     .select(["code", "name", "language", "category"])
     .where("channel", "=", channel)
     .where("category", "in", [...Object.keys(purposes), "free"])
-    // What is written in a client's own name is not for a file, whose letters are ours.
+    // Templates in a client's own name are not used for files, whose letters are the provider's.
     .where("code", "not like", "%\\_PRE\\_%")
     .orderBy((eb) => eb("category", "=", "free"), "desc")
     .orderBy("code")
@@ -171,7 +171,7 @@ interface Verdict {
   readonly quiet: readonly Reason[];
 }
 
-/** The law gate's word on the message; hours of contact only put it off. @throws refused for a template that goes out by a step alone. */
+/** The verdict of the law gate on the message; contact hours only postpone it. @throws refused for a template that only a step sends. */
 export async function judge(ctx: Ctx, { inputs, chosen, environment }: Message, order: MessageOrder): Promise<Verdict> {
   const template = (await candidates(ctx, order.channel)).find(({ code }) => code === order.template);
   const free = template?.category === "free";

@@ -35,25 +35,25 @@ export type { MessageOrder } from "./message-facts.server.ts";
 
 export interface MessagePreview {
   readonly to: string;
-  /** Whom it is for, of `recipients`. */
+  /** The recipient, one of `recipients`. */
   readonly recipient: number;
   readonly recipients: readonly MessageRecipient[];
-  /** That of the template that was found: the debtor's, or the next best. */
+  /** The language of the template that was found: the debtor's, or the next best. */
   readonly language: string;
-  /** Whether it is in a person's own words, which then must be there. */
+  /** Whether it is a free-text message, for which the text is required. */
   readonly free: boolean;
-  /** Today, and the last day that may be chosen for it to go. */
+  /** Today, and the last day that may be chosen for sending. */
   readonly today: PlainDate;
   readonly lastDay: PlainDate;
   readonly subject: string;
   readonly text: string;
   readonly allowed: boolean;
-  /** What stands in the way; empty where it may go. */
+  /** The reasons against it; empty if it may be sent. */
   readonly reasons: readonly ShownReason[];
   readonly possibleFrom: string | null;
-  /** Why it goes later than now: the hours of contact. */
+  /** Why it is sent later: contact hours. */
   readonly quiet: readonly ShownReason[];
-  /** When it goes, where it may: now, or the start of the next hours of contact. */
+  /** When it is sent, if allowed: now, or at the start of the next contact hours. */
   readonly sendAfter: string;
 }
 
@@ -81,7 +81,7 @@ export async function templatesFor(
   return found;
 }
 
-/** How the message would read and whether it may go. @throws notFound; refused where the template cannot be filled. */
+/** A preview of the message and its verdict. @throws notFound; refused if the template cannot be filled. */
 export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrder): Promise<MessagePreview> {
   const message = await messageOf(ctx, fileId, order);
   const { stops, quiet, free } = await judge(ctx, message, order);
@@ -103,19 +103,19 @@ export async function previewMessage(ctx: Ctx, fileId: number, order: MessageOrd
   };
 }
 
-/** When mail or SMS may reach whoever it is for. */
+/** When mail or SMS may reach the recipient. */
 const opensAt = ({ inputs, environment }: Message): string =>
   environment.at.contactIn(inputs.reach.address.country).next.toISOString();
 
-/** What a person adds to a message: words of its own, and documents of the file to an e-mail. */
+/** Additions to a message: free text, and documents of the file to an e-mail. */
 interface Additions extends OwnWords {
   readonly documents?: readonly number[] | undefined;
 }
 
-/** The purposes that the law gate lets through where a demand may not go: such a message asks for no payment. */
+/** Purposes that the law gate allows when a demand is forbidden: such a message demands no payment. */
 const quietPurposes: ReadonlySet<Purpose> = new Set(["information", "closing"]);
 
-/** @throws validation on `note` and `subject` where own words are missing or not asked for, or press in a message that may not. */
+/** @throws validation on `note` and `subject` if free text is missing or not expected, or demands payment in a message that may not. */
 function requireWords(
   channel: MessageChannel,
   { free, purpose }: { readonly free: boolean; readonly purpose: Purpose },
@@ -134,7 +134,7 @@ function requireWords(
   }
 }
 
-/** The letter as it would be made now, or at the moment that was chosen for it. @throws notFound; refused; validation on `note` or `subject`. */
+/** A preview of the letter as made now, or at the chosen time. @throws notFound; refused; validation on `note` or `subject`. */
 export async function sampleOfMessage(
   ctx: Ctx,
   fileId: number,
@@ -145,15 +145,15 @@ export async function sampleOfMessage(
   return pdfOf.sample(ctx.db, template, message.modelOf("post", template), { note, subject });
 }
 
-/** The last event of the claim, for what names amounts of now. A letter names those of its day, but for what a person wrote of them. */
+/** The last event of the claim, for messages with current amounts. A letter has those of its day, except in text that a person wrote. */
 function markOf({ inputs }: Message, { channel, note }: MessageOrder & OwnWords): number | null {
   if (channel === "post" && !note) return null;
   return inputs.situation.events.at(-1)?.id ?? null;
 }
 
 /**
- * Sends the message: a letter is made at once or at the moment that was chosen, mail and SMS go in the next hours of contact, or in those
- * after that moment. The law gate judges it by that moment, and is asked again when it leaves. The same key twice is one message.
+ * Sends the message: a letter is made at once or at the chosen time, mail and SMS are sent in the next contact hours, or in those after that time.
+ * The law gate judges it as of that time, and again when it is sent. Idempotent by key.
  * @throws notFound; refused with the law gate's refusals; validation on `at`, `to`, `documents`, `note` or `subject`.
  */
 export async function sendMessage(

@@ -1,6 +1,6 @@
 /**
- * The reminders of an arrangement's terms: by e-mail some days before each, and a friendly one when it has not come in by its days of grace
- * (domain facts 3.4). Breaking is the claims' own affair.
+ * Reminders of an arrangement's terms: by e-mail some days before each, and a friendly one if it was not received by its last day of grace (domain
+ * facts 3.4). The claims module breaks arrangements.
  */
 
 import { z } from "zod";
@@ -39,11 +39,11 @@ const inArrangement = async (db: SystemDb, after: number): Promise<number[]> =>
 interface Due {
   readonly arrangement: ArrangementState;
   readonly term: TermState;
-  /** What tells this reminder from the other one of the same term. */
+  /** Distinguishes the two reminders of a term. */
   readonly what: "late" | "soon";
 }
 
-/** The first late term of the arrangement that runs, else the term that is due within the days before which is reminded. */
+/** The first late term of the active arrangement, otherwise the term due within the reminder period. */
 function dueTerm(
   { situation }: FileInputs,
   { tariffs, at }: RunEnvironment,
@@ -59,7 +59,7 @@ function dueTerm(
   return isSoon ? { arrangement, term: next, what: "soon" } : undefined;
 }
 
-/** By e-mail where there is one and the hour allows it, else by post; null where neither may go. */
+/** By e-mail if there is an address and the hour allows it, otherwise by post; null if neither is allowed. */
 export function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "post" | null {
   const balance = balanceOf(inputs.situation.events, environment.tariffs, environment.at.today);
   const facts = gateFacts(inputs, balance, null, environment);
@@ -69,10 +69,10 @@ export function channelOf(inputs: FileInputs, environment: RunEnvironment): "ema
   return may("post") ? "post" : null;
 }
 
-/** It tells what was agreed, whatever has been paid meanwhile. */
+/** It repeats what was agreed, whatever has been paid meanwhile. */
 export const judged = { purpose: "information", claimMark: null } as const;
 
-/** What a message about an arrangement is filled with. */
+/** The template values of a message about an arrangement. */
 export function termModel(
   inputs: FileInputs,
   { plan: { terms, frequency } }: ArrangementState,
@@ -108,24 +108,24 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const channel = channelOf(inputs, environment);
   const { situation } = inputs;
   const { arrangement, term, what } = due;
-  // A letter would come after the day that it announces.
+  // A letter would arrive after the date that it announces.
   if (channel === null || (what === "soon" && channel === "post")) return;
   const { email } = inputs.reach;
   const byMail = channel === "email" && email !== null;
   const templateCode = byMail ? (what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE") : "POST_TERM_LATE";
   const whole = termModel(inputs, arrangement, term, environment, ctx.translate, templateCode);
   const { payment } = whole.blocks;
-  // What is asked for is the term, not everything that is open.
+  // The amount asked is the term, not the full balance.
   const asked = payment && { ...payment, cents: term.amount - term.received };
   const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
-  // One reminder for each term, whatever becomes of the job.
+  // One reminder per term, even if the job is repeated.
   const effectKey = `term-${what}:${arrangement.id}:${term.on}`;
   const order = { fileId: situation.fileId, effectKey, templateCode, model, judged };
   if (byMail) await composeEmail(ctx, { ...order, to: email });
   else await composeLetter(ctx, order);
 }
 
-/** Goes through the files in an arrangement; each is written by itself, so that one that fails keeps no other back. */
+/** Processes the files with an arrangement, each in a transaction, so that a failure affects only its own file. */
 async function remindAll(ctx: JobCtx): Promise<void> {
   const environment = await runEnvironment(ctx, null);
   const { termReminderDays } = await globalSettings(ctx.db);
@@ -140,7 +140,7 @@ async function remindAll(ctx: JobCtx): Promise<void> {
       try {
         await ctx.tx((tx) => remind(tx, each, due, environment));
       } catch (error) {
-        // The machine's own troubles are no fault of the file: the job is taken up again.
+        // System failures are not caused by the file: the job is retried.
         if (machineFaultOf(error) !== undefined) throw error;
         ctx.log.warn({ err: error, file: each.situation.fileId }, "a term could not be reminded of");
       }
@@ -152,7 +152,7 @@ async function remindAll(ctx: JobCtx): Promise<void> {
 export const remindersJob = job({
   name: "processing.reminders",
   payload: z.object({}),
-  // In the morning of each day on which people may be reached, after the night has judged the terms.
+  // In the morning of each contact day, after the nightly processing of the terms.
   cron: "15 9 * * 1-6",
   run: (ctx) => remindAll(ctx),
 });

@@ -1,6 +1,6 @@
 /**
- * Messages whose turn has come later than they were made: the law gate is asked again, with what holds now, and a letter is written then.
- * All that are due together are judged by one reading.
+ * Messages sent later than they were made: the law gate judges them again with the current facts, and a letter is made then. All due messages are
+ * judged with one read.
  */
 
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
@@ -24,7 +24,7 @@ import { fillingOf } from "./message-facts.server.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
 
-/** Hours are the outbox's own affair; and its place among the contacts of a week a message took when it was made. */
+/** Contact hours are applied by the outbox; and a message has counted for the weekly limits since it was made. */
 const askedElsewhere: ReadonlySet<Rule> = new Set([
   "contactHours",
   "contactHouse",
@@ -33,20 +33,20 @@ const askedElsewhere: ReadonlySet<Rule> = new Set([
   "frequencyWeek",
 ]);
 
-/** A message with its file as it is now, and whom it is for; nobody where that one is no longer found on the file. */
+/** A message with its current file and its recipient; null if the recipient is no longer found on the file. */
 interface Judged {
   readonly message: JudgedMessage;
   readonly inputs: FileInputs;
   readonly to: Recipient | undefined;
 }
 
-/** Whom a message is for: whoever is written to now, the debtor, or somebody beside it. */
+/** The recipient of a message: the default recipient, the debtor, or another party. */
 function addressee({ letter, channel, to }: JudgedMessage, known: readonly Recipient[]): Recipient | undefined {
   if (letter) return known.find(({ partyId }) => (partyId ?? 0) === letter.recipient);
   return known.find(({ email, mobile }) => to === (channel === "email" ? email : mobile));
 }
 
-/** The files of these messages as they are now; a message whose file cannot be read is left out. */
+/** The current files of these messages; a message whose file cannot be read is skipped. */
 async function readJudged(db: Db, messages: readonly JudgedMessage[], { at }: RunEnvironment): Promise<Judged[]> {
   const files = [...new Set(messages.map(({ fileId }) => fileId))];
   const inputs = await loadInputs(db, files, at.today);
@@ -109,7 +109,7 @@ const stopped = (message: JudgedMessage, refusals: readonly Refusal[]): Refused 
   note: (work) => noteRefused(work, message, [...refusals]),
 });
 
-/** Makes a letter whose turn has come, with the date and the amounts of today; it is kept in the transaction that says so. */
+/** Makes a letter that is due, with today's date and amounts; stored in the transaction of its result. */
 async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironment): Promise<Delivery> {
   const { message, inputs, to } = judged;
   const model = fillingOf(
@@ -123,7 +123,7 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
     const stored = await storeLetter(ctx.storage, letter);
     return { state: "sent", note: (work) => laterLetters.keep(work, message, model, stored) };
   } catch (error) {
-    // What a template lacks today it lacks in an hour: a person has to look at it.
+    // A template error stays in an hour: a person must look at it.
     const [missing] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
     if (missing) return { state: "refused", error: ctx.translate(missing, "nl") };
     throw error;
@@ -131,8 +131,8 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
 }
 
 /**
- * What becomes of messages that were judged when they were made and leave now: those that something stands in the way of, and how a letter
- * is made. Nothing of what the law gate never judged, and of what may simply go.
+ * Judges messages again when they are sent: returns those that must not be sent, and how a letter is made. Skips what the law gate never judged,
+ * and what may be sent.
  */
 export async function messageDeliveries(
   ctx: JobCtx,
@@ -148,7 +148,7 @@ export async function messageDeliveries(
     const refusals = refusalsOf(known, environment);
     if (refusals.length > 0) return stopped(message, refusals);
     if (message.letter) return () => makeLetter(ctx, known, environment);
-    // The outbox knows the hours of the house's own country alone.
+    // The outbox only knows the contact hours of the Netherlands.
     const { isLegal, next } = environment.at.contactIn(known.to?.address.country ?? known.inputs.reach.address.country);
     return isLegal ? undefined : { state: "later", at: next };
   };

@@ -1,4 +1,4 @@
-/** One step of one file, requested by a person: the same decision and the same effects as in a run. */
+/** One step of one file, started by a person: the same decision and the same effects as in a run. */
 
 import { recordContact, requireFile } from "../../../cases/files/files.server.ts";
 import { recordAddressCheck } from "../../../cases/parties/parties.server.ts";
@@ -25,7 +25,7 @@ interface Judged {
 const notJudged = (fileId: number): VorderError =>
   new VorderError("internal", { cause: `file ${fileId} cannot be judged` });
 
-/** What may be done on a file now, whatever its due date. Due or not is the schedule's affair; the law gate always has its say. */
+/** The possible step of a file now, whatever its due date: only a run waits for that, but the law gate always decides. */
 async function judge(ctx: Pick<WorkCtx, "db" | "clock" | "environment">, fileId: number): Promise<Judged> {
   const environment = await runEnvironment(ctx, null, true);
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
@@ -55,15 +55,15 @@ function shown(ctx: Pick<Ctx, "translate" | "lang">, { row }: Judged): StepNow {
   };
 }
 
-/** The next step of a file as the law gate sees it, in nobody's language: what is kept of it is said to whoever reads it. */
+/** The next step of a file with its verdict, independent of language: stored, and translated for each reader. */
 export interface JudgedStep {
   readonly verdict: PlannedRow["verdict"];
   readonly position: number;
-  /** By which the step is named; empty where there is none. */
+  /** The template that names the step; empty if there is none. */
   readonly template: string;
   readonly channel: string;
   readonly byHand: boolean;
-  /** What the step may come to where a person does it. */
+  /** The outcomes that a person can choose for the step. */
   readonly outcomes: readonly HandOutcome[];
   readonly reasons: readonly Reason[];
 }
@@ -73,7 +73,7 @@ const judgedRow = (row: PlannedRow): JudgedStep => {
   return { verdict, position, template, channel, byHand: byHand(row), outcomes: outcomesOfRow(row), reasons };
 };
 
-/** The next step of a file as the law gate sees it now; the file is seen already. */
+/** The next step of a file with its current verdict; the caller has checked visibility. */
 export async function judgedStep(ctx: WorkCtx, fileId: number): Promise<JudgedStep> {
   const step = await stepOf(ctx.db, { ctx, fileId });
   if (!step) throw notJudged(fileId);
@@ -91,8 +91,8 @@ const stepOf = batched(async (_db, asked: readonly { readonly ctx: WorkCtx; read
 });
 
 /**
- * The next steps of many files, from one reading; see `judgedStep`. Each is judged as `changed` would leave it. Files that cannot be judged
- * are not in the map.
+ * The next steps of many files, from one read; see `judgedStep`. Each is judged as if `changed` were applied. Files that cannot be judged are not
+ * in the map.
  */
 export async function judgedSteps(
   ctx: WorkCtx,
@@ -109,7 +109,10 @@ export async function judgedSteps(
   return found;
 }
 
-/** What to say on the phone, in the language of whoever is called, else of whoever calls; null for any other step, and where template or particulars are missing. */
+/**
+ * The call script, in the language of the person called, otherwise of the caller; null for other steps, and if the template or required data are
+ * missing.
+ */
 async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise<string | null> {
   if (row.step?.channel !== "call") return null;
   try {
@@ -122,7 +125,7 @@ async function scriptOf(ctx: Ctx, { inputs, row, environment }: Judged): Promise
   }
 }
 
-/** The gate's no: an error that names each rule, its article and the first possible moment. */
+/** The refusal as an error that names each rule, its article and the first possible moment. */
 export function refusal(ctx: Pick<Ctx, "translate" | "lang">, reasons: readonly Reason[]): VorderError {
   return new VorderError("refused", {
     fields: { common: reasons.map(({ textKey, values }) => ({ key: textKey, values })) },
@@ -140,8 +143,8 @@ export interface StepOrder {
 }
 
 /**
- * Does the next step of a file, and gives the message that it made; null where it made none. @throws notFound; conflict where it is not that step any more; refused with the law gate's refusals; refused
- * where a step by hand comes without an outcome, or with one that it cannot have.
+ * Makes the next step of a file, and returns its message, or null. @throws notFound; conflict if it is not that step any more; refused with the law
+ * gate's refusals; refused if a step by hand has no outcome, or an impossible one.
  */
 export async function performStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
   // Locked before it is judged, so that nothing changes between the judgement and the effects.
@@ -165,7 +168,7 @@ export async function performStep(ctx: WorkCtx, order: StepOrder): Promise<Compo
   }
   const { step } = row;
   if (step === null) throw refusal(ctx, row.reasons);
-  // While an office has not answered, its answer does the step.
+  // While a bailiff's office has not answered, only its answer can complete the step.
   if (step.effect === "handover") await fileSteps.refuseInHand(ctx.db, row.fileId);
   if (step.byHand) return recordByHand(ctx, row, step, order.outcome);
   if (order.outcome !== undefined) throw refused("processing.noOutcome");
@@ -190,14 +193,14 @@ async function recordByHand(
     runId: null,
     termUntil: null,
   });
-  // The check is what a summons stands on: the law gate looks at its day (domain facts 4.6).
+  // A summons requires this check: the law gate uses its date (domain facts 4.6).
   if (step.effect === "address_check" && outcome !== "not_reached")
     await recordAddressCheck(ctx.db, row.fileId, ctx.clock.today());
   if (step.channel === "call") await recordContact(ctx.db, row.fileId, { at: ctx.clock.now(), channel: "call" });
   return null;
 }
 
-/** An address was found to be right elsewhere: where the workflow waits for just that, its step is done. Nothing happens otherwise. */
+/** The address was verified elsewhere: completes the step if the workflow waits for it. Does nothing otherwise. */
 export async function noteAddressChecked(ctx: WorkCtx, fileId: number): Promise<void> {
   const environment = await runEnvironment(ctx, null, true);
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);

@@ -5,7 +5,7 @@ import type { LetterModel, MessageChannel } from "../../correspondence/correspon
 import { stepModel } from "../runs/effects.server.ts";
 import { fillingOf, messageOf } from "./message-facts.server.ts";
 
-/** Of a template that a step sends, what that step says; of any other what a person's message would. @throws notFound for a file not seen. */
+/** For a template sent by a step, the values of that step; for others those of a person's message. @throws notFound for an invisible file. */
 export async function templateModel(
   ctx: Ctx,
   fileId: number,
@@ -13,7 +13,7 @@ export async function templateModel(
 ): Promise<LetterModel> {
   const message = await messageOf(ctx, fileId, {});
   const inputs = { ...message.inputs, reach: { ...message.inputs.reach, language } };
-  // Written in the language that is looked at, whether it is kept yet or not.
+  // Uses the previewed language, whether or not it has been saved.
   const written = new Map([...message.environment.written, [`${channel}:${template}`, [language]] as const]);
   const environment = { ...message.environment, written };
   const steps = [...environment.workflows.values()].flatMap((workflow) => workflow.steps);

@@ -26,10 +26,10 @@ import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import { gateFacts } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
 
-/** Visits so many days before or after another one may fall within the same seven days. */
+/** Visits this many days before or after another may be within the same seven days. */
 const apart = 6;
 
-/** Two who plan or record visits to one person wait for each other: neither may miss the other's. */
+/** Locks visits to one person, so that concurrent planning or recording sees the others. */
 async function lockPerson(db: Db, fileId: number): Promise<string> {
   const { rows } = await sql<{
     person: string;
@@ -43,13 +43,13 @@ async function lockPerson(db: Db, fileId: number): Promise<string> {
   return found.person;
 }
 
-/** The files of the person whom a file is about: whoever has the same name and address is the same person at the door. */
+/** The files of the same person as a file: the same name and address. */
 const filesOfPerson = (fileId: number) => sql`
   select f.id from case_file own join debtor d on d.id = own.debtor_id
   join debtor same on same.sort_name = d.sort_name and same.postcode = d.postcode and same.house_number = d.house_number
   join case_file f on f.debtor_id = same.id where own.id = ${fileId}`;
 
-/** The days around one on which this person was visited, on whichever of its files. */
+/** The days around a date on which this person was visited, over all files. */
 async function visitedOn(db: Db, fileId: number, on: PlainDate): Promise<PlainDate[]> {
   const { rows } = await sql<{ on: PlainDate }>`
     select (l.at at time zone 'Europe/Amsterdam')::date as on from file_log l
@@ -61,8 +61,8 @@ async function visitedOn(db: Db, fileId: number, on: PlainDate): Promise<PlainDa
 }
 
 /**
- * The days from `apart` before one on which a visit to this person stands in an agenda: what is still to be done, and what was put away as done
- * on its day or later, of which nobody wrote a line.
+ * The days from `apart` before a date with a visit to this person in the agenda: open ones, and those completed on their day or later without a
+ * timeline line.
  */
 async function plannedOn(db: Db, fileId: number, on: PlainDate, itemId: number | null): Promise<readonly OtherVisit[]> {
   const unwritten = sql<SqlBool>`not exists (select from file_log l where l.file_id = i.file_id and l.type = 'visit'
@@ -82,7 +82,7 @@ interface OtherVisit {
   readonly on: PlainDate;
 }
 
-/** Visits that were allowed in a transaction, by person: files that are worked on together do not see yet what the others write. */
+/** Visits allowed within a transaction, by person: other files in the same transaction cannot see them in the database yet. */
 const allowed = new WeakMap<Db, Map<string, OtherVisit[]>>();
 
 function allowedIn(db: Db, person: string): OtherVisit[] {
@@ -92,7 +92,7 @@ function allowedIn(db: Db, person: string): OtherVisit[] {
   return visits;
 }
 
-/** Judges a visit that is to be made, beside those of the same person that stand or were allowed in this transaction. */
+/** Judges a new visit, together with those of the same person that exist or were allowed in this transaction. */
 async function judgePlanned(ctx: WorkCtx, { fileId, on, itemId }: PlannedVisit): Promise<readonly Refusal[]> {
   const beside = allowedIn(ctx.db, await lockPerson(ctx.db, fileId));
   const visited = await visitedOn(ctx.db, fileId, on);
@@ -107,7 +107,7 @@ async function judgePlanned(ctx: WorkCtx, { fileId, on, itemId }: PlannedVisit):
     const others = [...visited, ...[...planned, ...unwritten].map((other) => other.on)];
     const { refusals, from } = await judged(ctx, fileId, moment, others);
     if (refusals.length > 0) return refusals.map((each) => ({ ...each, possibleFrom: from }));
-    // Another file may have been allowed a visit meanwhile.
+    // Another file may have got a visit meanwhile.
     if (beside.length === count) {
       beside.push({ fileId, on });
       return [];
@@ -117,11 +117,11 @@ async function judgePlanned(ctx: WorkCtx, { fileId, on, itemId }: PlannedVisit):
 
 interface Judged {
   readonly refusals: readonly Refusal[];
-  /** The first day on which it is possible; null where none can be known. */
+  /** The first possible day; null if unknown. */
   readonly from: PlainDate | null;
 }
 
-/** What the law says of a visit on a file at an instant, if its person is visited on these days as well. */
+/** The verdict on a visit to a file at an instant, given visits to the person on these days. */
 async function judged(ctx: WorkCtx, fileId: number, at: Date, others: readonly PlainDate[]): Promise<Judged> {
   const environment = await runEnvironment(ctx, null, true);
   const { tariffs } = environment;
@@ -145,10 +145,10 @@ function refusalsAt(facts: GateFacts, at: JudgingMoment): readonly Refusal[] {
   return verdict.allowed ? [] : verdict.refusals;
 }
 
-/** More turns than rules, Sundays and holidays in a row take. */
+/** More iterations than any sequence of rules, Sundays and holidays needs. */
 const mostTurns = 60;
 
-/** The first day on which nothing forbids it any more: where one rule ends another may begin. */
+/** The first day on which nothing forbids it: where one rule ends another may start. */
 function firstDay(refusals: readonly Refusal[], judgedAt: (instant: Date) => readonly Refusal[]): PlainDate | null {
   let standing = refusals;
   for (let turn = 0; turn < mostTurns; turn++) {
@@ -162,7 +162,7 @@ function firstDay(refusals: readonly Refusal[], judgedAt: (instant: Date) => rea
   return null;
 }
 
-/** The moment of a day at which somebody in that country may be visited; its beginning where there is none. */
+/** A moment of a day at which somebody in that country may be visited; the start of the day if there is none. */
 async function momentOn(ctx: WorkCtx, fileId: number, on: PlainDate): Promise<Date> {
   const environment = await runEnvironment(ctx, null, true);
   const { country } = await asSystem(ctx.db, "the law judges a visit by where its debtor lives")

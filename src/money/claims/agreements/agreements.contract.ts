@@ -1,4 +1,4 @@
-/** The calls about what is agreed with a debtor: arrangements and their terms, and promises to pay. */
+/** Calls for arrangements with their terms, and for promises to pay. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
@@ -29,7 +29,7 @@ const termRequest = {
 
 const oneArrangement = idParam.extend({ arrangement: z.string().max(60) });
 
-/** Of a settlement in debt counselling: what is paid in all. */
+/** For a settlement in debt counselling: the total that is paid. */
 const offered = amount.optional();
 
 const planProblem = z.enum(["termTooSmall", "tooLong", "notAscending", "wrongTotal"]);
@@ -44,13 +44,13 @@ export const previewArrangement = call({
   reply: z.object({
     total: cents,
     terms: z.array(z.object({ on: isoDate, amount: cents })),
-    /** Interest that runs on while the terms are paid; a closing term will ask for it. */
+    /** Interest that accrues while the terms are paid; a closing term will ask for it. */
     closingTerm: cents,
-    /** What the client's limits hold against it: it may only begin with a reason. */
+    /** Violations of the client's limits: with any of these the arrangement needs a reason to begin. */
     warnings: z.array(planProblem),
-    /** What the terms come to in a month. */
+    /** The highest total of terms in one month. */
     perMonth: cents,
-    /** What the debtor can pay in a month by the last statement of income and expenses; null where there is none. */
+    /** What the debtor can pay per month, from the last statement of income and expenses; null without one. */
     capacity: cents.nullable(),
   }),
 });
@@ -77,10 +77,10 @@ export const requestArrangement = call({
   reply: arrangementRow.extend({ approved: z.boolean() }),
 });
 
-/** What becomes of an arrangement that somebody asked for; `other`: other terms are agreed on in its place. */
+/** The outcome of a requested arrangement; `other`: other terms were agreed on instead. */
 export const arrangementOutcomes = ["agreed", "refused", "other"] as const;
 
-/** Whoever asks for an arrangement without being of the office. */
+/** The person who requested the arrangement, if not an employee. */
 const askers = any("ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
 
 export const listArrangementAnswers = call({
@@ -191,7 +191,7 @@ export const promiseRow = z.object({
   madeOn: isoDate,
   by: isoDate,
   amount: cents,
-  /** What came in since it was made. */
+  /** Received since it was made. */
   received: cents,
   note: z.string(),
   state: z.enum(promiseStates),
@@ -212,7 +212,7 @@ export const readAgreements = call({
     today: isoDate,
     open: cents,
     closed: z.boolean(),
-    /** Whether the reader decides on arrangements, or asks for them. */
+    /** Whether the reader decides on arrangements; otherwise only requests them. */
     decides: z.boolean(),
     limits: z.object({
       minimumTerm: cents,

@@ -1,4 +1,4 @@
-/** What is agreed with a debtor, seen as a whole: asked for by the client's people, allowed by staff, within the client's limits. */
+/** Agreements with a debtor: requested by the client's users, approved by staff, within the client's limits. */
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile, requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
@@ -29,13 +29,13 @@ import { promisesOf } from "./promises.server.ts";
 
 const termsPerYear: Readonly<Record<TermFrequency, number>> = { week: 52, twoWeeks: 26, fourWeeks: 13, month: 12 };
 
-/** What the dearest term of a plan comes to in a month, rounded to whole cents. */
+/** The highest total of a plan's terms in one month, rounded to whole cents. */
 export const perMonth = ({ frequency, terms }: Pick<ArrangementPlan, "frequency" | "terms">): Cents =>
   Math.round((Math.max(...terms.map(({ amount }) => amount)) * termsPerYear[frequency]) / 12);
 
 const isHouse = ({ user }: Pick<Ctx, "user">): boolean => user.kind === "staff" || user.kind === "system";
 
-/** Whoever asks cannot allow: a client's people may hold some of the roles of the house. @throws forbidden. */
+/** Only staff can approve: users of a client may hold some of the staff roles. @throws forbidden. */
 function requireHouse(ctx: Ctx): void {
   if (!isHouse(ctx)) throw new VorderError("forbidden");
 }
@@ -60,13 +60,13 @@ const proposal = handle(proposeArrangement, async (ctx, { params, body }) => {
   return arrangementOut(await propose(ctx, params.id, body));
 });
 
-/** @throws validation on `reason` where the terms go beyond the client's limits and none is given. */
+/** @throws validation on `reason` if the terms exceed the client's limits and no reason is given. */
 async function requireReason(ctx: Ctx, fileId: number, request: ArrangementRequest, reason: string): Promise<void> {
   const { plan } = await previewOf(ctx, fileId, request);
   await requireReasonBeyondLimits(ctx, fileId, plan, reason);
 }
 
-/** Whether the client lets its people agree on this without anybody's approval. */
+/** Whether the client lets its users agree on this without approval. */
 async function isSelfService(ctx: Ctx, fileId: number, request: ArrangementRequest): Promise<boolean> {
   const rules = await arrangementRulesOf(ctx.db, fileId);
   const { plan } = await previewOf(ctx, fileId, request);
@@ -76,8 +76,8 @@ async function isSelfService(ctx: Ctx, fileId: number, request: ArrangementReque
 }
 
 /**
- * Asks for an arrangement for whoever owes: it begins at once within the client's limits, else it waits for the case manager.
- * @throws notFound; validation where none can be asked for now, or beside the terms that cannot be made.
+ * Requests an arrangement for the debtor: it starts at once within the client's limits, otherwise it waits for the case manager.
+ * @throws notFound; validation if none can be requested now, or beside invalid terms.
  */
 export async function storeArrangementRequest(
   ctx: Ctx,
@@ -95,7 +95,7 @@ export async function storeArrangementRequest(
   return { ...arrangementOut(state), approved };
 }
 
-/** What terms would come to over what is open today, and whether they would begin without anybody's approval. @throws validation beside the terms. */
+/** The terms over what is open today, and whether they would start without approval. @throws validation beside the terms. */
 export async function foreseeArrangement(
   ctx: Ctx,
   fileId: number,
@@ -122,7 +122,7 @@ async function proposalLine(ctx: Ctx, logId: number): Promise<ProposalLine> {
   return { fileId: row.file_id, eventId: row.ref_kind === "arrangement" ? row.ref_id : null };
 }
 
-/** The arrangement whose proposal a line of the timeline is, where it still waits. */
+/** The arrangement that a timeline line proposes, if the proposal is still waiting. */
 async function proposedBy(ctx: Ctx, { fileId, eventId }: ProposalLine): Promise<ArrangementState | undefined> {
   if (eventId === null) return undefined;
   const event = (await eventsOf(ctx.db, fileId)).find(({ id }) => id === eventId);
@@ -148,7 +148,7 @@ const allow = handle(allowTermPayment, async (ctx, { params, body }) => {
   const proposed = await proposedBy(ctx, line);
   const terms = termsGiven(body);
   if (terms) {
-    // Other terms than were asked for: the proposal gives way to them.
+    // Other terms than were requested: they replace the proposal.
     await requireReason(ctx, line.fileId, terms, body.reason);
     if (proposed?.status === "proposed")
       await changeTo(ctx, line.fileId, proposed.id, {

@@ -1,4 +1,4 @@
-/** What is agreed on a file: arrangements and promises to pay, the client's limits, and what the debtor can afford. */
+/** Agreements on a file: arrangements and promises to pay, the client's limits, and the debtor's repayment capacity. */
 
 import { Button, Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -134,7 +134,7 @@ function Limits({ agreements }: { agreements: Agreements }): ReactNode {
   );
 }
 
-/** Notes that the debtor promises to pay an amount by a day. */
+/** Records that the debtor promises to pay an amount by a date. */
 export const openPromiseForm = (target: ArrangementTarget, open: Cents): void => {
   openModal({ title: textOf("agreements.makePromise") }, (close) => (
     <PromiseForm target={target} open={open} close={close} />
@@ -143,12 +143,12 @@ export const openPromiseForm = (target: ArrangementTarget, open: Cents): void =>
 
 interface PromiseFormProps {
   readonly target: ArrangementTarget;
-  /** What is owed today: most promises are of all of it. */
+  /** What is owed today: most promises are for the full amount. */
   readonly open: Cents;
   readonly close: () => void;
 }
 
-/** A promise while it is typed: the amount in cents. */
+/** A promise as form values: the amount in cents. */
 interface PromiseValues {
   readonly by: string | null;
   readonly amount: Cents | null;
@@ -263,7 +263,7 @@ function Promises({ target, promises }: { target: ArrangementTarget; promises: r
   );
 }
 
-/** The promise that the file waits for, for the strip; nothing where there is none. */
+/** The open promise of the file, for the status strip; renders nothing without one. */
 export function OpenPromise({ fileId }: { fileId: number }): ReactNode {
   const a = useAgreementTexts();
   const language = useLanguage();
@@ -273,7 +273,7 @@ export function OpenPromise({ fileId }: { fileId: number }): ReactNode {
   return <>{a("promiseLine", { amount: formatMoney(open.amount, language), by: dateText(open.by) })}</>;
 }
 
-/** On a line of the timeline that proposes an arrangement: approving it. Nothing where there is nothing to approve. */
+/** On a timeline line that proposes an arrangement: the approval. Renders nothing where there is nothing to approve. */
 export function AllowTermPayment({
   logId,
   fileId,

@@ -1,4 +1,4 @@
-/** Making an arrangement with its terms in view: agreed on by the house, or asked for by the client. */
+/** The form for an arrangement with a preview of its terms: agreed by staff, or requested by the client. */
 
 import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -30,12 +30,12 @@ import { previewArrangement, proposeArrangement, readAgreements, requestArrangem
 import type { agreementTexts } from "./agreements.texts.ts";
 
 export const useAgreementTexts = () => useTexts<typeof agreementTexts>("agreements");
-/** What is stale after a change of what is agreed. */
+/** Queries that are stale after a change of arrangements or promises. */
 export const agreementReads = [readAgreements, ...claimReads] as const;
 
 export type ArrangementTarget = Pick<BookingTarget, "fileId" | "today" | "onBooked">;
 
-/** Agrees on terms, or asks for them where `asks`. */
+/** Agrees on terms, or with `asks` requests them. */
 export const openArrangementForm = (target: ArrangementTarget, asks = false): void => {
   const title = textOf(asks ? "agreements.ask" : "claims.makeArrangement");
   openModal({ title, size: "lg" }, (close) => <ArrangementForm target={target} asks={asks} close={close} />);
@@ -44,7 +44,7 @@ export const openArrangementForm = (target: ArrangementTarget, asks = false): vo
 interface Values {
   readonly first: string | null;
   readonly frequency: TermFrequency;
-  /** Divided into so many terms, or into terms of an amount. */
+  /** Either a number of terms, or an amount per term. */
   readonly by: "count" | "amount";
   readonly count: number | null;
   /** In cents. */
@@ -54,7 +54,7 @@ interface Values {
   readonly reason: string;
 }
 
-/** What the values ask for, once they say enough. */
+/** The request that the values give, once they are complete. */
 function requestOf(values: Values) {
   const { first, frequency, by, count, amount, interest } = values;
   return {
@@ -81,7 +81,7 @@ const firstValues = (target: ArrangementTarget, asks: boolean): Values => ({
 const isComplete = ({ first, by, count, amount }: Values): boolean =>
   first !== null && (by === "amount" ? (amount ?? 0) > 0 : (count ?? 0) >= 1 && (count ?? 0) <= 120);
 
-/** The first of the next month: the first term that is proposed. */
+/** The first of the next month: the proposed date of the first term. */
 export const nextMonth = (today: PlainDate): string => `${addMonths(today, 1).slice(0, 8)}01`;
 
 interface ArrangementFormProps {
@@ -90,7 +90,7 @@ interface ArrangementFormProps {
   readonly close: () => void;
 }
 
-/** Into how many terms, or into terms of which amount. */
+/** The number of terms, or the amount of each. */
 function DivisionFields({ form }: { form: FormOf<Values, unknown> }): ReactNode {
   const t = useClaimTexts();
   return (
@@ -171,7 +171,7 @@ interface TermsPreviewProps {
   readonly query: QueryOf<typeof previewArrangement>;
 }
 
-/** The terms that a request would give, with what speaks against them. */
+/** A preview of the terms, with violations of the client's limits. */
 export function TermsPreview({ fileId, query }: TermsPreviewProps): ReactNode {
   const t = useClaimTexts();
   const a = useAgreementTexts();

@@ -1,4 +1,4 @@
-/** The terms that a request for an arrangement would give over what is open today. */
+/** The terms that a requested arrangement would have over what is open today. */
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
@@ -17,7 +17,7 @@ export interface ArrangementRequest {
   readonly interest: "runs" | "frozen";
   readonly count?: number | undefined;
   readonly amount?: Cents | undefined;
-  /** Of a settlement in debt counselling: what is paid in all, against final discharge of the rest. */
+  /** For a settlement in debt counselling: the total that is paid, with final discharge of the rest. */
   readonly offered?: Cents | undefined;
 }
 
@@ -32,13 +32,13 @@ function planOf(request: ArrangementRequest, open: Cents): ArrangementPlan {
   if (terms > 120 || total / terms < 1)
     throw fieldError(amount === undefined ? "count" : "amount", "claims.tooManyTerms");
   const plan = { total, frequency, terms: buildTerms({ total, first, frequency, by }) };
-  // No interest runs while a settlement is kept: what the debtor pays was reckoned for good.
+  // No interest runs during a settlement: the amount that the debtor pays is final.
   return offered === undefined
     ? { ...plan, interest: request.interest }
     : { ...plan, interest: "frozen", kind: "shv", debt: open };
 }
 
-/** What is left open after the last term if every term is paid on its day: the interest that ran on meanwhile. */
+/** What is open after the last term if each term is paid on its day: the interest that accrued meanwhile. */
 export function openAfterTerms(
   events: readonly ClaimEvent[],
   plan: ArrangementPlan,
@@ -72,7 +72,7 @@ export interface ArrangementPreview {
   readonly warnings: readonly PlanProblem[];
 }
 
-/** The terms that a request would give over what is open today. @throws validation on `count`, `amount` or where nothing is open. */
+/** The terms that a request would give over what is open today. @throws validation on `count`, `amount` or if nothing is open. */
 export async function previewOf(
   ctx: Pick<Ctx, "db" | "clock">,
   fileId: number,
@@ -81,7 +81,7 @@ export async function previewOf(
   const today = ctx.clock.today();
   const [events, tariffs] = [await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db)];
   const plan = planOf(request, balanceOf(events, tariffs, today).open);
-  // Limits are for what staff agree on; a settlement is the client's own decision, and what it leaves is discharged.
+  // Limits apply to agreements by staff; a settlement is the client's own decision, and its rest is discharged.
   if (isSettlement(plan)) return { plan, closingTerm: 0, warnings: [] };
   return {
     plan,

@@ -1,4 +1,4 @@
-/** Whoever of a client's people asked for an arrangement hears what became of it: on the timeline, on their first screen, and by mail where they have an address. */
+/** Tells the client's user who requested an arrangement its outcome: on the timeline, on the home page, and by e-mail if there is an address. */
 import { type SqlBool, sql } from "kysely";
 import { type FileState, selectFiles } from "../../../cases/files/files.server.ts";
 import { fileAddress } from "../../../cases/files/files.ts";
@@ -11,7 +11,7 @@ import { loadActor } from "../../../people/access/access.server.ts";
 import { arrangementOutcomes, listArrangementAnswers, markArrangementAnswerSeen } from "./agreements.contract.ts";
 import type { ArrangementState } from "./arrangement.ts";
 
-/** Who of a client's people asked, as long as they may still see the file; their own act needs no answer. */
+/** The client's user who requested it, if they may still see the file and did not decide themselves. */
 async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promise<Actor | undefined> {
   const asked = await asSystem(ctx.db, "whoever asked for it is told what became of it, whoever decides")
     .selectFrom("claim_event")
@@ -34,7 +34,7 @@ async function askerOf(ctx: WorkCtx, fileId: number, arrangement: string): Promi
 
 type Outcome = (typeof arrangementOutcomes)[number];
 
-/** Answers whoever asked for an arrangement that is now agreed on or refused, or made way for other terms. */
+/** Informs the requester of an arrangement that was agreed, refused, or replaced by other terms. */
 export async function answerRequester(
   ctx: WorkCtx,
   file: Pick<FileState, "id" | "number">,
@@ -70,7 +70,7 @@ export async function answerRequester(
     provider: tradeName || "Vorder",
   };
   const translate = (key: string): string => ctx.translate({ key: `agreements.${key}`, values }, asker.lang);
-  // What a mail tells of a file is its number alone; the reason is read where one is logged in.
+  // A mail mentions only the file number; the reason is shown after login.
   await ctx.send({
     key: `arrangement-answer:${id}:${version}`,
     kind: "mail",
@@ -82,7 +82,7 @@ export async function answerRequester(
   });
 }
 
-/** The most that is shown at once; when these have been seen, older ones come. */
+/** The maximum shown at once; older ones follow when these have been seen. */
 const shownAtOnce = 20;
 
 const list = handle(listArrangementAnswers, async (ctx) => {

@@ -1,4 +1,4 @@
-/** How long an arrangement on a file bears with late terms: the client's own figures, and the house's where it has none (domain facts 3.4). */
+/** The rules for late terms of an arrangement on a file: the client's own values, otherwise the provider's (domain facts 3.4). */
 
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
@@ -10,7 +10,7 @@ import type { ArrangementRules } from "./arrangement.ts";
 
 const houseSettings = cachedPerTransaction(globalSettings);
 
-/** The rules for one file, in one query beside the settings'. */
+/** The rules for one file, in one query besides that for the settings. */
 export async function arrangementRulesOf(db: Db, fileId: number): Promise<ArrangementRules> {
   const house = await houseSettings(db);
   const [client] = await clientRules(db, [fileId], undefined);

@@ -1,4 +1,4 @@
-/** Payment arrangements: making one, its terms, what is unusual about it. */
+/** Payment arrangements: creating one, its terms, and violations of the limits. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const arrangementTexts = rows({

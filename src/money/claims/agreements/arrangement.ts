@@ -1,6 +1,6 @@
 /**
- * Arrangements (betalingsregeling): making terms, judging which were kept, and the missed-term rule (domain facts 3.4). The states are read
- * off the events; a term is kept when what came in since the start reaches what was expected by then.
+ * Arrangements (betalingsregeling): building terms, allocating receipts to them, and the missed-term rule (domain facts 3.4). The state is derived
+ * from the events; a term is kept when the receipts since the start reach the total of terms due by then.
  */
 import { addWorkingDays, type LegalCalendar } from "../../../ground/kernel/calendar.ts";
 import { addDays, addMonths, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
@@ -20,11 +20,11 @@ export interface TermRequest {
   readonly total: Cents;
   readonly first: PlainDate;
   readonly frequency: TermFrequency;
-  /** So many terms, or terms of this amount. */
+  /** A number of terms, or an amount per term. */
   readonly by: { readonly count: number } | { readonly amount: Cents };
 }
 
-/** The day of the n-th term (from 0); months keep the day of the first one. */
+/** The due date of the n-th term (from 0); monthly terms keep the day of month of the first one. */
 export function termDay(first: PlainDate, frequency: TermFrequency, n: number): PlainDate {
   if (frequency === "month") return addMonths(first, n);
   const days = { week: 7, twoWeeks: 14, fourWeeks: 28 }[frequency];
@@ -32,8 +32,9 @@ export function termDay(first: PlainDate, frequency: TermFrequency, n: number): 
 }
 
 /**
- * The terms: by count, equal amounts floored to the cent with the remainder in the last one; by amount, as many as fit and a last one for the rest.
- * Throws for a total, count or amount below one cent or more than 600 terms.
+ * The terms: by count, equal amounts rounded down to the cent with the remainder in the last one; by amount, as many as fit and a last one for the
+ * rest.
+ * Throws for a total, count or amount below one cent, or more than 600 terms.
  */
 export function buildTerms({ total, first, frequency, by }: TermRequest): PlanTerm[] {
   const each = "count" in by ? Math.floor(total / by.count) : by.amount;
@@ -45,18 +46,18 @@ export function buildTerms({ total, first, frequency, by }: TermRequest): PlanTe
   }));
 }
 
-/** How long an arrangement bears with late terms; each client may set its own. */
+/** The rules for late terms; each client may have its own. */
 export interface ArrangementRules {
   /** Working days after the due date until a term is late. */
   readonly graceWorkingDays: number;
   /** Calendar days after the due date until the arrangement is broken. */
   readonly breakAfterDays: number;
-  /** Late terms that are let pass within `missWindowMonths`. */
+  /** Late terms that are tolerated within `missWindowMonths`. */
   readonly allowedMisses: number;
   readonly missWindowMonths: number;
   readonly minimumTerm: Cents;
   readonly maximumMonths: number;
-  /** Up to this total a debtor's side may agree on terms without anybody's approval. */
+  /** Up to this total the debtor's side may agree on terms without approval. */
   readonly selfService: Cents;
 }
 
@@ -72,7 +73,7 @@ export const defaultArrangementRules: ArrangementRules = {
 
 export type PlanProblem = "termTooSmall" | "tooLong" | "notAscending" | "wrongTotal";
 
-/** What a client's rules hold against a plan; the last term may be smaller than the minimum. */
+/** Violations of a client's rules by a plan; the last term may be smaller than the minimum. */
 export function planProblems(plan: ArrangementPlan, rules: ArrangementRules): readonly PlanProblem[] {
   const { terms } = plan;
   const [first, last] = [terms[0], terms.at(-1)];
@@ -89,9 +90,9 @@ export type TermStatus = "expected" | "received" | "partial" | "late" | "missed"
 
 export interface TermState extends PlanTerm {
   readonly status: TermStatus;
-  /** What came in for this term. */
+  /** Received for this term. */
   readonly received: Cents;
-  /** The day on which it was whole. */
+  /** The day on which it was fully paid. */
   readonly receivedOn: PlainDate | null;
 }
 
@@ -100,18 +101,18 @@ export interface ArrangementState {
   readonly status: ArrangementStatus;
   readonly plan: ArrangementPlan;
   readonly proposedOn: PlainDate;
-  /** From this day on receipts count for the terms. */
+  /** Receipts count for the terms from this day on. */
   readonly activeFrom: PlainDate | null;
   readonly endedOn: PlainDate | null;
-  /** While it is paused: since when, and until when if that was said. */
+  /** While it is paused: since when, and until when if that was given. */
   readonly pausedOn: PlainDate | null;
   readonly pausedUntil: PlainDate | null;
-  /** The id of its last event, by which a change of something else than was seen is told. */
+  /** The id of its last event: the version for conflict detection. */
   readonly version: number;
   readonly terms: readonly TermState[];
-  /** The first term that is not whole yet. */
+  /** The first term that is neither fully paid nor waived. */
   readonly next: TermState | null;
-  /** The day from which the missed-term rule breaks an active arrangement, if it does by the day asked for. */
+  /** The day on which the missed-term rule breaks an active arrangement, if that is not after the day asked for. */
   readonly breaksOn: PlainDate | null;
 }
 
@@ -137,7 +138,7 @@ interface FilledTerm extends PlanTerm {
   readonly waived: boolean;
 }
 
-/** Terms with what came in for each: earlier receipts first, early and merged ones included. Nothing counts for a term that was let off. */
+/** Terms with what was received for each, in order of receipt date; early and combined payments count. Nothing is allocated to a waived term. */
 function fillTerms(
   terms: readonly PlanTerm[],
   receipts: readonly Receipt[],
@@ -167,8 +168,8 @@ const lateFrom = (term: PlanTerm, rules: ArrangementRules, calendar: LegalCalend
 const brokenFrom = (term: PlanTerm, rules: ArrangementRules): PlainDate => addDays(term.on, rules.breakAfterDays + 1);
 
 /**
- * The day on which the missed-term rule breaks the arrangement, if that has come: a term still not whole when its last day of grace has passed,
- * or more late terms within the window than are let pass.
+ * The day on which the missed-term rule breaks the arrangement, if it has come: a term not fully paid `breakAfterDays` after its due date, or more
+ * late terms within the window than tolerated.
  */
 function breakDay(
   terms: readonly FilledTerm[],
@@ -257,7 +258,7 @@ function judge(
   };
 }
 
-/** Every arrangement of a file as it stands on a day, in the order of proposal. */
+/** All arrangements of a file as of a date, in order of proposal. */
 export function arrangementsOf(
   events: readonly ClaimEvent[],
   today: PlainDate,
@@ -281,11 +282,11 @@ export function arrangementsOf(
   });
 }
 
-/** The arrangement that holds, active or paused; dunning rests while there is one. */
+/** The active or paused arrangement; it suspends dunning. */
 export const activeArrangement = (arrangements: readonly ArrangementState[]): ArrangementState | undefined =>
   arrangements.find(({ status }) => status === "active" || status === "paused");
 
-/** The plan after a pause: every term that fell due in it or later, and is not whole, is due as many days later. */
+/** The plan after a pause: each unpaid term due during or after it is postponed by the days of the pause. */
 export function shiftedPlan({ plan, terms, pausedOn }: ArrangementState, today: PlainDate): ArrangementPlan {
   if (pausedOn === null) return plan;
   const days = daysBetween(pausedOn, today);
@@ -300,21 +301,21 @@ export function shiftedPlan({ plan, terms, pausedOn }: ArrangementState, today: 
 /** Whether a plan is a settlement in debt counselling: the rest is discharged when it is kept. */
 export const isSettlement = (plan: Pick<ArrangementPlan, "kind">): boolean => plan.kind === "shv";
 
-/** The anniversaries of a settlement that have come by a day, on which it is recalculated (domain facts 6); 0 in its first year. */
+/** The anniversaries of a settlement up to a date, on which it is recalculated (domain facts 6); 0 in its first year. */
 export function yearsRun(activeFrom: PlainDate, today: PlainDate): number {
   let years = 0;
   while (addMonths(activeFrom, 12 * (years + 1)) <= today) years++;
   return years;
 }
 
-/** The plan of a settlement after its yearly recalculation: every term from a day on that nothing came in for is of the new amount. */
+/** The plan of a settlement after its yearly recalculation: each unpaid term from a date on gets the new amount. */
 export function recalculatedPlan({ plan, terms }: ArrangementState, amount: Cents, from: PlainDate): ArrangementPlan {
   const changes = (term: TermState): boolean => term.on >= from && term.received === 0 && term.status !== "waived";
   const changed = terms.map((term) => ({ on: term.on, amount: changes(term) ? amount : term.amount }));
   return { ...plan, terms: changed, total: sumCents(changed.map((term) => term.amount)) };
 }
 
-/** The plan with a closing term for what interest left open after the last one, one period later. */
+/** The plan with a closing term, one period after the last, for the interest left open. */
 export function withClosingTerm(plan: ArrangementPlan, left: Cents): ArrangementPlan {
   const [first] = plan.terms;
   if (left <= 0 || !first) return plan;

@@ -1,4 +1,4 @@
-/** How an arrangement stands: its terms, what came in for each, and what can be done with it. */
+/** The state of an arrangement: its terms, what was received for each, and the possible actions. */
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconCalendarOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -38,7 +38,7 @@ const termTones: Readonly<Record<ArrangementRow["terms"][number]["status"], Tone
 export interface ArrangementProps {
   readonly target: ArrangementTarget;
   readonly arrangement: ArrangementRow;
-  /** Whether the reader may decide on it; a client's people only look. */
+  /** Whether the reader may decide on it; users of a client only read. */
   readonly decides: boolean;
 }
 
@@ -50,7 +50,7 @@ interface Detail {
 }
 type Run = (action: Action, detail?: Detail) => Promise<void>;
 
-/** Changes the arrangement as it was seen, and says so. */
+/** Changes the arrangement in the version that was shown. */
 function useChange({ target, arrangement }: ArrangementProps): Run {
   const a = useAgreementTexts();
   const change = useAct(changeArrangement, { invalidates: agreementReads });
@@ -63,7 +63,7 @@ function useChange({ target, arrangement }: ArrangementProps): Run {
   };
 }
 
-/** One arrangement with its terms, and what can be done with it. */
+/** One arrangement with its terms and the possible actions. */
 export function Arrangement(props: ArrangementProps): ReactNode {
   const { arrangement } = props;
   const t = useClaimTexts();
@@ -165,7 +165,7 @@ function Actions({ arrangement, run }: { arrangement: ArrangementRow; run: Run }
   );
 }
 
-/** Approves a proposal. Beyond the client's limits the server asks for a reason, which can be given at once. */
+/** Approves a proposal. Beyond the client's limits the server asks for a reason, which can be entered at once. */
 function Allow({ run }: { run: Run }): ReactNode {
   const a = useAgreementTexts();
   const allow = async (): Promise<void> => {
@@ -201,7 +201,7 @@ function PauseForm({ run, close }: { run: Run; close: () => void }): ReactNode {
 
 interface TermProps {
   readonly term: ArrangementRow["terms"][number];
-  /** Absent where the reader may waive none. */
+  /** Absent if the reader may not waive terms. */
   readonly onWaive: (() => Promise<void>) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Arrangements on the server: proposing, starting and ending them, and the nightly look at their terms. */
+/** Arrangements on the server: proposing, starting and ending them, and their nightly processing. */
 
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { type FileState, followFiles, lockFile } from "../../../cases/files/files.server.ts";
@@ -47,7 +47,7 @@ interface StepDetail {
   readonly subject?: LogText;
 }
 
-/** Enters a step in the life of an arrangement. The line on the timeline leads back to its event; one that a client's people set off is their message. */
+/** Enters an event of an arrangement. Its timeline line refers to the event; for an action by a client's user the line is a message of theirs. */
 async function step(
   ctx: WorkCtx,
   fileId: number,
@@ -89,9 +89,7 @@ async function step(
 
 const logRoom: Partial<Record<ArrangementAction, string>> = { waive: "agreements" };
 
-/**
- * What a client's limits hold against a plan has to be answered with a reason before the plan may begin. @throws validation on `reason`.
- */
+/** A plan that violates a client's limits needs a reason before it may start. @throws validation on `reason`. */
 export async function requireReasonBeyondLimits(
   ctx: WorkCtx,
   fileId: number,
@@ -104,7 +102,7 @@ export async function requireReasonBeyondLimits(
   }
 }
 
-/** Proposes an arrangement over what is open. @throws notFound; validation where one is running or the terms cannot be made. */
+/** Proposes an arrangement over what is open. @throws notFound; validation if one is active or the terms are invalid. */
 export async function propose(
   ctx: WorkCtx,
   fileId: number,
@@ -120,7 +118,7 @@ export async function propose(
   return request.activate ? changeTo(ctx, fileId, id, { action: "activate" }) : found(ctx, fileId, id);
 }
 
-/** From which states each step leads on. */
+/** The states in which each action is allowed. */
 const allowedFrom: Readonly<Record<ArrangementAction, readonly ArrangementStatus[]>> = {
   propose: [],
   activate: ["proposed"],
@@ -137,18 +135,18 @@ const running = (status: ArrangementStatus): boolean => status === "active" || s
 export interface ArrangementChange {
   readonly action: ArrangementAction;
   readonly reason?: string | undefined;
-  /** Of `waive`: the term that is let off, counted from 1. */
+  /** For `waive`: the number of the term, from 1. */
   readonly term?: number | undefined;
-  /** Of `pause`: the last day of it. */
+  /** For `pause`: its last day. */
   readonly until?: PlainDate | undefined;
-  /** The version that the user saw; absent where the system decides. */
+  /** The version that the user saw; absent for actions of the system. */
   readonly version?: number | undefined;
   readonly effectKey?: string | undefined;
-  /** Of `cancel`: other terms take its place at once, of which whoever owes is told. */
+  /** For `cancel`: other terms replace it at once, of which the debtor is informed. */
   readonly replaced?: boolean;
 }
 
-/** @throws conflict with the arrangement as it stands, and who changed it, where it is not the version that was read. */
+/** @throws conflict with the current arrangement and who changed it, if it is not the version that was read. */
 async function requireSeen(
   ctx: WorkCtx,
   fileId: number,
@@ -176,9 +174,9 @@ function requireAllowed(ctx: WorkCtx, state: ArrangementState, change: Arrangeme
 }
 
 /**
- * Takes an arrangement on: while it is active the file's status is `term_payment` and no dunning runs; when it ends the file goes on where its
- * workflow left it. A pause moves the terms that fell into it by its days; a term that is let off is owed by the closing term.
- * @throws notFound; validation where the arrangement is not in a state for that; conflict.
+ * Changes the state of an arrangement. While it is active the file's status is `term_payment` and there is no dunning; when it ends the file
+ * continues in its workflow. A pause postpones the terms that are due from its start; a waived term is added to the closing term.
+ * @throws notFound; validation if the state does not allow the action; conflict.
  */
 export async function changeTo(
   ctx: WorkCtx,
@@ -204,16 +202,16 @@ export async function changeTo(
   });
   const after = await found(ctx, fileId, id);
   if (action === "activate") {
-    // What was promised is part of what is now agreed.
+    // An open promise becomes part of the arrangement.
     await endPromise(ctx, fileId);
-    // A state that suspends a file goes on while its settlement runs: all contact stays with the counsellor.
+    // A state that suspends the file continues during its settlement: all contact stays with the counsellor.
     const stays = isSettlement(after.plan) && file.status === "suspend";
     if (!stays) await setStatus(ctx, fileId, { status: "term_payment" });
   }
   if (running(before.status) && !running(after.status) && file.status === "term_payment") {
     await setStatus(ctx, fileId, { status: "in_progress" });
   }
-  // A broken arrangement and one that waits for approval are for the case manager to look at.
+  // The case manager looks at a broken arrangement and at one that waits for approval.
   if (action === "break") {
     await planAgenda(ctx, { fileId, subject: "missed_term", key: `arrangement-broken:${id}` });
     await ctx.emit(arrangementAnswered, { fileId, arrangement: id, outcome: "broken" });
@@ -222,7 +220,7 @@ export async function changeTo(
   return after;
 }
 
-/** Tells whoever owes, and whoever asked, what became of a proposal. */
+/** Informs the debtor and the requester of the outcome of a proposal. */
 async function answerProposal(
   ctx: WorkCtx,
   file: FileState,
@@ -236,8 +234,8 @@ async function answerProposal(
 }
 
 /**
- * What a new day means for the arrangement of a file: broken by the missed-term rule, completed when everything is in, or given a closing term for
- * the interest that ran on. Doing it twice on a day changes nothing more.
+ * Processes a new day for the arrangement of a file: broken by the missed-term rule, completed when everything is paid, or given a closing term for
+ * the accrued interest. Idempotent within a day.
  */
 export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<void> {
   await lockFile(ctx, fileId);
@@ -267,8 +265,8 @@ export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<v
 }
 
 /**
- * A settlement is not broken by the missed-term rule, for ending it is between the counsellor and the client; the case manager is told. When
- * everything is in, the rest is discharged and the file closes.
+ * A settlement is not broken by the missed-term rule, because counsellor and client decide on its end; the case manager is informed. When
+ * everything is paid, the rest is discharged and the file closes.
  */
 async function followSettlement(ctx: WorkCtx, fileId: number, state: ArrangementState): Promise<void> {
   await lookAtSettlement(ctx, fileId, state);
@@ -278,7 +276,7 @@ async function followSettlement(ctx: WorkCtx, fileId: number, state: Arrangement
   await closeFile(ctx, fileId, { reason: "shv_completed" });
 }
 
-/** Gives the terms of a running settlement that are still to come another amount. @throws notFound; validation; conflict. */
+/** Changes the amount of the remaining terms of an active settlement. @throws notFound; validation; conflict. */
 export async function recalculate(
   ctx: WorkCtx,
   fileId: number,
@@ -292,7 +290,7 @@ export async function recalculate(
   const plan = recalculatedPlan(state, change.amount, ctx.clock.today());
   if (plan.total >= (plan.debt ?? plan.total + 1)) throw fieldError("amount", "settlement.offeredTooHigh");
   const subject = { key: "settlement.logRecalculated", values: { total: { cents: plan.total } } };
-  // Taking a running arrangement on again is how its terms change; it keeps the day from which receipts count.
+  // The terms of an active arrangement change by a second activation; the first day on which receipts count stays.
   await step(ctx, fileId, id, "activate", { plan, reason: change.reason, subject });
   await settleAgenda(ctx, { fileId, key: yearKey(state, ctx.clock.today()) });
   return found(ctx, fileId, id);
@@ -308,7 +306,7 @@ async function addClosingTerm(
   const plan = withClosingTerm(state.plan, open);
   const last = plan.terms.at(-1);
   if (!last) return;
-  // The debtor gets two weeks at least, also where the next period would have begun already.
+  // The debtor gets at least two weeks, even if the next period starts earlier.
   const on = last.on < addDays(today, 14) ? addDays(today, 14) : last.on;
   const terms = [...plan.terms.slice(0, -1), { ...last, on }];
   await step(ctx, fileId, state.id, "activate", {
@@ -318,7 +316,7 @@ async function addClosingTerm(
   });
 }
 
-// A file that closes ends its arrangement with it: kept where nothing is open, else taken back.
+// When a file closes, its arrangement ends: completed if nothing is open, otherwise cancelled.
 followFiles(async (ctx, file, change) => {
   if (change.kind !== "closed") return;
   const state = activeArrangement(await currentArrangements(ctx, file.id));

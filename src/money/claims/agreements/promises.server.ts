@@ -1,4 +1,4 @@
-/** Promises to pay: noted, resting dunning until their day, and judged when it has come. */
+/** Promises to pay: recorded, suspending dunning until their date, and then judged as kept or broken. */
 import { sql } from "kysely";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
@@ -21,13 +21,13 @@ import { activeArrangement } from "./arrangement.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { currentArrangements } from "./arrangement-state.server.ts";
 
-/** Three months ahead at most: what is further off is an arrangement, not a promise. */
+/** At most three months ahead: anything later needs an arrangement. */
 const longestMonths = 3;
 
 const rowsOf = (db: Db) => db.selectFrom("payment_promise").selectAll();
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
-/** What came in from the day on which the promise was made up to a day; what came in that day before it was made counts as well. */
+/** Receipts from the day of the promise up to a date; those earlier on that day count too. */
 function receivedFor(row: Pick<Row, "made_on">, events: readonly ClaimEvent[], until: PlainDate | null): Cents {
   const counts = (on: PlainDate): boolean => on >= row.made_on && (until === null || on <= until);
   return sumCents(
@@ -50,7 +50,7 @@ const out = (row: Row, events: readonly ClaimEvent[], user: string): PromiseRow 
   version: row.version,
 });
 
-/** The promises of a file, the last one first. */
+/** The promises of a file, newest first. */
 export async function promisesOf(db: Db, fileId: number, events: readonly ClaimEvent[]): Promise<PromiseRow[]> {
   const rows = await rowsOf(db).where("file_id", "=", fileId).orderBy("id", "desc").limit(100).execute();
   const names = await userNames(
@@ -78,7 +78,7 @@ type NewPromise = Pick<
   "file_id" | "made_on" | "by_date" | "amount_cents" | "note" | "hold_id" | "user_id" | "created_at"
 >;
 
-/** Enters a promise. Of each file at most one is open, so that what was entered is known by its file. */
+/** Enters a promise. A file has at most one open promise. */
 const insertPromise = batched(async (db, promises: readonly NewPromise[]) => {
   const rows = await db
     .insertInto("payment_promise")
@@ -89,7 +89,7 @@ const insertPromise = batched(async (db, promises: readonly NewPromise[]) => {
   return promises.flatMap(({ file_id }) => byFile.get(file_id) ?? []);
 });
 
-/** @throws notFound; validation for a day gone by or too far off, more than is open, or where something is agreed already. */
+/** @throws notFound; validation for a date in the past or too far ahead, for more than is open, or if an agreement is active already. */
 export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput): Promise<PromiseRow> {
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
@@ -100,7 +100,7 @@ export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput)
   const events = await eventsOf(ctx.db, fileId);
   const { open } = balanceOf(events, await loadTariffs(ctx.db), today);
   if (input.amount > open) throw fieldError("amount", "agreements.moreThanOpen", { amount: decimalFromCents(open) });
-  // A hold of this kind that lies there already is somebody else's, and is not lifted with the promise.
+  // An existing hold of this kind was placed for another reason, and is not lifted with the promise.
   const before = (await activeHolds(ctx.db, [fileId], today)).get(fileId) ?? [];
   const known = before.some(({ kind }) => kind === "promise");
   const { hold } = await placeHold(ctx, fileId, {
@@ -123,7 +123,7 @@ export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput)
   return out(row, events, ctx.user.name);
 }
 
-/** The last day on which a payment that was made in time may still come in. */
+/** The last day on which a payment made in time may still arrive. */
 async function graceOf(ctx: Pick<WorkCtx, "db">, fileId: number, by: PlainDate): Promise<PlainDate> {
   const { graceWorkingDays } = await arrangementRulesOf(ctx.db, fileId);
   return addWorkingDays(by, graceWorkingDays, calendarOf(await loadTariffs(ctx.db)));
@@ -161,7 +161,7 @@ async function settle(ctx: WorkCtx, row: Row, state: "kept" | "broken" | "withdr
   return settled;
 }
 
-/** The hold may have been lifted by hand since. */
+/** The hold may have been lifted by hand meanwhile. */
 async function liftOwnHold(ctx: WorkCtx, { hold_id, file_id }: Row): Promise<void> {
   if (hold_id === null) return;
   const hold = await ctx.db
@@ -173,7 +173,7 @@ async function liftOwnHold(ctx: WorkCtx, { hold_id, file_id }: Row): Promise<voi
   if (hold) await liftHold(ctx, file_id, hold.id);
 }
 
-/** Takes a promise back that was noted by mistake. @throws validation where it has been settled since. */
+/** Withdraws a promise that was recorded by mistake. @throws validation if it is no longer open. */
 export async function takePromiseBack(ctx: WorkCtx, fileId: number, id: number, reason: string): Promise<void> {
   await lockFile(ctx, fileId);
   const row = await rowsOf(ctx.db).where("id", "=", id).where("file_id", "=", fileId).executeTakeFirst();
@@ -191,7 +191,7 @@ const openPromises = batchedRows(
   ({ file_id }) => file_id,
 );
 
-/** What a payment or a new day means for the open promise of a file: kept when the amount is in, broken when its days are over. */
+/** Judges the open promise of a file after a payment or a new day: kept when the amount is received, broken after its days. */
 export async function followPromise(ctx: WorkCtx, fileId: number): Promise<void> {
   const file = await lockFile(ctx, fileId);
   const [row] = await openPromises(ctx.db, [fileId], undefined);
@@ -208,13 +208,13 @@ export async function followPromise(ctx: WorkCtx, fileId: number): Promise<void>
   }
 }
 
-/** An arrangement takes the place of an open promise. */
+/** An arrangement replaces an open promise. */
 export async function endPromise(ctx: WorkCtx, fileId: number): Promise<void> {
   const [row] = await openPromises(ctx.db, [fileId], undefined);
   if (row) await settle(ctx, row, "withdrawn", ctx.translate({ key: "claims.arrangement" }, "nl"));
 }
 
-/** Files whose promise has come to its day, after an id. */
+/** Files with a promise whose date has come, after an id. */
 export async function promisesDue(db: Db, after: number, today: PlainDate, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom("payment_promise")

@@ -1,4 +1,4 @@
-/** What the days bring to a settlement in debt counselling (schuldregeling): its yearly recalculation, missed terms, and final discharge. */
+/** The daily processing of a settlement in debt counselling (schuldregeling): its yearly recalculation, missed terms, and final discharge. */
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
@@ -8,11 +8,11 @@ import { balanceOf } from "../engine/balance.ts";
 import { appendEvents, eventsOf } from "../record/record.server.ts";
 import { type ArrangementState, yearsRun } from "./arrangement.ts";
 
-/** The agenda item of the recalculation that is due on a day. */
+/** The agenda item for the recalculation due on a date. */
 export const yearKey = ({ id, activeFrom }: Pick<ArrangementState, "id" | "activeFrom">, today: PlainDate): string =>
   `settlement-year:${id}:${activeFrom === null ? 0 : yearsRun(activeFrom, today)}`;
 
-/** Plans what the case manager has to look at: a year that is over, and terms that did not come in. */
+/** Plans agenda items for the case manager: for a completed year, and for missed terms. */
 export async function lookAtSettlement(ctx: WorkCtx, fileId: number, state: ArrangementState): Promise<void> {
   const today = ctx.clock.today();
   if (state.next === null) return;
@@ -26,7 +26,7 @@ export async function lookAtSettlement(ctx: WorkCtx, fileId: number, state: Arra
   await planAgenda(ctx, { fileId, subject: "shv_review", key: yearKey(state, today), note });
 }
 
-/** Writes off what a settlement that was kept leaves open: final discharge (finale kwijting). */
+/** Writes off what a completed settlement leaves open: final discharge (finale kwijting). */
 export async function dischargeRest(ctx: WorkCtx, fileId: number, arrangement: string): Promise<void> {
   const on = ctx.clock.today();
   const { open } = balanceOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), on);

@@ -11,7 +11,7 @@ import { changeTo, propose, recalculate } from "./arrangements.server.ts";
 
 const isHouse = ({ user }: Pick<Ctx, "user">): boolean => user.kind === "staff" || user.kind === "system";
 
-/** @throws forbidden for whoever decides or looks from outside. */
+/** Only staff decide. @throws forbidden for others. */
 function requireHouse(ctx: Ctx): void {
   if (!isHouse(ctx)) throw new VorderError("forbidden");
 }
@@ -48,7 +48,7 @@ const decide = handle(decideSettlement, async (ctx, { params, body }) => {
   const after = await changeTo(ctx, file.id, state.id, { action, reason, version });
   await settleAgenda(ctx, { fileId: file.id, key: askedKey(state.id) });
   if (!isHouse(ctx)) {
-    // The counsellor waits for the answer, and hears it from the house.
+    // The counsellor waits for the answer, and is informed by the provider.
     const note = ctx.translate({ key: `settlement.settlementDecided_${decision}` }, "nl");
     await planAgenda(ctx, { fileId: file.id, subject: "shv_review", key: `settlement-decided:${state.id}`, note });
   }

@@ -1,4 +1,4 @@
-/** Settlements in debt counselling on screen: entering an offer with its terms in view, the client's decision, the yearly recalculation. */
+/** Settlements in debt counselling: entering an offer with a preview of its terms, the client's decision, the yearly recalculation. */
 
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -34,7 +34,7 @@ import type { settlementTexts } from "./settlement.texts.ts";
 
 export const useSettlementTexts = () => useTexts<typeof settlementTexts>("settlement");
 
-/** Enters what a counsellor offers for the debtor. */
+/** Enters the counsellor's offer for the debtor. */
 export const openSettlementForm = (target: ArrangementTarget): void => {
   const title = textOf("settlement.settlementTitle");
   openModal({ title, size: "lg" }, (close) => <SettlementForm target={target} close={close} />);
@@ -98,7 +98,7 @@ interface SettlementProps {
   readonly arrangement: ArrangementRow;
 }
 
-/** How much of the debt is offered, and what it waits for. */
+/** The offered part of the debt, and what the offer waits for. */
 export function SettlementNote({ arrangement }: Pick<SettlementProps, "arrangement">): ReactNode {
   const s = useSettlementTexts();
   const language = useLanguage();
@@ -113,7 +113,7 @@ export function SettlementNote({ arrangement }: Pick<SettlementProps, "arrangeme
   );
 }
 
-/** The client's decision on an offer that waits for it. */
+/** The client's decision on a waiting offer. */
 export function DecideSettlement({ target, arrangement }: SettlementProps): ReactNode {
   const a = useAgreementTexts();
   const s = useSettlementTexts();
@@ -145,7 +145,7 @@ export function DecideSettlement({ target, arrangement }: SettlementProps): Reac
   );
 }
 
-/** Opens the yearly recalculation of a settlement that runs. */
+/** Opens the yearly recalculation of an active settlement. */
 export function RecalculateSettlement({ target, arrangement }: SettlementProps): ReactNode {
   const s = useSettlementTexts();
   const open = (): void => {

@@ -1,4 +1,4 @@
-/** What a booking by hand is chosen from: descriptions of payments and kinds of costs, from the lists of settings. */
+/** The options of manual bookings, from the lists in settings: descriptions of payments and types of costs. */
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { type CostType, costTypeRows, nameIn, paymentDescriptionRows } from "../../../ground/lists/lists.server.ts";
 import { type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -10,7 +10,7 @@ type DebtorGroup = "execution" | "court" | "other";
 const groupOf = ({ costGroup, chargeTo }: CostType): DebtorGroup | undefined =>
   chargeTo === "debtor" && costGroup !== "bik" ? costGroup : undefined;
 
-/** Kinds of costs that can be charged to a debtor by hand; collection costs are the workflow's. */
+/** Types of costs that can be charged to a debtor by hand; collection costs are charged by the workflow. */
 export async function chargeableCosts(db: Db) {
   return (await costTypeRows(db)).flatMap((row) => {
     const group = groupOf(row);
@@ -39,7 +39,7 @@ export const choiceHandlers: readonly Handler[] = [
   })),
 ];
 
-/** @throws validation where a description is not on the list, or is of another kind of receipt. */
+/** @throws validation if a description is not on the list, or belongs to another kind of receipt. */
 export async function requireDescription(ctx: WorkCtx, description: string | undefined, kind: ReceiptKind) {
   if (description === undefined) return;
   const known = await received(ctx.db);
@@ -47,7 +47,7 @@ export async function requireDescription(ctx: WorkCtx, description: string | und
     throw fieldError("description", "claims.noSuchDescription");
 }
 
-/** The group and the name of a cost: of the kind that was chosen, else as it was sent. @throws validation where neither will do. */
+/** The group and name of a cost: from the chosen type, otherwise as sent. @throws validation if neither is valid. */
 export async function chosenCost(
   ctx: WorkCtx,
   sent: {

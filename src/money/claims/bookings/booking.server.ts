@@ -1,4 +1,4 @@
-/** Bookings on a file's claims by hand: each one an event, an audit row and a line on the timeline, in one transaction. */
+/** Manual bookings on a file's claims: each is an event, an audit row and a timeline line in one transaction. */
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { LogText } from "../../../cases/logs/logs.ts";
@@ -22,20 +22,20 @@ import { withHypothetical } from "../engine/hypothetical.ts";
 import { appendEvents, eventsOf, isKnownKey } from "../record/record.server.ts";
 import { isUnusualPaymentDay } from "./payment-day.ts";
 
-/** What a booking did to the claim: money came in or the claim shrank, that was taken back, or a 14-day letter came to be judged otherwise. */
+/** The effect of a booking on the claim: money received or claim lowered, that reversed, or a 14-day letter whose validity changed. */
 export type BookingKind = "received" | "reversed" | "judged";
 type Follower = (ctx: WorkCtx, fileId: number, kind: BookingKind) => Promise<void>;
 const followers: Follower[] = [];
 
 /**
- * Lets a module above take part in every booking, by hand or from the bank, in the same transaction: a file that is paid closes so.
- * `appendEvents` tells nobody; whoever calls that looks after what follows.
+ * Registers a handler of a later module for each booking, manual or from the bank, in the same transaction: for example closing a paid file.
+ * `appendEvents` calls no handlers; its callers take care of what follows.
  */
 export const followBookings = (follower: Follower): void => {
   followers.push(follower);
 };
 
-/** Tells the modules above of a booking. */
+/** Calls the handlers of later modules for a booking. */
 export const notifyBookingFollowers = async (ctx: WorkCtx, fileId: number, kind: BookingKind): Promise<void> => {
   for (const follow of followers) await follow(ctx, fileId, kind);
 };
@@ -44,7 +44,7 @@ export const notifyBookingFollowers = async (ctx: WorkCtx, fileId: number, kind:
 export interface Booked {
   readonly id: number;
   readonly balance: Balance;
-  /** False where the same booking had been made before. */
+  /** False if the same booking existed already. */
   readonly isNew: boolean;
 }
 
@@ -56,7 +56,7 @@ export const present = async (ctx: WorkCtx, fileId: number) => {
   return { events, balance: balanceOf(events, await loadTariffs(ctx.db), ctx.clock.today()) };
 };
 
-/** Enters one event on a locked file, with its audit row and timeline line. The same effect key again changes nothing. */
+/** Enters one event on a locked file, with its audit row and timeline line. Idempotent by effect key. */
 export async function enter(ctx: WorkCtx, fileId: number, event: NewEvent, subject: LogText): Promise<Booked> {
   const { ids, added } = await appendEvents(ctx, fileId, [event]);
   const id = ids[0] ?? 0;
@@ -76,7 +76,7 @@ export async function enter(ctx: WorkCtx, fileId: number, event: NewEvent, subje
 
 export const cents = (amount: Cents): { cents: number } => ({ cents: amount });
 
-/** What the payment with this id was allocated to; nothing for other events. */
+/** The allocation of the payment with this id; empty for other events. */
 function allocationText(balance: Balance, id: number): LogText | null {
   const to = allocationOf(balance, id);
   if (!to) return null;
@@ -91,7 +91,7 @@ function allocationText(balance: Balance, id: number): LogText | null {
   };
 }
 
-/** Where a payment went, in cents; undefined where no such payment stands. */
+/** The allocation of a payment in cents; undefined if there is no such standing payment. */
 export function allocationOf(
   balance: Balance,
   id: number,
@@ -128,11 +128,11 @@ export interface PaymentInput {
   readonly reference: string;
   readonly invoices?: readonly string[] | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Somebody said that an unusual value date is right. */
+  /** The user confirmed an unusual value date. */
   readonly dateConfirmed?: boolean | undefined;
 }
 
-/** Where a payment would go that was booked now, and the balance of today after it. @throws notFound; validation as `bookPayment`. */
+/** Previews the allocation of a payment and the balance of today after it. @throws notFound; validation as `bookPayment`. */
 export async function foreseePayment(
   ctx: WorkCtx,
   fileId: number,
@@ -150,7 +150,7 @@ export async function foreseePayment(
   return { ...(allocationOf(balance, after.at(-1)?.id ?? 0) ?? none), open: balance.open };
 }
 
-/** Books a payment on its value date. @throws notFound; validation for a day to come, an unusual day nobody confirmed, or an unknown invoice. */
+/** Books a payment on its value date. @throws notFound; validation for a date in the future, an unconfirmed unusual date, or an unknown invoice. */
 export async function bookPayment(ctx: WorkCtx, fileId: number, input: PaymentInput): Promise<Booked> {
   await lockFile(ctx, fileId);
   notInFuture(ctx, input.date);
@@ -193,8 +193,8 @@ const reversible: readonly EventKind[] = [
 ];
 
 /**
- * Reverses an event of a file, from its first day. Reversing it again gives the first reversal. @throws notFound where the file has no such
- * event, or not one of `kinds`; validation for kinds that are not reversed by hand.
+ * Reverses an event of a file with effect from its own date. Reversing it again returns the first reversal. @throws notFound if the file has no
+ * such event or it is not one of `kinds`; validation for kinds that cannot be reversed by hand.
  */
 export async function reverseEvent(
   ctx: WorkCtx,
@@ -238,7 +238,7 @@ export interface CreditInput {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What can still be credited of an invoice, or of all. */
+/** What can still be credited of one invoice, or of all. */
 function creditable(events: readonly ClaimEvent[], invoice: string | undefined): Cents {
   const standing = standingEvents(events);
   const applies = (number: string | undefined): boolean => invoice === undefined || number === invoice;
@@ -253,7 +253,7 @@ function creditable(events: readonly ClaimEvent[], invoice: string | undefined):
   return sum(invoiced) - sum(credited);
 }
 
-/** Books a credit note. @throws validation where it is more than was invoiced and not credited before. */
+/** Books a credit note. @throws validation if it exceeds what was invoiced and not yet credited. */
 export async function bookCredit(ctx: WorkCtx, fileId: number, input: CreditInput): Promise<Booked> {
   await lockFile(ctx, fileId);
   notInFuture(ctx, input.date);
@@ -276,7 +276,7 @@ export async function bookCredit(ctx: WorkCtx, fileId: number, input: CreditInpu
   return booked;
 }
 
-/** Whether an effect has been entered before: then its own traces must not speak against it. */
+/** Whether an effect was entered before: then checks that its own result would fail are skipped. */
 export async function isKnown(ctx: WorkCtx, key: { readonly effectKey?: string }): Promise<boolean> {
   return key.effectKey !== undefined && isKnownKey(ctx.db, key.effectKey);
 }
@@ -290,14 +290,14 @@ export interface CostInput {
   readonly description: string;
   /** The VAT within the amount. */
   readonly vat?: Cents | undefined;
-  /** The judgment, order or other title that makes it the debtor's. */
+  /** The judgment, order or other title by which the debtor owes it. */
   readonly title?: { readonly on: PlainDate; readonly reference: string } | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Charges a cost to the debtor. @throws validation for a closed file, a day to come, more VAT than the amount, or while an arrangement is kept:
- * what was agreed is not raised underneath it (domain facts 3.4). @throws {LawRefusal} by the law gate.
+ * Charges a cost to the debtor. @throws validation for a closed file, a date in the future, VAT above the amount, or an active arrangement, under
+ * which the debt is not increased (domain facts 3.4). @throws {LawRefusal} by the law gate.
  */
 export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput): Promise<Booked> {
   const file = await lockFile(ctx, fileId);
@@ -322,7 +322,7 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
   );
 }
 
-/** No interest from a day on. */
+/** Stops interest from a date on. */
 export async function freezeFrom(
   ctx: WorkCtx,
   fileId: number,

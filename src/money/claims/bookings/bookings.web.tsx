@@ -1,4 +1,4 @@
-/** The modals that book on a claim: a payment, its reversal, a credit note. */
+/** The modals for bookings on a claim: a payment, its reversal, a credit note, costs and a refund. */
 
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -39,18 +39,18 @@ import {
 
 export const useClaimTexts = () => useTexts<typeof claimTexts>("claims");
 
-/** What is stale after a booking. */
+/** Queries that are stale after a booking. */
 export const claimReads = [getClaim, getBalance, explainBalance, listLogs] as const;
 
-/** What the modals need to know of a file. */
+/** What the modals need from the file. */
 export interface BookingTarget {
   readonly fileId: number;
-  /** The day it is now for the house, as the server says. */
+  /** Today's date, as given by the server. */
   readonly today: PlainDate;
   readonly invoices: ClaimStatement["invoices"];
-  /** What is owed on that day. */
+  /** The balance on that date. */
   readonly open: Cents;
-  /** Told after each booking, for what else shows the file. */
+  /** Called after each booking, to refresh other parts of the page. */
   readonly onBooked?: (() => void) | undefined;
 }
 
@@ -58,7 +58,7 @@ export const openPaymentForm = (target: BookingTarget): void => {
   openModal({ title: textOf("claims.bookPayment") }, (close) => <PaymentForm target={target} close={close} />);
 };
 
-/** What every booking holds while it is typed: the amount in cents. */
+/** The form values that all bookings share: the amount in cents. */
 interface Booked {
   readonly date: string | null;
   readonly amount: Cents | null;
@@ -71,7 +71,7 @@ interface PaymentValues extends Booked {
   readonly dateConfirmed: boolean;
 }
 
-/** Date and amount as the calls take them; an amount that is missing they refuse as none. */
+/** Date and amount as the calls expect them; a missing amount is refused by the server. */
 const bookedOf = ({ date, amount }: Booked) => ({ date: date ?? "", amount: decimalFromCents(amount ?? 0) });
 
 function PaymentForm({ target, close }: { target: BookingTarget; close: () => void }): ReactNode {
@@ -134,7 +134,7 @@ function PaymentForm({ target, close }: { target: BookingTarget; close: () => vo
   );
 }
 
-/** Where the payment that is being typed would go, and what would be left. */
+/** The allocation of the payment being entered, and the balance after it. */
 function PaymentPreview({ fileId, values }: { fileId: number; values: PaymentValues }): ReactNode {
   const t = useClaimTexts();
   const language = useLanguage();
@@ -178,7 +178,7 @@ export const openRefundForm = (target: BookingTarget, overpaid: number): void =>
   ));
 };
 
-/** Registers that too much received was paid back; the amount starts as all of it. */
+/** Books the refund of an overpayment; the initial amount is all of it. */
 function RefundForm({
   target,
   overpaid,
@@ -257,7 +257,7 @@ function CreditForm({ target, close }: { target: BookingTarget; close: () => voi
   );
 }
 
-/** A cost is charged whatever is open. */
+/** A cost can be charged whatever is open. */
 type CostTarget = Omit<BookingTarget, "open">;
 
 export const openCostForm = (target: CostTarget): void => {
@@ -270,7 +270,7 @@ interface CostValues extends Booked {
   readonly description: string;
 }
 
-/** A cost that is charged to the debtor, of a kind on the list of cost types. */
+/** Charges a cost of the list of cost types to the debtor. */
 function CostForm({ target, close }: { target: CostTarget; close: () => void }): ReactNode {
   const t = useClaimTexts();
   const kinds = useCall(bookingChoices, {}).data?.costTypes ?? [];
@@ -281,7 +281,7 @@ function CostForm({ target, close }: { target: CostTarget; close: () => void }):
     title: { on: null, reference: "" },
     description: "",
   };
-  // Costs of court and of execution are the debtor's by a title alone.
+  // Costs of court and of execution are owed by the debtor only under a title.
   const isByTitle = (costType: number | null): boolean =>
     (kinds.find(({ id }) => id === costType)?.group ?? "other") !== "other";
   const form = useCallForm(bookCost, initial, ({ title, ...values }) => ({

@@ -1,11 +1,11 @@
-/** The calls about what a file costs: charged to the debtor, which the balance counts, and to the client, which it does not. */
+/** Calls for the costs of a file: those charged to the debtor, which the balance includes, and those charged to the client, which it does not. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { costGroups, noticeVoids } from "../engine/events.ts";
 import { amount, booking, cents, id, isoDate, plainDate, reading, shortText } from "../record/fields.contract.ts";
 
 const costRow = z.object({
-  /** The event of a cost of the debtor, or the record of one of the client. */
+  /** The event of a debtor's cost, or the record of a client's cost. */
   id,
   date: isoDate,
   chargedTo: z.enum(["debtor", "client"]),
@@ -13,14 +13,14 @@ const costRow = z.object({
   type: z.string(),
   description: z.string(),
   article: z.string(),
-  /** With VAT in it. */
+  /** Including VAT. */
   amount: cents,
   vat: cents,
-  /** Of a cost of the debtor: what is not paid yet. */
+  /** For a debtor's cost: the unpaid part. */
   open: cents.nullable(),
-  /** Why it was taken back; null while it stands. */
+  /** The reason of its reversal; null if it was not reversed. */
   reversed: z.string().nullable(),
-  /** Whether it may be taken back by hand: collection costs by the scale may not. */
+  /** Whether it may be reversed by hand: collection costs by the scale may not. */
   reversible: z.boolean(),
 });
 export type CostRow = z.infer<typeof costRow>;
@@ -32,7 +32,7 @@ export const listCosts = call({
   summary: "The costs of a file by date: who bears them, of what kind, and the VAT in them.",
   params: idParam,
   reply: z.object({
-    /** The day of today, on which what is open was reckoned. */
+    /** Today, the date of the open amounts. */
     date: isoDate,
     items: z.array(costRow),
     totals: z.object({ debtor: cents, debtorVat: cents, debtorOpen: cents, client: cents, clientVat: cents }),

@@ -1,4 +1,4 @@
-/** What a file costs: costs of the debtor, read off the events, and costs of the client, which are no part of the balance. */
+/** The costs of a file: the debtor's costs, derived from the events, and the client's costs, which are not part of the balance. */
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
@@ -14,7 +14,7 @@ import { bookClientCost, type CostRow, clientCostChoices, listCosts, reverseClie
 
 const groupOf = (group: string): CostRow["group"] => costGroups.find((known) => known === group) ?? "other";
 
-/** Costs that stand in no list of types: the law, a judgment or a payment brings them about. */
+/** Costs without a type on the list: they follow from the law, a judgment or a payment. */
 const ownTypes = new Map([
   ["awarded", "agreements.costAwarded"],
   ["refundExcess", "agreements.costRefundExcess"],
@@ -120,15 +120,15 @@ export interface ClientCostInput {
   readonly date: string;
   /** Without VAT. */
   readonly amount: number;
-  /** The VAT that was billed; by the rate of the kind of costs where absent. */
+  /** The billed VAT; if absent, by the rate of the cost type. */
   readonly vat?: number | undefined;
-  /** The id of a kind of costs of the client, or its code. */
+  /** The id or code of a client cost type. */
   readonly costType: number | string;
   readonly description: string;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Charges a cost to the client; it is no part of the claim. @throws notFound; validation for a closed file, a day to come, or an unknown kind. */
+/** Charges a cost to the client, outside the claim. @throws notFound; validation for a closed file, a date in the future, or an unknown type. */
 export async function enterClientCost(ctx: WorkCtx, fileId: number, input: ClientCostInput): Promise<number> {
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
@@ -179,7 +179,7 @@ const book = handle(bookClientCost, async (ctx, { params, body }) => {
   return oneOf(ctx, params.id, id);
 });
 
-/** The cost that was booked under this key before. @throws validation where it was another one. */
+/** The cost that was booked with this key before. @throws validation if it was a different one. */
 async function known(
   ctx: WorkCtx,
   key: string,

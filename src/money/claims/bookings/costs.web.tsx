@@ -1,4 +1,4 @@
-/** What a file costs: each cost with who bears it, its kind and its VAT, and what can be charged. */
+/** The costs of a file: who bears each, its type and its VAT, and the form to charge one. */
 
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
@@ -267,7 +267,7 @@ function Cost({ cost, onTakeBack }: { cost: CostRow; onTakeBack: TakeBack | unde
   );
 }
 
-/** Asks for a reason and takes a cost back, whoever bears it. */
+/** Asks for a reason and reverses a cost of the debtor or the client. */
 function useTakeBack(fileId: number, onChanged: (() => void) | undefined): TakeBack {
   const t = useCostTexts();
   const ofDebtor = useAct(reverseEventCall, { invalidates: stale });

@@ -10,10 +10,10 @@ import type { ClaimStatement } from "../engine/statement.contract.ts";
 import { reversePaymentCall } from "./bookings.contract.ts";
 import { type BookingTarget, useClaimTexts, useReversal } from "./bookings.web.tsx";
 
-/** A list that is longer is shown in part until somebody asks for the whole of it. */
+/** Longer lists are shortened until the reader expands them. */
 const atFirst = 8;
 
-/** The first rows of a list, and what shows the others. On paper stands what is on the screen. */
+/** The first rows of a list, and a button for the others. A print shows what the screen shows. */
 export function useFirst<Row>(rows: readonly Row[]): { readonly shown: readonly Row[]; readonly more: ReactNode } {
   const t = useClaimTexts();
   const [all, setAll] = useState(false);
@@ -102,7 +102,7 @@ export function Invoices({ statement }: { statement: ClaimStatement }): ReactNod
   );
 }
 
-/** The payments with their allocation; reversed ones stay to be seen. */
+/** The payments with their allocation, including reversed ones. */
 export function Payments({ target, statement }: { target: BookingTarget; statement: ClaimStatement }): ReactNode {
   const t = useClaimTexts();
   const mayReverse = useMay(reversePaymentCall);

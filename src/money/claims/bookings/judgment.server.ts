@@ -1,4 +1,4 @@
-/** Enters what a judge awarded. */
+/** Enters a judgment. */
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
@@ -10,7 +10,7 @@ import { type Booked, cents, enter, isKnown, keyOf, notInFuture, notifyBookingFo
 
 export interface JudgmentInput {
   readonly date: PlainDate;
-  /** Its name on the file; no invoice may have it. */
+  /** Its reference on the file; no invoice may have the same number. */
   readonly reference: string;
   readonly principal: Cents;
   readonly interest: Cents;
@@ -23,8 +23,8 @@ export interface JudgmentInput {
 }
 
 /**
- * Enters a judgment: from its day the claim is what was awarded (Rv 230). @throws validation for a closed file, a day to come, a name that is
- * taken, or interest that would begin after the judgment; {LawRefusal} by the law gate.
+ * Enters a judgment: from its date the award replaces the claim (Rv 230). @throws validation for a closed file, a date in the future, a reference
+ * in use, or interest from after the judgment; {LawRefusal} by the law gate.
  */
 export async function bookJudgment(ctx: WorkCtx, fileId: number, input: JudgmentInput): Promise<Booked> {
   const file = await lockFile(ctx, fileId);

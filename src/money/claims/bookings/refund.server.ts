@@ -1,4 +1,4 @@
-/** What ends a claim or a surplus without a payment coming in: a write-off, and a repayment of what was received too much. */
+/** Write-offs, and refunds of overpayments. */
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
@@ -15,9 +15,7 @@ import {
   present,
 } from "./booking.server.ts";
 
-/**
- * Registers that too much received was paid back. @throws validation for a day to come, or for more than is overpaid.
- */
+/** Books the refund of an overpayment. @throws validation for a date in the future, or for more than is overpaid. */
 export async function bookRefund(
   ctx: WorkCtx,
   fileId: number,
@@ -46,7 +44,7 @@ export async function bookRefund(
   return booked;
 }
 
-/** Writes off an amount today. @throws validation where it is more than is open. */
+/** Writes off an amount today. @throws validation if it is more than is open. */
 export async function writeOffAmount(
   ctx: WorkCtx,
   fileId: number,

@@ -12,7 +12,7 @@ import type { BikTerms } from "../engine/events.ts";
 
 export { type BikPart, type ScaleResult, scaleCosts } from "../../../ground/tariffs/tariffs.ts";
 
-/** An invoice over which collection costs are asked, with what is open of its principal. */
+/** An invoice over which collection costs are calculated, with its open principal. */
 export interface BikInvoice {
   readonly number: string;
   readonly dueDay: number;
@@ -20,7 +20,7 @@ export interface BikInvoice {
   readonly instalment: boolean;
 }
 
-/** Costs that were charged before, by invoice, for the anti-stacking rule. */
+/** Costs charged before, by invoice, for the anti-stacking rule. */
 export interface ChargedBik {
   readonly number: string;
   readonly dueDay: number;
@@ -29,13 +29,13 @@ export interface ChargedBik {
   readonly amount: Cents;
 }
 
-/** Collection costs, how they come about, and the VAT on them. */
+/** Collection costs with their calculation and VAT. */
 export interface BikResult extends ScaleResult {
   readonly invoices: readonly string[];
-  /** Of the amount, what the scale gives beyond what may be charged: charged before by the client, or held down by the instalment rule. */
+  /** The part of the scale's amount that may not be charged: charged before by the client, or reduced by the instalment rule. */
   readonly alreadyCharged: Cents;
   readonly instalmentRelief: Cents;
-  /** What may be charged, without and with VAT. */
+  /** The chargeable amount, without and with VAT. */
   readonly bik: Cents;
   readonly vat: Cents;
   readonly vatRate: Rate;
@@ -47,8 +47,8 @@ export interface BikResult extends ScaleResult {
 const windowMonths = 6;
 
 /**
- * Periodic instalments (Besluit art. 2a, from 1 October 2024): the costs over all instalments that fell due in the six months up to the last
- * one, less what was charged over them; one letter for several skipped ones gives no more than the dearest single one.
+ * Periodic instalments (Besluit art. 2a, from 1 October 2024): the costs over all instalments that fell due in the six months up to the last one,
+ * less what was charged over them; one letter for several skipped ones gives no more than the dearest single one.
  */
 function instalmentCosts(invoices: readonly BikInvoice[], charged: readonly ChargedBik[], scale: BikScale): Cents {
   const last = Math.max(...invoices.map((invoice) => invoice.dueDay));
@@ -62,9 +62,9 @@ function instalmentCosts(invoices: readonly BikInvoice[], charged: readonly Char
 }
 
 /**
- * The costs that may be charged over these invoices on a day.
- * @param alreadyCharged what the client charged before and no earlier charge has counted yet.
- * @throws missingTariff where no scale or VAT rate holds on that day.
+ * The costs that may be charged over these invoices on a date.
+ * @param alreadyCharged what the client charged before and no earlier charge has deducted yet.
+ * @throws missingTariff if there is no scale or VAT rate for that date.
  */
 export function collectionCosts(
   invoices: readonly BikInvoice[],

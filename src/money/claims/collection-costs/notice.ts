@@ -1,6 +1,6 @@
 /**
- * Whether the last 14-day letter of a file gives the right to collection costs. The law gate of the event record and the plans of steps ask this
- * one judgement (BW 6:96(6); HR 2016:2704). Pure.
+ * Whether the last 14-day letter of a file gives the right to collection costs. The law gate and the plans of workflow steps share this function
+ * (BW 6:96(6); HR 2016:2704). Pure.
  */
 
 import { latest, type PlainDate } from "../../../ground/kernel/dates.ts";
@@ -20,25 +20,25 @@ const lastOf = (letters: readonly Letter[]): Letter | undefined =>
     undefined,
   );
 
-/** The last 14-day letter that stands, or undefined. */
+/** The last standing 14-day letter, or undefined. */
 export const lastNotice = (standing: readonly ClaimEvent[]): Letter | undefined =>
   lastOf(standing.filter((event) => isKind(event, "notice14")));
 
-/** The 14-day letter of a file, and why it does not count, if so. */
+/** The 14-day letter of a file, and why it is invalid, if so. */
 export interface Notice {
   readonly event: EventOf<"notice14">;
-  /** Collection costs were charged on the ground of it. */
+  /** Collection costs were charged on its ground. */
   readonly used: boolean;
   readonly voidReason: NoticeFlaw | null;
-  /** What it asked was paid within its term, so that no costs arise from it. */
+  /** The amount it asked was paid within its term, so it gives no costs. */
   readonly paidInTime: boolean;
-  /** Instalments that joined since would bear costs after a letter of their own (Besluit BIK art. 2a). */
+  /** Instalments added since would bear costs after a letter of their own (Besluit BIK art. 2a). */
   readonly newInstalments: boolean;
 }
 
 /**
- * Whether periodic instalments that no 14-day letter has named would bear costs, were one sent. Each needs a letter of its own, and within
- * six months they bear no more than the scale gives over all of them (domain facts 1.3), which often is nothing.
+ * Whether periodic instalments that no 14-day letter has named would bear costs after one. Each needs its own letter, and within six months they
+ * bear no more than the scale over all of them (domain facts 1.3), which is often nothing more.
  */
 function wantLetter(
   events: readonly ClaimEvent[],
@@ -53,7 +53,7 @@ function wantLetter(
   return unnamed.length > 0 && bikFor(events, tariffs, today, { invoices: unnamed, moment: "all" }).total > 0;
 }
 
-/** The last letter that somebody made void, and why: it came back, or was wrong. */
+/** The last letter that was made void, with the reason: returned or wrong. */
 function lastVoid(events: readonly ClaimEvent[]): Notice | null {
   const reasons = new Map<number, NoticeVoid>();
   for (const event of events)
@@ -64,7 +64,7 @@ function lastVoid(events: readonly ClaimEvent[]): Notice | null {
   return event && voidReason ? { event, used: false, voidReason, paidInTime: false, newInstalments: false } : null;
 }
 
-/** Whether other invoices are open and the letter says nothing of them, while of its own nothing can be charged any more. */
+/** Whether other invoices are open that the letter does not name, while nothing can be charged any more for those that it does. */
 function saysNothing(events: readonly ClaimEvent[], { data }: Letter, balance: Balance, tariffs: Tariffs): boolean {
   const { invoices } = data;
   const isOpen = (own: boolean): boolean =>
@@ -74,9 +74,9 @@ function saysNothing(events: readonly ClaimEvent[], { data }: Letter, balance: B
 }
 
 /**
- * Judges the last 14-day letter by what is known now (BW 6:96(6); HR 2016:2704). It is void where it came back or went to a wrong address,
- * where it announced more than was due on its day, as after a credit note for what was never owed; it says nothing about invoices that
- * it did not name; and a client's own counts by its copy, what it told and where it went.
+ * Judges the last 14-day letter by what is known now (BW 6:96(6); HR 2016:2704). It is void if it was returned, went to a wrong address, or
+ * announced more than was due on its day, for example after a retroactive credit note; it does not cover invoices that it did not name; a client's
+ * own letter needs a copy and a known amount and address.
  */
 export function judgeNotice(events: readonly ClaimEvent[], tariffs: Tariffs, today: PlainDate): Notice | null {
   const standing = standingEvents(events);

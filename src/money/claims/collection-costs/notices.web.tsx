@@ -1,4 +1,4 @@
-/** The 14-day letters of a file: until when each could be paid, why one does not count, and making one void by hand with a reason (BW 6:96(6)). */
+/** The 14-day letters of a file: their last payment days, why one is invalid, and making one void by hand with a reason (BW 6:96(6)). */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
@@ -26,11 +26,11 @@ export interface NoticesProps {
 }
 
 interface FileNoticesProps extends NoticesProps {
-  /** By which a copy is added, of a letter that has none. */
+  /** The form that adds a copy to a letter without one. */
   readonly addCopy?: ReactNode;
 }
 
-/** Nothing where no 14-day letter was ever sent. */
+/** Renders nothing if no 14-day letter was sent. */
 export function FileNotices({ fileId, onChanged, addCopy }: FileNoticesProps): ReactNode {
   const t = useNoticeTexts();
   const claim = useCall(getClaim, { params: { id: fileId } }).data;

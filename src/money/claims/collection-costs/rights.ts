@@ -1,7 +1,7 @@
 /**
- * When the right to collection costs arises, and over what. From a consumer: on the day after the term of a valid 14-day letter, over the
- * principal that was open on that day (BW 6:96(6); HR 2014:1405, HR 2016:2704). From a business: on the day after the due date (BW 6:96(4)).
- * Somebody claims the costs later, by a step; that day changes neither base nor amount, nor that costs are paid first (BW 6:44).
+ * When the right to collection costs arises, and over which principal. For a consumer: on the day after the term of a valid 14-day letter, over the
+ * principal open on that day (BW 6:96(6); HR 2014:1405, HR 2016:2704). For a business: on the day after the due date (BW 6:96(4)).
+ * A workflow step claims the costs later; the day of the claim changes neither base nor amount, nor that costs are paid first (BW 6:44).
  */
 import { addDays, dayNumber, latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, multiplyDivide, percentOf, type Rate } from "../../../ground/kernel/money.ts";
@@ -10,7 +10,7 @@ import { type ClaimEvent, type EventOf, isKind } from "../engine/events.ts";
 import type { BikClaim, Ledger, NoticeAccount } from "../engine/ledger.ts";
 import { type BikInvoice, collectionCosts } from "./bik.ts";
 
-/** A claim of collection costs on the day on which the right to a part of them arises. */
+/** A claim of collection costs on a day on which the right to part of them arises. */
 export interface Right {
   readonly kind: "right";
   readonly on: PlainDate;
@@ -21,7 +21,7 @@ export interface Right {
   readonly numbers: readonly string[] | undefined;
 }
 
-/** The invoices over which costs have not been charged yet: the named ones, or those in default. */
+/** The invoices over which no costs have been charged yet: the named ones, or all in default. */
 export function bikInvoices(ledger: Ledger, day: number, named: readonly string[] | undefined): BikInvoice[] {
   const charged = new Set(ledger.charged.map(({ number }) => number));
   return ledger.invoices
@@ -37,15 +37,15 @@ export function bikInvoices(ledger: Ledger, day: number, named: readonly string[
     }));
 }
 
-/** What a letter covers of what a claim is for; undefined: all in default. */
+/** The invoices of a claim that a letter covers; undefined: all in default. */
 function covered(claim: readonly string[] | undefined, notice: readonly string[]): readonly string[] | undefined {
   if (notice.length === 0) return claim;
   return claim ? claim.filter((number) => notice.includes(number)) : notice;
 }
 
 /**
- * What a client's own letter lacks to count: that it is known what it told and where it went, and its copy. Its date alone proves nothing;
- * of ours we know all of it.
+ * What a client's own letter lacks to be valid: the announced amount, the address, or its copy. The date alone proves nothing; for the provider's
+ * letters all of it is known.
  */
 export function unprovedBy({ data }: EventOf<"notice14">): "unproved" | "noCopy" | null {
   if (data.by === "agency") return null;
@@ -53,13 +53,13 @@ export function unprovedBy({ data }: EventOf<"notice14">): "unproved" | "noCopy"
   return data.documentId === undefined && data.attachmentId === undefined ? "noCopy" : null;
 }
 
-/** The letters whose term had run on a day. */
+/** The letters whose term had ended on a date. */
 export const runOut = (notices: readonly EventOf<"notice14">[], on: PlainDate): readonly EventOf<"notice14">[] =>
   notices.filter(({ data }) => data.bikDueFrom <= on);
 
 /**
- * One right for each letter whose term had run when the costs were claimed. Letters that nobody has proved give none, except to claims of
- * before that was asked, which rest on nothing else.
+ * One right for each letter whose term had ended when the costs were claimed. Unproved letters give none, except to claims from before proof was
+ * required, which have no other ground.
  */
 function byNotice(claim: BikClaim, notices: readonly EventOf<"notice14">[]): Right[] {
   const known = runOut(notices, claim.event.on);
@@ -74,7 +74,7 @@ function byNotice(claim: BikClaim, notices: readonly EventOf<"notice14">[]): Rig
   }));
 }
 
-/** One right for each day on which invoices came in default. */
+/** One right for each day on which invoices fell in default. */
 function byDefault(claim: BikClaim, invoices: readonly EventOf<"invoice">[]): Right[] {
   const { on, id, data } = claim.event;
   const days = new Map<PlainDate, string[]>();
@@ -90,8 +90,8 @@ function byDefault(claim: BikClaim, invoices: readonly EventOf<"invoice">[]): Ri
 }
 
 /**
- * The rights that the claims of costs rest on. A claim that does not say its ground rests on the letters of the file, and where there never
- * was one, on nothing but its own day.
+ * The rights that are the ground of the cost claims. A claim without a stated ground rests on the letters of the file, and without any letter on
+ * its own date.
  */
 export function rightsOf(events: readonly ClaimEvent[], standing: readonly ClaimEvent[]): Right[] {
   const claims = standing.filter((event) => isKind(event, "bik"));
@@ -109,12 +109,12 @@ export function rightsOf(events: readonly ClaimEvent[], standing: readonly Claim
   });
 }
 
-/** What a 14-day letter told the debtor that the costs would be, VAT included. */
+/** The costs that a 14-day letter announced, including VAT. */
 export const announcedBy = ({ data }: EventOf<"notice14">): Cents => data.announced ?? data.bik + data.vat;
 
 /**
- * Judges a 14-day letter at the end of the day of sending by all that is known now: it is void where it announced more than was due, as after
- * a payment of before or a credit note for what was never owed, and where it went to an address where the debtor did not live.
+ * Judges a 14-day letter at the end of its day by all that is known now: it is void if it announced more than was due, for example after an earlier
+ * payment or a retroactive credit note, or if it went to an address where the debtor did not live.
  */
 export function judgeLetter(
   ledger: Ledger,
@@ -131,7 +131,7 @@ export function judgeLetter(
   return { event, voidReason, paidInTime };
 }
 
-/** Adds what a letter announced, parted into costs and VAT. */
+/** Adds what a letter announced, split into costs and VAT. */
 function announce(claim: BikClaim, { data }: EventOf<"notice14">): void {
   const told = Math.min(data.announced ?? Number.POSITIVE_INFINITY, data.bik + data.vat);
   const bik = data.vat === 0 ? told : multiplyDivide(told, data.bik, data.bik + data.vat);
@@ -139,14 +139,14 @@ function announce(claim: BikClaim, { data }: EventOf<"notice14">): void {
   claim.announced.vat += told - bik;
 }
 
-/** The most that a claim may come to: what was claimed at the time and what its letters announced. */
+/** The maximum of a claim: what was claimed at the time and what its letters announced. */
 function capped({ event, ground, announced }: BikClaim, bik: Cents, rate: Rate) {
   const most = ground === "notice" ? announced : { bik, vat: percentOf(bik, rate) };
   const net = Math.min(bik, event.data.bik, most.bik);
   return { bik: net, vat: Math.min(percentOf(net, rate), event.data.vat, most.vat) };
 }
 
-/** Notes over which principal a claim charged, for what may be charged over other invoices. */
+/** Records over which principal a claim charged costs, to limit those over other invoices. */
 function noteCharged(ledger: Ledger, { bases }: BikClaim, bik: Cents): void {
   const own = new Set(bases.map(({ number }) => number));
   const others = ledger.charged.filter(({ number }) => !own.has(number));
@@ -154,12 +154,12 @@ function noteCharged(ledger: Ledger, { bases }: BikClaim, bik: Cents): void {
   ledger.charged.length = 0;
   ledger.charged.push(...others);
   owing.forEach(({ number, dueDay, principal }, at) => {
-    // The whole amount stands on the last instalment, which stays in the window of six months longest.
+    // The full amount is recorded on the last instalment, which stays in the six-month window longest.
     ledger.charged.push({ number, dueDay, principal, amount: at === owing.length - 1 ? bik : 0 });
   });
 }
 
-/** The right arises: what the law allows over what is open now joins the costs, never more than was announced and claimed. */
+/** When the right arises, the costs due over what is open then are added, up to what was announced and claimed. */
 export function applyRight(ledger: Ledger, { claim, notice, numbers, on }: Right, tariffs: Tariffs): void {
   if (notice) {
     const judged = ledger.notices.find(({ event }) => event === notice);
@@ -203,13 +203,13 @@ export function applyRight(ledger: Ledger, { claim, notice, numbers, on }: Right
   }
 }
 
-/** The days of a letter's term on which what it asked could be paid. */
+/** The days on which the amount that a letter asked could be paid in time. */
 export const termOf = ({ on, data }: EventOf<"notice14">): readonly [number, number] => [
   dayNumber(on),
   dayNumber(data.lastPayDay) + 1,
 ];
 
-/** What came in, or was let off, within the term of a letter. */
+/** What was received or waived within the term of a letter. */
 export function receivedInTerm(
   standing: readonly ClaimEvent[],
   { on, data }: EventOf<"notice14">,

@@ -1,6 +1,6 @@
 /**
- * A 14-day letter that came back or was wrong never counted (BW 6:96(6); HR 2016:2704): it is reversed, with what rests on it, and nothing
- * that happens afterwards revives it. A new correct letter starts anew.
+ * A returned or wrong 14-day letter never counted (BW 6:96(6); HR 2016:2704): it is reversed together with the costs on its ground, and stays void.
+ * A new correct letter starts a new term.
  */
 import { followFiles, lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
@@ -45,7 +45,7 @@ async function reverseLetter(
   });
 }
 
-/** Makes a 14-day letter void. Doing it again changes nothing. @throws notFound where the file has no such letter. */
+/** Makes a 14-day letter void. Idempotent. @throws notFound if the file has no such letter. */
 async function voidNotice(
   ctx: WorkCtx,
   fileId: number,
@@ -59,11 +59,11 @@ async function voidNotice(
   await notifyBookingFollowers(ctx, fileId, "reversed");
 }
 
-/** Whether another letter went out after the term of this one, so that what came back now was that other one. */
+/** Whether another letter was sent after the term of this one, so that the returned letter is that other one. */
 const wasFollowed = (standing: readonly ClaimEvent[], { data }: Letter): boolean =>
   standing.some((event) => event.kind === "bik" && event.on >= data.bikDueFrom);
 
-/** The last 14-day letter by post is taken to be the one that came back, unless a letter that charged its costs went out since. */
+/** The returned letter is assumed to be the last 14-day letter by post, unless a letter that charged its costs was sent since. */
 followFiles(async (ctx, file, change) => {
   if (change.kind !== "held" || change.hold !== "returned_mail") return;
   const standing = standingEvents(await eventsOf(ctx.db, file.id));

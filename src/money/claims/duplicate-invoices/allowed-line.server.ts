@@ -1,7 +1,7 @@
-/** What the timeline says of an invoice that may be claimed twice. */
+/** The timeline text of an invoice that two files may claim. */
 import type { NewLogLine } from "../../../cases/logs/logs.server.ts";
 
-/** The line of the timeline that says who let an invoice be claimed twice, and why. */
+/** The timeline line about who allowed an invoice to be claimed twice, and why. */
 export const allowedLine = (fileId: number, number: string, name: string, reason: string): NewLogLine => ({
   fileId,
   type: "payment",

@@ -1,6 +1,6 @@
 /**
- * Which file claims which invoice: one file for each invoice of a client or group of clients (`claimed_invoice`, decision 0080). The unique key
- * of that table decides, so that of two who claim at once one is refused.
+ * Which file claims which invoice: one file for each invoice of a client or group of clients (`claimed_invoice`, decision 0080). The unique key of
+ * that table decides, so that one of two simultaneous claims is refused.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { followFiles, visibleFiles } from "../../../cases/files/files.server.ts";
@@ -14,7 +14,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { allowedLine } from "./allowed-line.server.ts";
 import { invoiceKey } from "./claimed.ts";
 
-/** An invoice that a file is to claim; a refusal is told beside `field`. */
+/** An invoice that a file is to claim; a refusal is reported beside `field`. */
 export interface WantedInvoice {
   readonly fileId: number;
   readonly eventId: number;
@@ -25,11 +25,11 @@ export interface WantedInvoice {
 
 /** An invoice of a client that another file claims. */
 export interface DuplicateClaim {
-  /** Where it stands among those asked about. */
+  /** Its index in the list that was asked for. */
   readonly at: number;
   readonly fileId: number;
   readonly fileNumber: string;
-  /** Whether whoever asked may see that file. */
+  /** Whether the user may see that file. */
   readonly seen: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface InvoiceToCompare {
 /** The owner of a client's invoices: its group, or itself. */
 const ownerOf = sql<number>`coalesce(-client.client_group_id, client.id)`;
 
-/** Which of these invoices are claimed already by another file and not let free; one twin for each. Reads only. */
+/** The invoices that another file claims already, one duplicate for each. Reads only. */
 export async function duplicateClaims(
   ctx: Pick<WorkCtx, "db" | "user">,
   sought: readonly InvoiceToCompare[],
@@ -80,7 +80,7 @@ export const doubleMessage = (
     : { key: "claims.doubleUnseen", values };
 };
 
-/** An invoice is claimed by another file already: beside the field of each, with the files that the reader may see. */
+/** Another file claims an invoice already: reported beside the field of each, with the files that the reader may see. */
 export class DoubleCollection extends VorderError {
   constructor(refused: readonly { readonly wanted: WantedInvoice; readonly twin: DuplicateClaim }[]) {
     const fields: Record<string, Message[]> = {};
@@ -108,7 +108,7 @@ interface Taking {
   readonly state: "single" | "found";
 }
 
-/** Takes the invoices that are free; returns those that are not. In the order of the key, so that two who claim several never wait for each other. */
+/** Claims the free invoices and returns the others. Ordered by key, so that two concurrent calls cannot deadlock. */
 const take = batched(takeAll, ({ state }: Taking) => state);
 
 async function takeAll(db: Db, asked: readonly Taking[]): Promise<readonly (readonly Put[])[]> {
@@ -121,7 +121,7 @@ async function takeAll(db: Db, asked: readonly Taking[]): Promise<readonly (read
     number_key: invoiceKey(number),
     amount_cents: cents,
   }));
-  // The clients are held, so that none changes its group between the reading of its owner and the entry.
+  // The clients are locked, so that none changes its group before the invoices are entered.
   await sql`select 1 from client where id in (select client_id from case_file
     where id = any(${[...new Set(wanted.map(({ fileId }) => fileId))]}::bigint[])) order by id for share`.execute(
     asSystem(db, "an invoice is claimed once, whoever sees the other file"),
@@ -175,7 +175,7 @@ interface ClaimedKey {
   readonly cents: Cents;
 }
 
-/** Those that stand alone again, since another file let go of theirs, are free of suspicion. */
+/** Invoices that are single again, because another file released theirs, are no longer listed as duplicates. */
 const clear = batchedWrite(async (db, keys: readonly ClaimedKey[]) => {
   await sql`update claimed_invoice c set state = 'single'
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(owner bigint, key text, cents bigint)
@@ -203,7 +203,7 @@ interface Claimed extends ClaimedKey {
   readonly gone: boolean;
 }
 
-/** Has files let go of every invoice but those that they want; returns all that they claimed. */
+/** Releases all invoices of files except those in the list; returns all that they had claimed. */
 const letGoOfOthers = batched(async (db, asked: readonly Claiming[]) => {
   const keep = asked.flatMap(({ wanted }) => wanted.map(({ eventId, cents }) => ({ event: eventId, cents })));
   const { rows } = await sql<Claimed>`
@@ -220,8 +220,8 @@ const letGoOfOthers = batched(async (db, asked: readonly Claiming[]) => {
 });
 
 /**
- * Makes files claim these invoices and no others. `lowers` says that the debt was lowered: that is never refused, and a twin that comes of it
- * is found and listed instead. @throws {DoubleCollection}
+ * Makes files claim exactly these invoices. With `lowers` the debt was lowered: that is never refused, and a resulting duplicate is listed instead.
+ * @throws {DoubleCollection}
  */
 export async function claimAgain(
   ctx: ClaimCtx,
@@ -244,7 +244,7 @@ export async function claimAgain(
   );
 }
 
-/** Enters invoices that another file claims too, and marks those of both as found. */
+/** Enters invoices that another file claims too, and marks both as duplicates. */
 async function find(db: Db, left: readonly Put[]): Promise<void> {
   const keys = left.map(({ owner, key, missing }) => ({ owner, key, cents: missing.cents }));
   await sql`update claimed_invoice c set state = 'found'
@@ -255,11 +255,11 @@ async function find(db: Db, left: readonly Put[]): Promise<void> {
   await take(db, { wanted: left.map(({ missing }) => missing), state: "found" });
 }
 
-/** A file that was withdrawn, or was the double of another, no longer claims; one that took money in does, whatever became of it. */
+/** A withdrawn or duplicate file releases its invoices; one that received money keeps them. */
 const letsGo = (change: FileChange): boolean =>
   change.kind === "closed" && (change.reason === "withdrawn" || change.reason === "duplicate");
 
-/** Lets go of the invoices of files that took no money in. */
+/** Releases the invoices of files that received no money. */
 const release = batchedRows<number, ClaimedKey & { readonly file: number }>(
   async (db, fileIds) => {
     const { rows } = await sql<ClaimedKey & { file: number }>`
@@ -271,7 +271,7 @@ const release = batchedRows<number, ClaimedKey & { readonly file: number }>(
   ({ file }) => file,
 );
 
-/** Those of these files that claim their invoices: not one that was taken back. */
+/** Those of these files that claim their invoices, without withdrawn ones. */
 export async function stillClaiming(db: Db, fileIds: readonly number[]): Promise<readonly number[]> {
   return (await claimingFiles(db, fileIds, undefined)).map(({ id }) => id);
 }
@@ -287,24 +287,24 @@ const claimingFiles = batchedRows<number, { readonly id: number }>(
   ({ id }) => id,
 );
 
-/** What a file says of its invoices: given by the event record, which lies above. */
+/** The invoices of a file; set by the event record, which is in a later module. */
 type Reader = (db: Db, fileId: number) => Promise<readonly WantedInvoice[]>;
 
-/** Lets files that close let go of their invoices, and those that open again claim them; the reopening is refused where another has them. */
+/** Releases the invoices of files that close, and claims them again for files that reopen; the reopening is refused if another file has them. */
 export const followClaims = (wantedOf: Reader): void =>
   followFiles(async (ctx, file, change) => {
     if (letsGo(change)) await clear(ctx.db, await release(ctx.db, [file.id], undefined));
     if (change.kind === "reopened") await claimAgain(ctx, [file.id], await wantedOf(ctx.db, file.id), false);
   });
 
-/** What was let free: an invoice of a file. */
+/** A released invoice of a file. */
 export interface Freed {
   readonly fileId: number;
   readonly fileNumber: string;
   readonly number: string;
 }
 
-/** The invoices that a condition on `c` (a claimed invoice) names may be claimed by another file too: by name and with a reason. */
+/** Allows the invoices that match a condition on `c` (claimed_invoice) to be claimed by another file too, recorded with name and reason. */
 export async function free(ctx: WorkCtx, where: RawBuilder<SqlBool>, reason: string): Promise<readonly Freed[]> {
   const { rows } = await sql<Freed & { readonly keys: readonly ClaimedKey[] }>`
     with freed as (update claimed_invoice c set state = 'allowed', allowed_by = ${ctx.user.id || null},
@@ -328,7 +328,7 @@ export async function free(ctx: WorkCtx, where: RawBuilder<SqlBool>, reason: str
   return rows;
 }
 
-/** Frees invoices that files of this client, or of its group, claim. */
+/** Releases invoices that files of this client, or of its group, claim. */
 export function allowDuplicates(
   ctx: WorkCtx,
   clientId: number,
@@ -341,7 +341,7 @@ export function allowDuplicates(
   return free(ctx, where, reason);
 }
 
-/** Files with an invoice that another file claims too, which nobody has allowed; a condition on `case_file`. */
+/** Files with an invoice that another file claims too and that nobody has allowed; a condition on `case_file`. */
 export const hasDuplicateInvoice = sql<SqlBool>`case_file.id in (select c.file_id from claimed_invoice c where c.state = 'found'
   and exists (select from claimed_invoice o where o.owner_id = c.owner_id and o.number_key = c.number_key
     and o.amount_cents = c.amount_cents and o.event_id <> c.event_id and o.state <> 'allowed'))`;

@@ -1,15 +1,15 @@
-/** Which invoices a file claims, and how two are known to be the same one: so that no client collects an invoice twice. Pure. */
+/** Which invoices a file claims, and when two are the same, so that no client collects an invoice twice. Pure. */
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import { type ClaimEvent, isKind, standingEvents } from "../engine/events.ts";
 
 const separators = /[\s\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2010-\u205e\u2212]+/g;
-/** Signs that nobody sees: soft hyphens, joiners, marks of direction, byte order marks. */
+/** Invisible characters: soft hyphens, joiners, direction marks, byte order marks. */
 const unseen = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /**
- * The number of an invoice as it is compared: without case, spaces, punctuation and what nobody sees, without zeros before a number, and in
- * plain letters and digits where it was copied in wide or styled ones. What parts groups of digits stays, whatever it is: 2026-1-11 and
- * 2026/1/11 are one number, 2026-11-1 another.
+ * The comparison key of an invoice number: without case, spaces, punctuation, invisible characters and leading zeros, and with full-width or styled
+ * characters as plain ones. A separator between groups of digits is kept as a dash: 2026-1-11 and 2026/1/11 are the same number, 2026-11-1 is
+ * another.
  */
 export function invoiceKey(number: string): string {
   const plain = number
@@ -31,8 +31,7 @@ export interface ClaimedInvoice {
 }
 
 /**
- * What the invoices of a file claim: the amount that each was entered with, and the one that is left after credit notes that say it was never
- * owed. An invoice that was credited whole claims nothing.
+ * What the invoices of a file claim: the amount entered, and what is left after retroactive credit notes. A fully credited invoice claims nothing.
  */
 export function claimedInvoices(events: readonly ClaimEvent[]): readonly ClaimedInvoice[] {
   const standing = standingEvents(events);

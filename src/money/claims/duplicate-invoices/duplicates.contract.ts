@@ -1,20 +1,20 @@
-/** The calls about invoices that two files claim: which, and who let them. */
+/** Calls for invoices that two files claim: which ones, and who allowed them. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { itemsOf } from "../../../ground/kernel/query.ts";
 import { cents, id, reading, shortText } from "../record/fields.contract.ts";
 
-/** Who may let an invoice be claimed by two files: the same who may hold unusual terms fair. */
+/** Who may allow two files to claim an invoice: the same users who may approve unusual terms. */
 export const mayAllowDuplicate = any("ROLE_FILE_SETTINGS_EDIT");
 
 const doubleInvoice = z.object({
-  /** As this file writes it. */
+  /** The number as written on this file. */
   number: z.string(),
   amount: cents,
   /** The other file that claims it. */
   file: z.object({ id, number: z.string(), client: z.string(), status: z.string() }),
-  /** Who let it, and why; null where nobody has looked at it yet. */
+  /** Who allowed it and why; null if nobody has decided yet. */
   allowed: z.object({ by: z.string(), at: z.iso.datetime(), reason: z.string() }).nullable(),
 });
 export type DuplicateInvoice = z.infer<typeof doubleInvoice>;

@@ -1,4 +1,4 @@
-/** Invoices that two files claim, as the claim of a file shows them, and the act that lets them. */
+/** Invoices that two files claim, as shown with the claim of a file, and the call that allows them. */
 import { sql } from "kysely";
 import { lockFile, requireFile, visibleFiles } from "../../../cases/files/files.server.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
@@ -64,7 +64,7 @@ export const duplicateInvoiceHandlers: readonly Handler[] = [
     );
     if (freed.length === 0) throw fieldError("number", "claims.unknownInvoice", { number });
     const doubles = await doublesOf(ctx, params.id);
-    // It is told on the other files as well, each in its own writing of the number.
+    // The other files get a timeline line too, each with its own spelling of the number.
     await writeLogs(
       ctx,
       doubles

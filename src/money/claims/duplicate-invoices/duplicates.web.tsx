@@ -1,4 +1,4 @@
-/** Invoices of a file that another file claims too, beside its claim: which, and who let them. Nothing where there are none. */
+/** Invoices of a file that another file claims too, and who allowed them. Renders nothing if there are none. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { fileAddress } from "../../../cases/files/files.ts";
@@ -16,11 +16,11 @@ import { allowDuplicateInvoice, type DuplicateInvoice, listDuplicateInvoices } f
 
 interface JudgementProps {
   readonly allowed: DuplicateInvoice["allowed"];
-  /** Absent where the reader may not allow it. */
+  /** Absent if the reader may not allow it. */
   readonly onAllow: (() => Promise<void>) | undefined;
 }
 
-/** Who let the invoice be claimed twice, or that nobody has. */
+/** Who allowed the invoice to be claimed twice, or that nobody has. */
 function Judgement({ allowed, onAllow }: JudgementProps): ReactNode {
   const t = useTexts<typeof claimTexts>("claims");
   if (allowed) return t("doubleAllowedBy", { name: allowed.by, date: dateText(allowed.at), reason: allowed.reason });

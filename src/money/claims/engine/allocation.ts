@@ -1,4 +1,4 @@
-/** Where money goes: costs, then interest, then principal (BW 6:44(1)); over several invoices in the order of BW 6:43. */
+/** The allocation of payments: costs, then interest, then principal (BW 6:44(1)); over several invoices in the order of BW 6:43. */
 import type { Cents } from "../../../ground/kernel/money.ts";
 import { advance, openInterest, payAccrual, rateOnDay } from "../interest/interest.ts";
 import { costGroups } from "./events.ts";
@@ -6,7 +6,7 @@ import type { Allocation, CostItem, InvoiceAccount, Ledger, Receipt } from "./le
 
 const groupRank = new Map<string, number>(costGroups.map((group, at) => [group, at]));
 
-/** Execution costs, court costs, collection costs, others; the oldest first. Equal ones in an order that entry does not decide. */
+/** Execution costs, court costs, collection costs, others; the oldest first. Ties are broken independently of the order of entry. */
 const byCostOrder = (a: CostItem, b: CostItem): number =>
   (groupRank.get(a.group) ?? 0) - (groupRank.get(b.group) ?? 0) ||
   (a.on < b.on ? -1 : a.on > b.on ? 1 : 0) ||
@@ -27,10 +27,10 @@ function payCosts(ledger: Ledger, amount: Cents, day: number, into: Allocation[]
   return left;
 }
 
-/** Principal and interest that are open of an invoice. */
+/** The open principal and interest of an invoice. */
 export const owedOn = ({ accrual }: InvoiceAccount): Cents => accrual.principal + openInterest(accrual);
 
-/** Everything that is open. */
+/** All open parts. */
 export function openOf({ invoices, costs }: Ledger): Cents {
   let open = 0;
   for (const { accrual } of invoices) open += accrual.principal + openInterest(accrual);
@@ -55,7 +55,7 @@ interface Ranked {
 /** Designated, then due, then the higher rate, then the earlier start of interest (BW 6:43). */
 const byOrderOfLaw = (a: Ranked, b: Ranked): number => a.rank - b.rank || b.rate - a.rate || a.start - b.start;
 
-/** Equally ranked invoices share by what is owed on them; the last one gets the remainder (BW 6:43(2)). */
+/** Invoices of equal rank share in proportion to what is owed; the last one takes the remainder (BW 6:43(2)). */
 function payProRata(group: readonly Ranked[], amount: Cents, day: number, into: Allocation[]): void {
   const total = group.reduce((sum, { owed }) => sum + owed, 0);
   const shares = group.map(({ owed }) =>
@@ -110,12 +110,12 @@ function payInvoices(
   return left;
 }
 
-/** Ends every open line of interest on a day: before money is allocated (domain facts 2.3). */
+/** Closes each open interest line on a day: required before a payment is allocated (domain facts 2.3). */
 export function closeLines(ledger: Ledger, day: number): void {
   for (const { accrual } of ledger.invoices) advance(accrual, day, true);
 }
 
-/** Pays the principal of every invoice, the earliest due first, and leaves its interest. */
+/** Pays the principal of all invoices, the earliest due first, and leaves their interest open. */
 function payPrincipals(ledger: Ledger, amount: Cents, day: number, into: Allocation[]): Cents {
   let left = amount;
   const byDue = [...ledger.invoices].sort((a, b) => a.dueDay - b.dueDay || (a.number < b.number ? -1 : 1));
@@ -129,14 +129,14 @@ function payPrincipals(ledger: Ledger, amount: Cents, day: number, into: Allocat
   return left;
 }
 
-/** How an amount is spread where the law's order is not the whole of it. */
+/** The order of allocation, where the law leaves a choice. */
 interface Spreading {
   readonly designated?: readonly string[] | undefined;
-  /** Interest last: an order that the creditor takes upon himself (BW 6:44(2)). */
+  /** Interest last: an order that the creditor may choose (BW 6:44(2)). */
   readonly principalFirst?: boolean;
 }
 
-/** Allocates an amount on a day and notes it on the receipt; what is beyond the claim comes back. Lines must be closed. */
+/** Allocates an amount on a day and records it on the receipt; returns the excess. Interest lines must be closed. */
 export function allocate(
   ledger: Ledger,
   receipt: Receipt,
@@ -150,7 +150,7 @@ export function allocate(
   return left > 0 ? payInvoices(ledger, left, day, designated, into) : 0;
 }
 
-/** Surpluses pay what becomes due later, the oldest surplus first: nobody is asked for money that is already held. */
+/** Surpluses pay what becomes due later, the oldest first, so that nobody is asked for money already received. */
 export function applySurpluses(ledger: Ledger, day: number): void {
   for (const receipt of [...ledger.payments, ...ledger.creditSurpluses]) {
     if (receipt.surplus === 0) continue;

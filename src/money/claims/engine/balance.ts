@@ -10,8 +10,8 @@ import type { Ledger, Receipt } from "./ledger.ts";
 import { ledgerAt, type Moment } from "./replay.ts";
 
 /**
- * What is owed, part by part, and how it came about. `principal`, `interest` and `costs` are what is still open of each; they sum to `open`.
- * None is ever negative.
+ * What is owed by part, and its derivation. `principal`, `interest` and `costs` are the open amounts of each; they sum to `open`. None is ever
+ * negative.
  */
 export interface Balance {
   readonly asOf: PlainDate;
@@ -19,7 +19,7 @@ export interface Balance {
   readonly interest: Cents;
   readonly costs: Cents;
   readonly open: Cents;
-  /** Everything received, whoever received it, less what was paid back. */
+  /** All receipts, by any recipient, less refunds. */
   readonly paid: Cents;
   readonly invoiced: Cents;
   /** Without interest that has lapsed after a judgment. */
@@ -27,20 +27,20 @@ export interface Balance {
   readonly costsCharged: Cents;
   readonly credited: Cents;
   readonly writtenOff: Cents;
-  /** What was claimed and gave way to what judges awarded, which stands in `invoiced`, `interestCharged` and `costsCharged`. */
+  /** The claim that awards replaced; the awards are included in `invoiced`, `interestCharged` and `costsCharged`. */
   readonly replaced: Cents;
-  /** Received beyond the claim and not paid back. */
+  /** Received beyond the claim and not refunded. */
   readonly overpaid: Cents;
-  /** The derivation, as records: every line of interest, cost and allocation. `derive` makes the tree of it. */
+  /** The derivation as records: every line of interest, cost and allocation. `derive` builds the tree from it. */
   readonly ledger: Ledger;
 }
 
-/** @throws missingTariff where a rate is not known for a day that bears interest: never a rate of 0. */
+/** @throws missingTariff if a rate is unknown for a day that bears interest: never a rate of 0. */
 export const balanceOf = (events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): Balance =>
   totalled(ledgerAt(events, tariffs, asOf, "all"), asOf);
 
 /**
- * The same balance without these invoices, their interest, and what was paid or written off of them: what may still be demanded where they are
+ * The same balance without these invoices, their interest, and what was paid or written off of them: what may still be demanded if they are
  * time-barred. Costs stay.
  */
 export function withoutInvoices(balance: Balance, numbers: ReadonlySet<string>): Balance {
@@ -106,14 +106,14 @@ export interface BikQuestion {
   readonly invoices?: readonly string[];
   readonly moment?: Moment;
   readonly ground?: BikGround;
-  /** The whole balance of that day, where the caller has reckoned it: what is announced rests on the same ledger. */
+  /** The full balance of that day, if the caller has calculated it: an announcement uses the same ledger. */
   readonly known?: Balance;
 }
 
-/** More than any claim comes to. */
+/** More than any possible claim. */
 const boundless = Number.MAX_SAFE_INTEGER / 2;
 
-/** Whether costs could only rest on letters that nobody has proved. */
+/** Whether costs could rest only on unproved letters. */
 function isUnproved(events: readonly ClaimEvent[], on: PlainDate, ground: BikGround | undefined): boolean {
   if (ground !== undefined && ground !== "notice") return false;
   const letters = runOut(
@@ -123,7 +123,7 @@ function isUnproved(events: readonly ClaimEvent[], on: PlainDate, ground: BikGro
   return letters.length > 0 && letters.every((letter) => unprovedBy(letter) !== null);
 }
 
-/** What a claim of costs on a day would come to: over what was open when the right to them arose, which may be long before. */
+/** The costs of a claim on a date: over what was open when the right to them arose, possibly long before. */
 function claimedBik(
   events: readonly ClaimEvent[],
   tariffs: Tariffs,
@@ -143,8 +143,8 @@ function claimedBik(
 }
 
 /**
- * What collection costs would be on a day. Nothing for invoices over which they were charged already.
- * @param question.moment `charges`: if they were claimed on that day, over what was open when the right arose (rights.ts). `all`: to announce
+ * The collection costs as of a date. None for invoices over which they were charged already.
+ * @param question.moment `charges`: if they were claimed on that date, over what was open when the right arose (rights.ts). `all`: to announce
  * them, over what is open after that day's payments.
  */
 export function bikFor(

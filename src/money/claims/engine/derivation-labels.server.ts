@@ -1,11 +1,11 @@
-/** The derivation as the calls give it: each label in the reader's language, amounts as decimals. */
+/** The derivation as returned by the calls: each label in the reader's language, amounts as decimals. */
 import type { Message } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents, decimalFromRate } from "../../../ground/kernel/money.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { DerivationNode, LabelValue } from "./derivation.ts";
 import type { ExplainNode } from "./statement.contract.ts";
 
-/** Whoever can say a text in a language: a context of the server. */
+/** Translates a text into a language; implemented by the server's contexts. */
 export interface Speaker {
   translate(message: Message, language?: Language): string;
 }
@@ -13,14 +13,14 @@ export interface Speaker {
 const locales: Readonly<Record<Language, string>> = { nl: "nl-NL", en: "en-GB", fr: "fr-FR", de: "de-DE" };
 const formats = new Map<Language, Intl.NumberFormat>();
 
-/** Cents as the language writes euros. */
+/** Cents formatted as euros of the language. */
 export function shownMoney(cents: number, language: Language): string {
   let format = formats.get(language);
   if (!format) {
     format = new Intl.NumberFormat(locales[language], { style: "currency", currency: "EUR" });
     formats.set(language, format);
   }
-  // A whole number of cents over 100 is the nearest double to that decimal, and is written with two places again.
+  // A whole number of cents divided by 100 is the double nearest to that decimal, so two decimals print it exactly.
   return format.format(cents / 100);
 }
 

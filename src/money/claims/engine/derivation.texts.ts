@@ -1,4 +1,4 @@
-/** The lines of a derivation: how each amount came to be. */
+/** The lines of a derivation. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const derivationTexts = rows({

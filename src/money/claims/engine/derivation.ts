@@ -1,6 +1,6 @@
 /**
- * The derivation of a balance as a tree: why an amount is what it is. It is made of the records that the engine itself kept, so that it can
- * never say anything else than the balance. The leaves of every node sum to its amount.
+ * The derivation of a balance as a tree. It is built from the engine's own records, so it cannot differ from the balance. The leaves of every node
+ * sum to its amount.
  */
 import { dateOfDay, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents, Rate } from "../../../ground/kernel/money.ts";
@@ -8,7 +8,7 @@ import type { InterestLine } from "../interest/interest.ts";
 import type { Balance } from "./balance.ts";
 import type { Allocation, ChargedCosts, CostItem, InvoiceAccount, Receipt } from "./ledger.ts";
 
-/** A value in a label, with its kind, so that every reader writes it its own way. */
+/** A value in a label with its kind, so that each reader formats it. */
 export type LabelValue =
   | { readonly kind: "date"; readonly value: PlainDate }
   | { readonly kind: "money"; readonly value: Cents }
@@ -23,15 +23,15 @@ export interface DerivationNode {
   readonly label: string;
   readonly values: Readonly<Record<string, LabelValue>>;
   readonly amount: Cents;
-  /** The article of law that it stands on; empty where none does. */
+  /** The article of law; empty without one. */
   readonly article: string;
-  /** Where a figure of the law was published; empty where none is used. */
+  /** The publication of a legal figure; empty if none is used. */
   readonly source: string;
   readonly children: readonly DerivationNode[];
 }
 
 export const balanceParts = ["open", "principal", "interest", "costs", "paid"] as const;
-/** An amount that can be asked why. `paid` has a tree of its own, for in the others payments stand where they went. */
+/** An amount with a derivation. `paid` has its own tree; in the other trees payments appear where they were allocated. */
 export type BalancePart = (typeof balanceParts)[number];
 
 const date = (value: PlainDate): LabelValue => ({ kind: "date", value });
@@ -66,7 +66,7 @@ const branch = (
 
 const articles: Readonly<Record<string, string>> = { payment: "BW 6:44", judgment: "Rv 230" };
 
-/** What receipts, write-offs and judgments took off a part of the claim, one leaf each, in the order of the law. */
+/** What receipts, write-offs and judgments took off a part of the claim, one leaf each, in the legal order. */
 function takenOff({ ledger }: Balance, part: Allocation["part"], to: number | string): DerivationNode[] {
   const leaves: DerivationNode[] = [];
   for (const receipts of [ledger.payments, ledger.creditSurpluses, ledger.writeOffs, ledger.replaced]) {
@@ -154,7 +154,7 @@ const lineNode = (line: InterestLine): DerivationNode =>
     { article: line.article, source: line.source },
   );
 
-/** Interest after a judgment that has lapsed: from the judgment on, up to the first day whose interest is still owed. */
+/** Lapsed interest: from the judgment up to the first day whose interest is still owed. */
 function lapsedNodes({ lapse }: InvoiceAccount["accrual"]): DerivationNode[] {
   if (!lapse || lapse.lapsed === 0) return [];
   const values = { judged: day(lapse.judgedOn), until: day(lapse.lapsedUntil) };
@@ -170,7 +170,7 @@ function interestNode(balance: Balance, { accrual, number: invoice }: InvoiceAcc
   });
 }
 
-/** How collection costs came about, as leaves that sum to what was charged. */
+/** The calculation of collection costs, as leaves that sum to what was charged. */
 function bikNodes(bik: ChargedCosts): DerivationNode[] {
   const law = { article: bik.article, source: bik.source };
   const slices = bik.parts.map((part) =>
@@ -214,7 +214,7 @@ function bikNodes(bik: ChargedCosts): DerivationNode[] {
 const groundLabels = { notice: "bikChargedNotice", default: "bikChargedDefault", day: "bikCharged" } as const;
 const groundArticles = { notice: "BW 6:96 lid 6", default: "BW 6:96 lid 4" } as const;
 
-/** What was charged, with the day on which the right to it arose, the base of that day and the letter. */
+/** The charged costs with the day of the right, the base on that day, and the letter. */
 function bikNode(bik: ChargedCosts, article: string): DerivationNode {
   const values = {
     principal: money(bik.principal),
@@ -226,7 +226,7 @@ function bikNode(bik: ChargedCosts, article: string): DerivationNode {
   return branch(groundLabels[bik.ground], bikNodes(bik), values, law);
 }
 
-/** A cost of the office's own list is named by its type; what a payment or a judgment brings about has words of its own. */
+/** A cost of the list is named by its type; costs that follow from a payment or a judgment have texts of their own. */
 function costLabel({ type, group }: CostItem): string {
   if (type === "refundExcess") return "costRefundExcess";
   if (type === "awarded") return group === "bik" ? "costAwardedCollection" : "costAwardedCourt";

@@ -1,4 +1,4 @@
-/** Why an amount is what it is: the derivation as a tree that opens, closes and prints, in the reader's language. */
+/** The derivation of an amount as a tree that opens, closes and prints, in the reader's language. */
 import { Button, Group } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -15,12 +15,12 @@ import type { ExplainNode } from "./statement.contract.ts";
 
 const useClaimTexts = () => useTexts<typeof claimTexts>("claims");
 
-/** What an amount is asked of: a file, a part of its balance, and a day (today where absent). */
+/** What the derivation is of: a file, a part of its balance, and a date (today if absent). */
 export interface Question {
   readonly fileId: number;
   readonly part: BalancePart;
   readonly date?: string | undefined;
-  /** Whose amount it is, for the top of a printed page: number and name of the file. */
+  /** The number and name of the file, as heading of a print. */
   readonly heading?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function openWhy(question: Question): void {
   openModal({ title: textOf("claims.whyTitle"), size: "xl" }, () => <Derivation {...question} />);
 }
 
-/** An amount that tells why it is so: a click opens its derivation. */
+/** An amount whose click opens its derivation. */
 export function WhyAmount(props: Question & { cents: number; strong?: boolean }): ReactNode {
   const t = useClaimTexts();
   const { cents, strong, ...question } = props;
@@ -42,7 +42,7 @@ export function WhyAmount(props: Question & { cents: number; strong?: boolean })
   );
 }
 
-/** The derivation as it stands in a modal or on a page of its own. */
+/** The derivation in a modal or on a page of its own. */
 export function Derivation({ fileId, part, date, heading }: Question): ReactNode {
   const tree = useCall(
     explainBalance,
@@ -60,7 +60,7 @@ const partTexts = {
   paid: "paid",
 } as const;
 
-/** Which branches are open: those near the root to begin with. */
+/** The open branches: initially those near the root. */
 const openAtFirst = 2;
 
 function paths(node: ExplainNode, path: string, depth: number, deepest: number): string[] {
@@ -68,7 +68,7 @@ function paths(node: ExplainNode, path: string, depth: number, deepest: number):
   return [path, ...node.children.flatMap((child, at) => paths(child, `${path}.${at}`, depth + 1, deepest))];
 }
 
-/** Hides everything but the derivation while it is printed. */
+/** Hides everything but the derivation while printing. */
 function print(): void {
   document.documentElement.dataset.print = "derivation";
   window.addEventListener("afterprint", () => delete document.documentElement.dataset.print, { once: true });
@@ -90,7 +90,7 @@ function Tree({ root, heading }: { root: ExplainNode; heading: string | undefine
     });
   const printAll = (): void => {
     setOpen(new Set(all));
-    // The opened branches must stand on the page before it is printed.
+    // The opened branches must be rendered before printing.
     requestAnimationFrame(() => requestAnimationFrame(print));
   };
   return (
@@ -147,7 +147,7 @@ function Branch({ node, path, open, onToggle }: BranchProps): ReactNode {
   );
 }
 
-/** One amount with its reason; the article and where the figure was published stand below it. */
+/** One amount with its label; the article and the publication of the figure are below it. */
 function Line({ node }: { node: ExplainNode }): ReactNode {
   const law = [node.article, node.source].filter((text) => text !== "").join(" · ");
   return (

@@ -1,4 +1,4 @@
-/** An event list in, what the ledger makes of it on a day out: what the tests of the edges share. */
+/** Shared by the engine's tests of edge cases: from a list of events to the ledger of a day. */
 import { date } from "../../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { seededTariffs } from "../../../ground/tariffs/tariffs.factory.ts";
@@ -10,7 +10,7 @@ export const free = terms({ kind: "none" });
 export const fourPercent = terms({ kind: "contractual", rate: 40_000, compounding: "none", floor: "none" });
 export const on = (events: readonly NewEvent[], day: string) => balanceOf(entered(events), seededTariffs, date(day));
 export const open = (events: readonly NewEvent[], day: string): string => decimalFromCents(on(events, day).open);
-/** Where the n-th payment went: part, to what, how much. */
+/** The allocation of the n-th payment: part, target and amount. */
 export const went = (events: readonly NewEvent[], day: string, n = 0) =>
   on(events, day).ledger.payments[n]?.allocations.map(({ part, to, amount }) => [part, to, decimalFromCents(amount)]);
 export const principals = (events: readonly NewEvent[], day: string) =>

@@ -1,4 +1,4 @@
-/** What events that nobody has entered would make of balances: reckoned with and thrown away. */
+/** Balances with events that nobody has entered; nothing is stored. */
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -10,8 +10,8 @@ import { withHypothetical } from "./hypothetical.ts";
 export { withHypothetical } from "./hypothetical.ts";
 
 /**
- * The balances of files on a day, were these events entered on each; null for a file on which none would be, and which so stays as it is
- * noted. @throws missingTariff.
+ * The balances of files on a date if these events were entered; null for a file without new events, whose stored balance stays. @throws
+ * missingTariff.
  */
 export async function foreseeBalances(
   db: Db,

@@ -1,4 +1,4 @@
-/** What a judgment does to a ledger: what is open gives way, what was awarded stands in its place (Rv 230, 237). */
+/** The effect of a judgment on a ledger: the award replaces what is open (Rv 230, 237). */
 import { addDays, dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { addAwarded, type Freezes, openAccrual } from "../interest/interest.ts";
@@ -12,7 +12,7 @@ interface Counted {
   readonly id?: number;
 }
 
-/** The day on which a payment counts: what a judge did not reckon with counts towards what he awarded. */
+/** The day on which a payment counts: one that the court did not take into account is deducted from the award. */
 export function countingDays(standing: readonly ClaimEvent[], asOf: PlainDate): (step: Counted) => PlainDate {
   const judgments = standing.filter((event) => isKind(event, "judgment") && event.on <= asOf);
   judgments.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1));
@@ -28,7 +28,7 @@ export function countingDays(standing: readonly ClaimEvent[], asOf: PlainDate): 
   };
 }
 
-/** What is open gives way to what was awarded: a principal with its interest, interest as an amount, and costs (Rv 230, 237). */
+/** The award replaces what is open: a principal with its interest, interest as an amount, and costs (Rv 230, 237). */
 export function award(
   ledger: Ledger,
   event: EventOf<"judgment">,
@@ -57,7 +57,7 @@ export function award(
     paidBack: 0,
   });
   const cost = { on: event.on, description: reference, article: "Rv 237", vat: 0, bik: undefined };
-  // Two costs of one event: each needs a number of its own, and no event has a negative one.
+  // Two costs of one event need different ids, and no event has a negative one.
   if (costs > 0)
     ledger.costs.push({ ...cost, id: event.id, group: "court", type: "awarded", amount: costs, open: costs });
   if (bik > 0)

@@ -1,4 +1,4 @@
-/** The state of a file while its events are gone through, and the records that make up the derivation of its balance. */
+/** The state of a file during the replay of its events, and the records for the derivation of its balance. */
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { BikInvoice, BikResult, ChargedBik } from "../collection-costs/bik.ts";
@@ -10,12 +10,12 @@ export interface InvoiceAccount {
   readonly event: EventOf<"invoice">;
   readonly number: string;
   readonly dueDay: number;
-  /** What a judge awarded, and no invoice of the creditor's. */
+  /** An award, not an invoice of the creditor. */
   readonly awarded: boolean;
   readonly accrual: Accrual;
-  /** Credit notes on it; retroactive ones stand in the accrual's first principal already. */
+  /** Credit notes on it; retroactive ones are already deducted in the accrual's first principal. */
   readonly credits: CreditPart[];
-  /** Principal that was paid and that a credit note of goodwill then made payable back. */
+  /** Paid principal that a goodwill credit note made refundable. */
   paidBack: Cents;
 }
 
@@ -24,14 +24,14 @@ export interface CreditPart {
   readonly amount: Cents;
 }
 
-/** How charged collection costs came about: on which day the right arose, on what ground, and by which letter. */
+/** The origin of charged collection costs: the day of the right, the ground, and the letter. */
 export interface ChargedCosts extends BikResult {
   readonly ground: BikGround;
-  /** The day on which the right arose: the first of them where invoices fell due on several days. */
+  /** The day on which the right arose; the first one if invoices fell due on several days. */
   readonly dueFrom: PlainDate;
-  /** The day of sending of the 14-day letter. */
+  /** The date of sending of the 14-day letter. */
   readonly notice: PlainDate | undefined;
-  /** The day on which somebody claimed them. */
+  /** The day on which they were claimed. */
   readonly claimedOn: PlainDate;
 }
 
@@ -49,28 +49,28 @@ export interface CostItem {
   bik: ChargedCosts | undefined;
 }
 
-/** A claim of collection costs while the events are gone through. */
+/** A claim of collection costs during the replay. */
 export interface BikClaim {
   readonly event: EventOf<"bik">;
   readonly ground: BikGround;
-  /** The invoices for which the right has arisen, with the principal that was open on that day. */
+  /** The invoices for which the right has arisen, with their open principal on that day. */
   readonly bases: BikInvoice[];
   /** What its letters announced. */
   readonly announced: { bik: Cents; vat: Cents };
-  /** What the client charged before, as far as it counts towards this claim. */
+  /** The part of what the client charged before that counts towards this claim. */
   counted: Cents;
   item: CostItem | undefined;
 }
 
-/** A 14-day letter as it is judged by all that is known now. */
+/** A 14-day letter, judged by all that is known now. */
 export interface NoticeAccount {
   readonly event: EventOf<"notice14">;
   readonly voidReason: "amountTooHigh" | "wrongAddress" | null;
-  /** What it asked came in within its term, so that no costs arise from it. */
+  /** The amount it asked was received within its term, so it gives no costs. */
   readonly paidInTime: boolean;
 }
 
-/** What a receipt, write-off or surplus did on a day to one cost or one invoice. */
+/** What a receipt, write-off or surplus paid of one cost or invoice on a day. */
 export interface Allocation {
   readonly day: number;
   readonly part: "costs" | "interest" | "principal";
@@ -79,12 +79,12 @@ export interface Allocation {
   readonly to: number | string;
 }
 
-/** Money received, or written off, and where it went. */
+/** Money received or written off, and its allocation. */
 export interface Receipt {
   readonly event: EventOf<"payment"> | EventOf<"write_off"> | EventOf<"credit_note"> | EventOf<"judgment">;
   readonly amount: Cents;
   readonly allocations: Allocation[];
-  /** What is left of it beyond the claim, refunds taken off. */
+  /** What is left of it beyond the claim, less refunds. */
   surplus: Cents;
   refunded: Cents;
 }
@@ -95,13 +95,13 @@ export interface Ledger {
   readonly costs: CostItem[];
   readonly payments: Receipt[];
   readonly writeOffs: Receipt[];
-  /** What was open when a judge decided, which what he awarded took the place of: one for each judgment. */
+  /** What was open when the court decided and the award replaced: one for each judgment. */
   readonly replaced: Receipt[];
-  /** Credit notes of goodwill beyond what was still open: paid principal that becomes payable back. */
+  /** Goodwill credit notes beyond what was open: paid principal that becomes refundable. */
   readonly creditSurpluses: Receipt[];
   readonly notices: NoticeAccount[];
   readonly charged: ChargedBik[];
-  /** What the client charged before and no charge of ours has counted yet. */
+  /** What the client charged before and no charge of ours has deducted yet. */
   alreadyCharged: Cents;
   credited: Cents;
 }

@@ -1,4 +1,4 @@
-/** The order in which what happened on one day is taken (domain facts, E6). */
+/** The order in which events of one day are processed (domain facts, E6). */
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Right } from "../collection-costs/rights.ts";
 import type { ClaimEvent, EventOf } from "./events.ts";
@@ -17,23 +17,23 @@ const ranks = {
   arrangement: 10,
 } as const;
 type StepEvent = EventOf<Exclude<keyof typeof ranks, "right">>;
-/** What changes a ledger on its day. */
+/** A step that changes the ledger on its day. */
 export type Step = StepEvent | Right;
 
 export const isStep = (event: ClaimEvent): event is StepEvent & ClaimEvent => event.kind in ranks;
 
-/** What tells charges of one day and kind apart whatever the order of entry; payments go by entry alone. */
+/** The sort key of charges of the same day and kind, independent of the order of entry; payments are sorted by entry only. */
 function tieBreak(event: Step): string {
   if (event.kind === "invoice" || event.kind === "credit_note") return event.data.number;
   if (event.kind === "right") return `${event.claim.event.on} ${event.numbers?.[0] ?? ""}`;
   return "";
 }
 
-/** Where a step comes on its day: what a title of that day brought with it follows the judgment, which it is no part of. */
+/** The rank of a step on its day: costs under a judgment of that day come after it, because it does not replace them. */
 const rankOf = (step: Step): number =>
   step.kind === "cost" && step.data.title?.on === step.on ? ranks.judgment + 0.5 : ranks[step.kind];
 
-/** Whether it comes before the payments of its day. */
+/** Whether it is processed before the payments of its day. */
 export const isCharge = (step: Step): boolean => rankOf(step) <= ranks.right;
 
 export function inOrder(a: Step, b: Step, dayOf: (step: Step) => PlainDate = ({ on }) => on): number {

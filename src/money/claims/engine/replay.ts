@@ -1,6 +1,6 @@
 /**
- * Goes through a file's events in their legal order and leaves the ledger as it stands at the end of a day. On one day: rate change,
- * capitalisation, charges (invoices, credit notes, costs), payments in the order of entry (domain facts, E6).
+ * Replays a file's events in their legal order up to the end of a day. Within a day: rate change, capitalisation, charges (invoices, credit notes,
+ * costs), payments in order of entry (domain facts, E6).
  */
 import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
@@ -15,10 +15,10 @@ import { award, countingDays } from "./judgment.ts";
 import type { InvoiceAccount, Ledger, Receipt } from "./ledger.ts";
 import { inOrder, isCharge, isStep, type Step } from "./order.ts";
 
-/** `all`: the end of the day. `charges`: before the payments of the day, which is when costs are charged. */
+/** `all`: the end of the day. `charges`: before the payments of the day, the moment at which costs are charged. */
 export type Moment = "all" | "charges";
 
-/** Terms that were set for single invoices after they were entered; of each the last one entered holds. */
+/** Terms set for single invoices after their entry; the last one for each applies. */
 export function invoiceTermsOf(standing: readonly ClaimEvent[]): ReadonlyMap<string, EventData<"invoice_terms">> {
   const last = new Map<string, EventOf<"invoice_terms">>();
   for (const event of standing) {
@@ -29,12 +29,12 @@ export function invoiceTermsOf(standing: readonly ClaimEvent[]): ReadonlyMap<str
   return new Map([...last].map(([number, { data }]) => [number, data]));
 }
 
-/** How one invoice bears interest, and from when: as was set for it, else as it was entered, else as the file does. */
+/** How one invoice bears interest, and from when: as set for it, otherwise as entered, otherwise as the file. */
 function interestOf(event: EventOf<"invoice">, terms: EventData<"terms">, set: EventData<"invoice_terms"> | undefined) {
   const own = set ? set.interest : event.data.interest;
   const overdue = dayNumber(event.data.dueDate) + 1;
   const from = (set ? set.from : event.data.interestFrom) ?? own?.from;
-  // One start for the whole file does not begin an invoice that was not overdue yet (BW 6:119).
+  // One start for the whole file does not apply to an invoice that is not yet overdue (BW 6:119).
   const ofFile = terms.interest.from === undefined ? overdue : Math.max(dayNumber(terms.interest.from), overdue);
   return { terms: own ?? terms.interest, start: from === undefined ? ofFile : dayNumber(from) };
 }
@@ -42,8 +42,8 @@ function interestOf(event: EventOf<"invoice">, terms: EventData<"terms">, set: E
 const creditedOn = (invoice: InvoiceAccount): Cents => invoice.credits.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * Spreads a credit note over its invoice, or over all by due date where it names none; never more than was invoiced. `apply` takes a part and
- * says how much of it had an effect: what was written off already cannot be credited any more.
+ * Distributes a credit note over its invoice, or without one over all by due date; never more than was invoiced. `apply` takes a part and returns
+ * its effect: written-off amounts cannot be credited.
  */
 function spreadCredit(
   ledger: Ledger,
@@ -66,7 +66,7 @@ function spreadCredit(
   }
 }
 
-/** What holds for the interest of every invoice. */
+/** The shared inputs for the interest of all invoices. */
 interface Bearing {
   readonly standing: readonly ClaimEvent[];
   readonly tariffs: Tariffs;
@@ -85,13 +85,13 @@ function openInvoice(
   return { event, number, dueDay, awarded: false, accrual, credits: [], paidBack: 0 };
 }
 
-/** A demand, recognition or act of enforcement: interest that falls due after a judgment lapses later. */
+/** A demand, recognition or enforcement: interest that falls due after a judgment lapses later. */
 function interrupt(ledger: Ledger, on: PlainDate, isConcerned: (invoice: InvoiceAccount) => boolean): void {
   for (const invoice of ledger.invoices)
     if (invoice.accrual.lapse && isConcerned(invoice)) renew(invoice.accrual.lapse, dayNumber(on));
 }
 
-/** Credit notes of this kind were never owed: they lower the principal from the first day (domain facts, A5). */
+/** Retroactive credit notes lower the principal from the first day (domain facts, A5). */
 function creditFromStart(ledger: Ledger, invoices: readonly InvoiceAccount[], standing: readonly ClaimEvent[]): void {
   const credits = standing.filter((event) => isKind(event, "credit_note")).sort((a, b) => inOrder(a, b));
   for (const event of credits) {
@@ -103,7 +103,7 @@ function creditFromStart(ledger: Ledger, invoices: readonly InvoiceAccount[], st
   }
 }
 
-/** What receipts have paid of an invoice's principal. What was written off of it was never paid and cannot come back. */
+/** What receipts paid of an invoice's principal. A write-off is not a payment and cannot be refunded. */
 const principalPaid = (ledger: Ledger, number: string): Cents =>
   sumCents(
     [...ledger.payments, ...ledger.creditSurpluses].flatMap(({ allocations }) =>
@@ -111,7 +111,7 @@ const principalPaid = (ledger: Ledger, number: string): Cents =>
     ),
   );
 
-/** A credit note of goodwill lowers the principal from its day on; what was paid beyond it becomes payable back. */
+/** A goodwill credit note lowers the principal from its date; what was paid in excess becomes refundable. */
 function creditNow(ledger: Ledger, event: EventOf<"credit_note">, day: number): void {
   let surplus = 0;
   spreadCredit(ledger, ledger.invoices, event, (invoice, part) => {
@@ -142,7 +142,7 @@ function addCost(ledger: Ledger, event: EventOf<"cost"> | EventOf<"refund">, amo
   });
 }
 
-/** Pays back from the surplus, the oldest first. What no surplus covers (a receipt was reversed later) the debtor owes again. */
+/** Refunds from surpluses, the oldest first. What no surplus covers, because a receipt was reversed later, the debtor owes again. */
 function refund(ledger: Ledger, event: EventOf<"refund">): void {
   let left = event.amount;
   for (const receipt of [...ledger.payments, ...ledger.creditSurpluses]) {
@@ -154,14 +154,16 @@ function refund(ledger: Ledger, event: EventOf<"refund">): void {
   if (left > 0) addCost(ledger, event, left);
 }
 
-/** What a debtor who pays in time was asked goes to principal first: the interest of the term's days is all that may be left. */
+/** The amount that a debtor pays in time goes to principal first: only the interest of the term's days may be left. */
 const inHonouredTerm = (honoured: Honoured, day: number): boolean =>
   honoured.some((notice) => {
     const [from, until] = termOf(notice);
     return from < day && day < until;
   });
 
-/** Who pays recognises the invoices that he designated, else those that it paid; where it paid costs alone, all (BW 3:325(2)). */
+/**
+ * A payment recognises the invoices that the debtor designated, otherwise those that it paid; a payment of costs only recognises all (BW 3:325(2)).
+ */
 function recognise(ledger: Ledger, { event, allocations }: Receipt, designated: readonly string[] | undefined): void {
   const paid = designated && designated.length > 0 ? designated : allocations.flatMap(({ to }) => to);
   const named = paid.filter((to) => typeof to === "string");
@@ -185,7 +187,7 @@ function receive(
     ledger.payments.push(receipt);
     recognise(ledger, receipt, event.data.invoices);
   } else {
-    // A write-off ends with what was open: it never makes a surplus.
+    // A write-off is limited to what is open: it never creates a surplus.
     ledger.writeOffs.push(rest === 0 ? receipt : { ...receipt, amount: event.amount - rest });
   }
 }
@@ -211,7 +213,7 @@ function take(ledger: Ledger, event: Step, ground: Ground): void {
       break;
     case "notice14":
       ledger.notices.push(judgeLetter(ledger, event, tariffs, honoured.includes(event)));
-      // A letter of our own is a message, which tells whether it came back.
+      // The provider's letters are messages, which record whether they were returned.
       if (event.data.by === "client") interrupt(ledger, event.on, ({ number }) => event.data.invoices.includes(number));
       return;
     case "interruption":
@@ -231,10 +233,10 @@ function take(ledger: Ledger, event: Step, ground: Ground): void {
   applySurpluses(ledger, day);
 }
 
-/** The letters whose asked amount came in within their term. */
+/** The letters whose asked amount was received within their term. */
 type Honoured = readonly EventOf<"notice14">[];
 
-/** What the events are gone through with. */
+/** The inputs of the replay. */
 interface Ground {
   readonly accounts: readonly InvoiceAccount[];
   readonly tariffs: Tariffs;
@@ -250,8 +252,8 @@ interface History {
 }
 
 /**
- * The letters that were paid in time. One asked what it printed, or what was open on its day by all that is known now, whichever is less: a
- * payment that is entered late does not make the debtor late, and nobody has to pay more than he was asked.
+ * The letters that were paid in time. The amount asked is what the letter printed or what was open on its day by all that is known now, whichever
+ * is less: a payment that is entered late does not make the debtor late, and nobody has to pay more than was asked.
  */
 function honouredOn(history: History, asOf: PlainDate): Honoured {
   const notices = history.standing.filter((event) => isKind(event, "notice14"));
@@ -268,7 +270,7 @@ function honouredOn(history: History, asOf: PlainDate): Honoured {
   return honoured;
 }
 
-/** No interest is asked for the days of a term in which all was paid, where the letter said so. */
+/** No interest is charged over the days of a term within which everything was paid, if the letter said so. */
 const forgivenDays = (honoured: Honoured): Freezes =>
   honoured.filter(({ data }) => data.interestInTerm === "forgiven").map(termOf);
 
@@ -307,7 +309,7 @@ function ledgerOf({ events, standing, tariffs }: History, honoured: Honoured, as
   return ledger;
 }
 
-/** The ledger at a moment of a day, with every line of interest ended there. @throws missingTariff where a rate is not known. */
+/** The ledger at a moment of a day, with all interest lines closed there. @throws missingTariff if a rate is unknown. */
 export function ledgerAt(events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate, moment: Moment): Ledger {
   const history = { events, standing: standingEvents(events), tariffs };
   return ledgerOf(history, honouredOn(history, asOf), asOf, moment);

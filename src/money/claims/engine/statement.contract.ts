@@ -1,4 +1,4 @@
-/** What the claims' calls give: the derivation of an amount, and the whole of a file's claims. */
+/** What the claims' calls return: the derivation of an amount, and all claims of a file. */
 import { z } from "zod";
 import { costGroups, noticeVoids, receiptKinds, termFrequencies } from "./events.ts";
 
@@ -16,7 +16,7 @@ const labelValue = z.object({
 export interface ExplainNode {
   /** A key of the claims texts. */
   label: string;
-  /** Money as decimals, rates in percent, dates as YYYY-MM-DD; a term is again a key of the claims texts. */
+  /** Money as decimals, rates in percent, dates as YYYY-MM-DD; a `term` is a key of the claims texts. */
   values: Record<string, z.infer<typeof labelValue>>;
   /** The label in the language of the request. */
   text: string;
@@ -48,7 +48,7 @@ const termRow = z.object({
   receivedOn: isoDate.nullable(),
 });
 
-/** The outcome of a booking: its event, and what is open after it. */
+/** The result of a booking: its event, and the open amount after it. */
 export const eventReply = z.object({ id, open: decimal });
 
 export const arrangementRow = z.object({
@@ -57,23 +57,23 @@ export const arrangementRow = z.object({
   interest: z.enum(["runs", "frozen"]),
   frequency: z.enum(termFrequencies),
   total: cents,
-  /** `shv`: a settlement in debt counselling, against final discharge of what it leaves. */
+  /** `shv`: a settlement in debt counselling, with final discharge of the rest. */
   kind: z.enum(["terms", "shv"]),
-  /** Of a settlement: what was open when it was offered. */
+  /** For a settlement: what was open when it was offered. */
   debt: cents.nullable(),
   proposedOn: isoDate,
   activeFrom: isoDate.nullable(),
   endedOn: isoDate.nullable(),
   pausedOn: isoDate.nullable(),
   pausedUntil: isoDate.nullable(),
-  /** The day on which the missed-term rule would end it, if that has come. */
+  /** The day on which the missed-term rule would break it, if that has come. */
   breaksOn: isoDate.nullable(),
   terms: z.array(termRow),
   version: id,
 });
 export type ArrangementRow = z.infer<typeof arrangementRow>;
 
-/** Everything that the file page shows of the claims, in whole cents. */
+/** All claims data of the file page, in whole cents. */
 export const claimStatement = z.object({
   date: isoDate,
   totals: z.object({
@@ -105,7 +105,7 @@ export const claimStatement = z.object({
       principal: cents,
       interest: cents,
       interestCharged: cents,
-      /** What a judge awarded in the place of the invoices that gave way to it. */
+      /** The award that replaced the invoices. */
       awarded: z.boolean(),
     }),
   ),
@@ -130,7 +130,7 @@ export const claimStatement = z.object({
       kind: z.enum(receiptKinds),
       reference: z.string(),
       allocated,
-      /** Who booked it and when; a reversed payment stands here too, with nothing allocated. */
+      /** Who booked it and when; reversed payments are included, without an allocation. */
       enteredAt: z.iso.datetime(),
       user: z.string(),
       reversed: z.object({ id, date: isoDate, reason: z.string() }).nullable(),
@@ -157,13 +157,13 @@ export const claimStatement = z.object({
       bik: cents,
       vat: cents,
       by: z.enum(["agency", "client"]),
-      /** Why it does not count by what is known now; null where it does. */
+      /** Why it is invalid by what is known now; null if it is valid. */
       flaw: z.enum(["amountTooHigh", "wrongAddress", "unproved", "noCopy"]).nullable(),
     }),
   ),
-  /** Letters that somebody made void, or that came back. */
+  /** Letters made void, or returned. */
   voidNotices: z.array(z.object({ id, sentOn: isoDate, why: z.enum(noticeVoids), reason: z.string() })),
-  /** What collection costs would be if they were charged on that day. */
+  /** The collection costs if they were charged on that day. */
   bikDue: z.object({ bik: cents, vat: cents }),
   arrangements: z.array(arrangementRow),
 });

@@ -1,4 +1,4 @@
-/** The whole of a file's claims as the file page shows it. */
+/** All claims of a file, as the file page shows them. */
 
 import { dateOfDay, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { decimalFromRate, sumCents } from "../../../ground/kernel/money.ts";
@@ -44,7 +44,7 @@ export const arrangementOut = (state: ArrangementState): ArrangementRow => ({
   })),
 });
 
-/** The 14-day letters that were made void, with the reason. */
+/** The void 14-day letters, with the reason. */
 const voidNoticesOut = (events: readonly ClaimEvent[]): ClaimStatement["voidNotices"] =>
   events.flatMap((event) => {
     if (!isKind(event, "reversal") || event.data.voids === undefined) return [];
@@ -52,7 +52,7 @@ const voidNoticesOut = (events: readonly ClaimEvent[]): ClaimStatement["voidNoti
     return letter ? [{ id: letter.id, sentOn: letter.on, why: event.data.voids, reason: event.data.reason }] : [];
   });
 
-/** Why a letter that stands does not count; costs that rest on one of the client's say that it did. */
+/** Why a standing letter is invalid; costs on the ground of a client's letter imply that it is valid. */
 function flawOf(letter: EventOf<"notice14">, standing: readonly ClaimEvent[], { ledger }: Balance) {
   const judged = ledger.notices.find(({ event }) => event.id === letter.id)?.voidReason ?? null;
   const used = standing.some((event) => isKind(event, "bik") && event.on >= letter.on);
@@ -173,7 +173,7 @@ const noticesOut = (standing: readonly ClaimEvent[], balance: Balance): ClaimSta
     flaw: flawOf(event, standing, balance),
   }));
 
-/** The claims of a file on a day, from its events; without those invoices that are left out. */
+/** The claims of a file on a date, from its events, without the invoices that are excluded. */
 export async function statementOf(
   db: Db,
   fileId: number,

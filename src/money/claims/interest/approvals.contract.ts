@@ -1,4 +1,4 @@
-/** Approval by name of interest terms beyond what the house holds fair for consumers (BW 6:233), and the terms that stand against the law. */
+/** Approvals of interest terms beyond the provider's limits for consumers (BW 6:233), and the list of terms that violate the law. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
@@ -15,7 +15,7 @@ export const approvalsScreen = screen({
   title: "approvals.title",
 });
 
-/** What is approved: exactly these terms. */
+/** Exactly these terms are approved. */
 const approvedTerms = {
   kind: z.enum(["statutory", "contractual"]),
   /** Percent × 10,000. */
@@ -30,7 +30,7 @@ export const approvalStates = ["asked", "approved", "refused", "revoked"] as con
 export const interestApproval = z.object({
   id,
   client: z.object({ id, name: z.string() }),
-  /** Null: for the conditions of the client, and so for all its files. */
+  /** Null: for the terms of the client, and so for all its files. */
   file: z.object({ id, number: z.string() }).nullable(),
   ...approvedTerms,
   state: z.enum(approvalStates),
@@ -43,7 +43,7 @@ export const interestApproval = z.object({
   revokedBy: z.string().nullable(),
   revokedAt: z.iso.datetime().nullable(),
   revocationReason: z.string().nullable(),
-  /** Whether the reader may decide on it: not on what one asked for oneself. */
+  /** Whether the reader may decide on it: not on their own request. */
   mayDecide: z.boolean(),
 });
 export type InterestApproval = z.infer<typeof interestApproval>;
@@ -102,11 +102,11 @@ export const unlawfulTerms = call({
     z.object({
       client: z.object({ id, name: z.string() }),
       file: z.object({ id, number: z.string() }).nullable(),
-      /** The invoice that has the terms for itself; null where the whole file has them. */
+      /** The invoice with terms of its own; null if the whole file has them. */
       invoice: z.string().nullable(),
-      /** Of the conditions of a client: from which day. */
+      /** For the terms of a client: their start date. */
       validFrom: z.string().nullable(),
-      /** Why, in the reader's language. */
+      /** The reasons, in the reader's language. */
       why: z.array(z.string()),
     }),
   ),

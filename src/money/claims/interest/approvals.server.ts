@@ -1,4 +1,4 @@
-/** Approvals by name of interest terms beyond what the house holds fair for consumers: asked for, decided by somebody else, revoked (BW 6:233). */
+/** Approvals of interest terms beyond the provider's limits for consumers: requested, decided by somebody else, revoked (BW 6:233). */
 import { type SqlBool, sql } from "kysely";
 import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
@@ -21,7 +21,7 @@ interface Valid extends ApprovedTerms {
   readonly fileId: number | null;
 }
 
-/** The approvals that hold today for these clients and files. */
+/** The approvals in force today for these clients and files. */
 export async function approvalsOf(
   db: Db,
   clientIds: readonly number[],
@@ -110,7 +110,7 @@ const list = handle(listApprovals, async (ctx, { query }) => {
   return { items: found.filter((row) => maySeeClient(ctx.user, row.owner_id)).map((row) => shown(ctx, row)) };
 });
 
-/** @throws validation where neither or both are named; notFound for what the asker may not see. */
+/** @throws validation if neither or both are given; notFound for what the requester may not see. */
 async function requireSubject(ctx: Ctx, client: number | null, file: number | null): Promise<void> {
   if (!isDecider(ctx)) throw new VorderError("forbidden");
   if ((client === null) === (file === null)) throw fieldError("common", "approvals.oneSubject");
@@ -153,7 +153,7 @@ const noted = (ctx: Ctx, row: Row, what: string, after: unknown): Promise<unknow
 const decide = handle(decideApproval, async (ctx, { params, body }) => {
   const row = await oneOf(ctx, params.id);
   if (!isDecider(ctx)) throw new VorderError("forbidden");
-  // Four eyes: whoever asks does not decide.
+  // Four-eyes principle: the requester does not decide.
   if (row.asked_by === ctx.user.id) throw fieldError("common", "approvals.ownRequest");
   const { numUpdatedRows } = await ctx.db
     .updateTable("interest_approval")

@@ -1,4 +1,4 @@
-/** Texts of approvals of interest terms by name, and of terms that stand against the law. */
+/** Texts of approvals of interest terms, and of terms that violate the law. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
 
 export const approvalTexts = rowTexts("approvals", {

@@ -1,4 +1,4 @@
-/** Which terms an approval by name covers. Pure. */
+/** Which terms an approval covers. Pure. */
 import type { debtRefusals } from "../../../law/rules/rules.ts";
 
 /** The terms of an approval; rates are percent × 10,000. */
@@ -7,7 +7,7 @@ export type InterestFact = Extract<Parameters<typeof debtRefusals>[0], { readonl
 
 export type ApprovedTerms = Pick<InterestFact, "kind" | "rate" | "per" | "compounding">;
 
-/** Whether terms are exactly those of an approval; the law's own rates are compounded as the law has it, whatever was asked. */
+/** Whether terms are exactly those of an approval; legal rates are always compounded as the law requires. */
 export const covers = (approved: ApprovedTerms, terms: ApprovedTerms): boolean =>
   approved.kind === terms.kind &&
   approved.rate === terms.rate &&

@@ -1,4 +1,4 @@
-/** Approvals of interest terms by name: asked for, decided by a colleague, revoked; and the terms that stand against the law. */
+/** Approvals of interest terms: requested, decided by a colleague, revoked; and the list of terms that violate the law. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
@@ -59,7 +59,7 @@ function Subject({ t, of: { client, file, invoice = null } }: { readonly t: Text
   );
 }
 
-/** Who did what, when and why, one under the other. */
+/** Who did what, when and why, one per line. */
 function Story({ t, of: row }: { readonly t: Text_; readonly of: InterestApproval }): ReactNode {
   const said = (name: string, at: string, reason: string | null) =>
     t("by", { name, date: dateText(at), reason: reason ?? "" });
@@ -116,13 +116,13 @@ function Acts({ t, of: row }: { readonly t: Text_; readonly of: InterestApproval
 }
 
 export interface ApprovalsProps {
-  /** For the conditions of this client. */
+  /** For the terms of this client. */
   readonly client?: number | undefined;
   /** For this file, and for its client. */
   readonly file?: number | undefined;
 }
 
-/** The approvals of a client, of a file, or all of them, with a form to ask for one where they are somebody's. */
+/** The approvals of a client, of a file, or all of them; for a client or file with a request form. */
 export function Approvals({ client, file }: ApprovalsProps): ReactNode {
   const t = useApprovalTexts();
   const termsText = useTermsText();
@@ -168,7 +168,7 @@ export function Approvals({ client, file }: ApprovalsProps): ReactNode {
   );
 }
 
-/** The rate is a percentage while it is typed. */
+/** The rate as a form value, in percent. */
 interface Values extends Omit<ValuesOf<typeof requestApproval>, "client" | "file" | "rate"> {
   percent: number | null;
 }
@@ -221,7 +221,7 @@ function AskForm({ client, file, close }: ApprovalsProps & { readonly close: () 
   );
 }
 
-/** What stands against the law gate today, with the way to where it is mended. */
+/** Terms that violate the law today, each with a link to where it can be corrected. */
 function Unlawful(): ReactNode {
   const t = useApprovalTexts();
   const list = useCall(unlawfulTerms, {});

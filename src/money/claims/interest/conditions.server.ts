@@ -1,4 +1,4 @@
-/** Conditions of a client are judged by the law gate when they are typed, and not only when a file is made under them (BW 6:119a, 6:233). */
+/** The law gate judges the terms of a client on entry, not only when a file is created with them (BW 6:119a, 6:233). */
 
 import { rateFromDecimal } from "../../../ground/kernel/money.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -7,7 +7,7 @@ import { judgeConditions } from "../../../people/customers/customers.server.ts";
 import { approvalsOf, isApproved } from "./approvals.server.ts";
 import { conditionTerms, consumerTermsRefusals } from "./unlawful.server.ts";
 
-/** The fields of the form by those of the gate. */
+/** The form fields by the gate's field names. */
 const fields: Readonly<Record<string, string>> = {
   kind: "interestKind",
   floor: "interestKind",

@@ -1,11 +1,11 @@
-/** When no interest is claimed: freezes of the file, and arrangements that freeze interest while they are kept. */
+/** Periods without interest: freezes of the file, and arrangements that freeze interest while they are kept. */
 import { dayNumber } from "../../../ground/kernel/dates.ts";
 import { type ClaimEvent, type EventOf, isKind } from "../engine/events.ts";
 import type { Freezes } from "./interest.ts";
 
 const forGood = Number.POSITIVE_INFINITY;
 
-/** From each activation of an arrangement with frozen interest to its end, whatever that was. */
+/** From each activation of an arrangement with frozen interest to its end of any kind. */
 function arrangementFreezes(steps: readonly EventOf<"arrangement">[]): [number, number][] {
   const byArrangement = new Map<string, EventOf<"arrangement">[]>();
   for (const step of steps) {
@@ -31,7 +31,7 @@ function arrangementFreezes(steps: readonly EventOf<"arrangement">[]): [number, 
   return freezes;
 }
 
-/** Every period without interest, those named beside the events included, merged and ascending. */
+/** All periods without interest, including those passed as argument, merged and ascending. */
 export function freezesOf(standing: readonly ClaimEvent[], more: Freezes = []): Freezes {
   const steps: EventOf<"arrangement">[] = [];
   const freezes: [number, number][] = more.map(([from, until]) => [from, until]);

@@ -1,4 +1,4 @@
-/** What a change of the interest would do. */
+/** The effect of a change of interest. */
 import type { ReactNode } from "react";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
@@ -7,7 +7,7 @@ import styles from "../claims.module.css";
 import type { InterestEffect } from "./interest.contract.ts";
 import type { interestTexts } from "./interest.texts.ts";
 
-/** Before and after, to be looked at before it is saved. */
+/** Before and after, shown before it is saved. */
 export function Effect({
   effect,
   error,

@@ -15,7 +15,7 @@ const kinds = ["statutory", "commercial", "government", "contractual", "none"] a
 interface TermFieldsProps<Values extends TermValues> {
   readonly t: InterestText;
   readonly form: FormOf<Values, unknown>;
-  /** Of one invoice, which may also do as the file does. */
+  /** For one invoice, which can also follow the file. */
   readonly ofInvoice?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How a file bears interest: what stands, what a change would do, and the change (domain facts 2.3). */
+/** The interest settings of a file: current terms, the preview of a change, and the change (domain facts 2.3). */
 
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
@@ -25,7 +25,7 @@ import { type InterestSettingsOf, previewInterest, readInterest, setInterestTerm
 import { chargedInterest } from "./interest.ts";
 import { valuesOfTerms } from "./interest-values.ts";
 
-/** What was asked for: the file's own terms, those of single invoices, and one more period without interest. */
+/** The requested change: the file's own terms, those of single invoices, and one more period without interest. */
 interface Wanted {
   readonly interest: InterestTerms;
   readonly invoices: readonly {
@@ -38,7 +38,7 @@ interface Wanted {
 
 const interestKinds: ReadonlySet<ClaimEvent["kind"]> = new Set(["terms", "invoice_terms", "freeze", "reversal"]);
 
-/** The last event that had to do with interest: what was read at an older one is out of date. */
+/** The last event that affected interest: the version for conflict detection. */
 const versionOf = (events: readonly ClaimEvent[]): number =>
   Math.max(0, ...events.filter(({ kind }) => interestKinds.has(kind)).map(({ id }) => id));
 
@@ -81,7 +81,7 @@ function settingsOf(
 const isLegal = ({ kind }: InterestTerms): boolean =>
   kind === "statutory" || kind === "commercial" || kind === "government";
 
-/** @throws validation: an agreed rate of nothing, or compounding other than the law has it for its own rates (BW 6:119(2)). */
+/** @throws validation for an agreed rate of zero, or compounding that the law does not allow for its own rates (BW 6:119(2)). */
 export function checkTerms(terms: InterestTerms, field: string): void {
   if (terms.kind === "contractual" && terms.rate === 0) throw fieldError(`${field}.rate`, "interest.rateMissing");
   if (isLegal(terms) && terms.compounding !== "yearly")
@@ -106,10 +106,10 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === 
 const sorted = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
 
-/** Whether two sets of terms say the same; absent ones are the same as none. */
+/** Whether two sets of terms are equal; absent and null are equal. */
 export const sameTerms = (a: InterestTerms | null, b: InterestTerms | null): boolean => same(a, b);
 
-/** The events that a change comes to: only what differs from what stands. */
+/** The events of a change: only what differs from the current state. */
 function eventsFor(
   wanted: Wanted,
   settings: InterestSettingsOf,
@@ -166,7 +166,7 @@ const save = handle(setInterestTerms, async (ctx, { params, body }) => {
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   const { events, settings } = await present(ctx, file);
   if (body.version !== undefined && body.version !== settings.version)
-    // Beside the settings, the terms as the form holds them: so both versions stand side by side.
+    // In addition to the settings, the terms as form values, so that both versions can be compared in a conflict.
     throw new VorderError("conflict", {
       data: {
         current: { ...settings, ...valuesOfTerms(settings.interest) },

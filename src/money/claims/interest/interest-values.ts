@@ -1,8 +1,8 @@
-/** Interest terms as a form holds them, and the way between the two. Pure. */
+/** Interest terms as form values, and the conversion between the two. Pure. */
 import { date } from "../../../ground/kernel/dates.ts";
 import { type InterestTerms, interestTerms } from "../engine/events.ts";
 
-/** As the fields hold them: percentages as people write them. */
+/** As form values: percentages as decimals. */
 export interface TermValues {
   readonly kind: string;
   readonly percent: number | null;
@@ -25,7 +25,7 @@ export const valuesOfTerms = (terms: InterestTerms): TermValues => ({
   from: terms.from ?? null,
 });
 
-/** The terms that the fields mean; the law's own rates are compounded as the law has it. */
+/** The terms of form values; legal rates are always compounded as the law requires. */
 export function termsOfValues(values: TermValues): InterestTerms {
   const agreed = values.kind === "contractual";
   return interestTerms.parse({

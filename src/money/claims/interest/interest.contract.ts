@@ -1,4 +1,4 @@
-/** The screen and the calls of a file's interest: how each claim bears it, what a change would do, and the change (domain facts 2.3). */
+/** The screen and calls for a file's interest: the terms of each claim, the preview of a change, and the change (domain facts 2.3). */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
@@ -24,7 +24,7 @@ const invoiceTerms = z.strictObject({
 
 const freeze = z.strictObject({ from: plainDate, until: plainDate.nullable().default(null) });
 
-/** What the file would have: its own terms, those of the invoices that are named, and one more period without interest. */
+/** The requested settings: the file's own terms, those of the given invoices, and one more period without interest. */
 const settings = {
   interest: interestTerms,
   invoices: z.array(invoiceTerms).max(500).default([]),

@@ -17,41 +17,41 @@ export interface InterestLine {
   readonly rate: Rate;
   readonly per: "year" | "month";
   readonly interest: Cents;
-  /** Where the rate stands; empty for a contract. */
+  /** The source of the rate; empty for a contract. */
   readonly source: string;
   readonly article: string;
   /** No interest was claimed in this period. */
   readonly frozen: boolean;
-  /** Interest that joined the base at the end of the line (BW 6:119(2)). */
+  /** Interest added to the base at the end of the line (BW 6:119(2)). */
   readonly capitalised: Cents;
 }
 
-/** Periods without interest: from the first day up to, not including, the second; ascending, apart from one another. */
+/** Periods without interest: from the first day up to, excluding, the second; ascending and disjoint. */
 export type Freezes = readonly (readonly [number, number])[];
 
-/** The interest account of an invoice while a balance is being reckoned. */
+/** The interest account of an invoice during the calculation of a balance. */
 export interface Accrual {
   readonly terms: InterestTerms;
   readonly schedule: Schedule;
   readonly startDay: number;
   readonly freezes: Freezes;
   principal: Cents;
-  /** Interest of past years (or months) that itself bears interest, as far as unpaid. */
+  /** Unpaid capitalised interest, which bears interest itself. */
   capitalised: Cents;
-  /** Interest of closed lines since the last capitalisation, as far as unpaid. */
+  /** Unpaid interest of closed lines since the last capitalisation. */
   running: Cents;
-  /** Where the line that is still open begins. */
+  /** The start of the open line. */
   lineFrom: number;
   readonly lines: InterestLine[];
   step: number;
-  /** Months from one possible capitalisation to the next, and which one comes next. */
+  /** Months between capitalisations, and the number of the next one. */
   readonly stride: 1 | 12;
   turn: number;
   turnDay: number;
   bucketFrom: number;
-  /** Monthly compounding keeps its base unrounded: what the base is beyond whole cents, in millionths of a cent. */
+  /** Monthly compounding keeps its base unrounded: the part of the base below a cent, in millionths of a cent. */
   fraction: bigint;
-  /** Of a claim on which judgment was given: what lapses of its interest. */
+  /** For a claim with a judgment: the lapse of its interest. */
   readonly lapse: Lapse | undefined;
 }
 
@@ -116,7 +116,7 @@ function yearlyInterest(account: Accrual, from: number, until: number, base: Cen
   return multiplyDivide(base, (ordinary * 366 + leap * 365) * rate, 365 * 366 * million);
 }
 
-/** A month's share of the rate over a part of the month, on the unrounded base. */
+/** A month's rate for part of a month, on the unrounded base. */
 function monthlyInterest(account: Accrual, until: number, base: Cents, rate: Rate, per: "year" | "month"): Cents {
   const exactBase = BigInt(base) * BigInt(million) + account.fraction;
   const denominator = BigInt(account.turnDay - account.bucketFrom) * BigInt(million) * (per === "year" ? 12n : 1n);
@@ -129,7 +129,7 @@ function monthlyInterest(account: Accrual, until: number, base: Cents, rate: Rat
 const frozenOn = (freezes: Freezes, day: number): boolean =>
   freezes.some(([from, until]) => from <= day && day < until);
 
-/** Interest that has lapsed by a day is owed no more, and bears none. */
+/** Removes interest that has lapsed by a day: it is not owed and bears no interest. */
 function dropLapsed(account: Accrual, today: number): void {
   if (!account.lapse) return;
   const gone = removeLapsed(account.lapse, today);
@@ -138,7 +138,7 @@ function dropLapsed(account: Accrual, today: number): void {
   account.running -= gone - capitalised;
 }
 
-/** Ends the open line on a day and adds its interest; what lapses by then bears none in it, and of its own what is that old goes too. */
+/** Closes the open line on a day and adds its interest; lapsed interest bears none in it, and the line's own lapsed part is removed. */
 function closeLine(account: Accrual, until: number): void {
   dropLapsed(account, until);
   addLine(account, until);
@@ -177,13 +177,13 @@ function addLine(account: Accrual, until: number): void {
   account.lineFrom = until;
 }
 
-/** What a turn of the month or year does, under the rate that holds just before it. */
+/** The capitalisation at the turn of a month or year, under the rate just before it. */
 function atTurn(account: Accrual): { split: boolean; capitalise: boolean } {
   const { terms, stride } = account;
   const yearTurn = stride === 12 || account.turn % 12 === 0;
   const legal = account.schedule.steps[account.step]?.legal ?? true;
   if (legal) {
-    // Where the law's rate stands in for a lower agreed one, it compounds as the law has it (BW 6:119(2), (3)).
+    // Where the legal rate replaces a lower agreed one, it compounds as the law requires (BW 6:119(2), (3)).
     const capitalise = yearTurn && (terms.kind === "contractual" || terms.compounding !== "none");
     return { split: capitalise, capitalise };
   }
@@ -209,8 +209,8 @@ function nextFreezeEdge(freezes: Freezes, after: number): number {
 }
 
 /**
- * Brings the account up to a day: rate changes and capitalisations up to and on it take place. With `close` the open line ends there, as
- * it must before a payment or a change of the principal. @throws missingTariff where no rate is known for a day.
+ * Advances the account to a day: applies the rate changes and capitalisations up to and including it. With `close` the open line ends there, as
+ * required before a payment or a change of the principal. @throws missingTariff if no rate is known for a day.
  */
 export function advance(account: Accrual, today: number, close: boolean): void {
   if (account.terms.kind === "none" || today < account.startDay) return;
@@ -221,7 +221,7 @@ export function advance(account: Accrual, today: number, close: boolean): void {
     const freezeDay = account.freezes.length === 0 ? never : nextFreezeEdge(account.freezes, account.lineFrom);
     const day = Math.min(rateDay, account.turnDay, freezeDay);
     if (day > today) break;
-    // A freeze edge that lies on the line's start has been passed already, so that every round moves on.
+    // An edge of a freeze on the start of the line was processed already, so every iteration advances.
     const turn = day === account.turnDay ? atTurn(account) : { split: false, capitalise: false };
     if (turn.split || day === rateDay || day === freezeDay) closeLine(account, day);
     if (turn.capitalise) capitalise(account);
@@ -235,7 +235,7 @@ export function advance(account: Accrual, today: number, close: boolean): void {
   if (close) closeLine(account, today);
 }
 
-/** Interest that a judge awarded as an amount: it is no line of a period, bears none itself, and stands as long as the judgment. */
+/** Interest awarded as an amount: it has no period, bears no interest, and lapses with the judgment. */
 export function addAwarded(account: Accrual, interest: Cents, on: number): void {
   account.running += interest;
   if (account.lapse) accrue(account.lapse, on - 1, on, interest);
@@ -243,14 +243,14 @@ export function addAwarded(account: Accrual, interest: Cents, on: number): void 
   account.lines.push({ ...line, interest, frozen: false, capitalised: 0 });
 }
 
-/** Interest that is open: capitalised and running. Only whole after `advance` with `close`. */
+/** Open interest: capitalised and accrued. Complete only after `advance` with `close`. */
 export const openInterest = (account: Accrual): Cents => account.capitalised + account.running;
 
-/** All interest of the account that was or is owed: what has lapsed is not. */
+/** All interest of the account, paid or open, without what has lapsed. */
 export const chargedInterest = ({ lines, lapse }: Accrual): Cents =>
   lines.reduce((sum, { interest }) => sum + interest, 0) - (lapse?.lapsed ?? 0);
 
-/** Takes an amount off the account, in the order of the law: capitalised interest, running interest, principal. Returns what each got. */
+/** Takes an amount off the account in the legal order: capitalised interest, accrued interest, principal. Returns what each received. */
 export function payAccrual(account: Accrual, amount: Cents): { interest: Cents; principal: Cents } {
   const capitalised = Math.min(amount, account.capitalised);
   account.capitalised -= capitalised;
@@ -263,7 +263,7 @@ export function payAccrual(account: Accrual, amount: Cents): { interest: Cents; 
   return { interest: capitalised + running, principal };
 }
 
-/** The rate per year that the account bears on a day, to tell the more onerous debt (BW 6:43(2)). */
+/** The yearly rate of the account on a day, to compare how onerous debts are (BW 6:43(2)). */
 export function rateOnDay(account: Accrual, day: number): Rate {
   if (account.terms.kind === "none" || day < account.startDay || frozenOn(account.freezes, day)) return 0;
   const step = account.schedule.steps[stepOn(account.schedule, day)];

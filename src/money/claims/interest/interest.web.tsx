@@ -1,4 +1,4 @@
-/** The interest of a file: its terms, those of single invoices, periods without interest, and what a change would do before it is saved. */
+/** The interest of a file: its terms, those of single invoices, periods without interest, and the preview of a change. */
 
 import { ActionIcon, Box, Button, Group, SimpleGrid, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -60,10 +60,10 @@ export function InterestPage(): ReactNode {
   );
 }
 
-/** How a file bears interest, with the effect of a change shown before it is saved. */
+/** The interest terms of a file, with the effect of a change before it is saved. */
 export function InterestSettings({ fileId, onChanged }: InterestProps): ReactNode {
   const settings = useCall(readInterest, { params: { id: fileId } });
-  // What is being typed stays as long as it is not saved, though somebody else changed the interest meanwhile: saving says so.
+  // Unsaved input stays when somebody else changes the interest; saving then reports the conflict.
   const [typing, setTyping] = useState<InterestSettingsOf | null>(null);
   return (
     <Loaded of={settings}>
@@ -95,7 +95,7 @@ interface Values extends TermValues {
   readonly version: number;
 }
 
-/** What the form asks for, as the calls take it. */
+/** The form values as the calls expect them. */
 const wantedOf = (values: Values, own: Own) => ({
   interest: termsOfValues(values),
   invoices: Object.entries(own).map(([number, terms]) => ({ number, ...terms })),
@@ -104,7 +104,7 @@ const wantedOf = (values: Values, own: Own) => ({
 
 interface SettingsProps {
   readonly settings: InterestSettingsOf;
-  /** Told on what is being typed, and with null that nothing is. */
+  /** Called with the unsaved change, and with null if there is none. */
   readonly onTyping: (on: InterestSettingsOf | null) => void;
   readonly onChanged: (() => void) | undefined;
 }
@@ -240,7 +240,7 @@ function InvoiceRow(props: {
   );
 }
 
-/** Each invoice with its terms and its interest, now and as it would be. */
+/** Each invoice with its terms and its interest, current and after the change. */
 function Invoices({ settings, own, effect, onOwn }: InvoicesProps): ReactNode {
   const t = useInterestTexts();
   const { shown, more } = useFirst(settings.invoices);
@@ -288,7 +288,7 @@ interface InvoiceFormProps {
   readonly close: () => void;
 }
 
-/** The terms of one invoice: its own, or those of the file. They are saved with the whole. */
+/** The terms of one invoice: its own, or those of the file. They are saved with the form. */
 function InvoiceForm({ file, terms, onTaken, close }: InvoiceFormProps): ReactNode {
   const t = useInterestTexts();
   const form = useForm<TermValues>({
@@ -307,7 +307,7 @@ function InvoiceForm({ file, terms, onTaken, close }: InvoiceFormProps): ReactNo
   );
 }
 
-/** Periods without interest, and one more. */
+/** Periods without interest, and a field for one more. */
 function Freezes({ settings, onChanged }: { settings: InterestSettingsOf; onChanged: (() => void) | undefined }) {
   const t = useInterestTexts();
   const mayReverse = useMay(reverseEventCall) && !settings.closed;

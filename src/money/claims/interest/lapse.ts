@@ -1,6 +1,6 @@
 /**
- * Interest that falls due after a judgment lapses after five years (BW 3:324(3)), each day's for itself; what was due before stands as long as
- * the judgment. An interruption (BW 3:325: recognition, a written demand, enforcement) gives all that has not lapsed yet five years more.
+ * Interest that falls due after a judgment lapses after five years (BW 3:324(3)), separately for each day; interest due before lapses with the
+ * judgment. An interruption (BW 3:325: recognition, a written demand, enforcement) gives five more years to what has not lapsed yet.
  */
 import { addDays, addMonths, dateOfDay, dayNumber } from "../../../ground/kernel/dates.ts";
 import { type Cents, multiplyDivide } from "../../../ground/kernel/money.ts";
@@ -8,7 +8,7 @@ import { type ClaimEvent, isKind } from "../engine/events.ts";
 
 const termMonths = 60;
 
-/** Interest of a period that is not wholly paid; days are day numbers. */
+/** Interest of a period that is not fully paid; days are day numbers. */
 interface Unpaid {
   readonly from: number;
   readonly until: number;
@@ -16,13 +16,13 @@ interface Unpaid {
   left: Cents;
 }
 
-/** What an invoice's interest account knows of its judgment. */
+/** The lapse state of an invoice's interest account. */
 export interface Lapse {
-  /** The day of the judgment: interest from it on lapses by itself. */
+  /** The day of the judgment: interest from it on lapses separately. */
   readonly judgedOn: number;
-  /** Interest of days before this one had lapsed when limitation was last interrupted. */
+  /** Interest of days before this one had lapsed at the last interruption. */
   keptFrom: number;
-  /** The first day on which that interruption has lost its force. */
+  /** The first day on which that interruption has no effect any more. */
   renewedUntil: number;
   /** Interest of days before this one has lapsed. */
   lapsedUntil: number;
@@ -45,7 +45,7 @@ export const openLapse = (judgedOn: number): Lapse => ({
 const cutoff = ({ keptFrom, renewedUntil }: Lapse, today: number): number =>
   today < renewedUntil ? keptFrom : Math.max(keptFrom, after(today, -termMonths));
 
-/** Limitation is interrupted on a day: a new term begins on the next one. Before the judgment there is nothing to interrupt. */
+/** Interrupts limitation on a day: a new term starts the next day. Before the judgment it has no effect. */
 export function renew(lapse: Lapse, on: number): void {
   if (on <= lapse.judgedOn) return;
   lapse.keptFrom = cutoff(lapse, on);
@@ -66,7 +66,7 @@ export function settle(lapse: Lapse, paid: Cents): void {
   }
 }
 
-/** Parts a period on a day; what was paid of it went to its earlier days. */
+/** Splits a period on a day; payments are attributed to its earlier days. */
 function split(each: Unpaid, day: number): readonly Unpaid[] {
   if (day <= each.from || day >= each.until) return [each];
   const interest = multiplyDivide(each.interest, day - each.from, each.until - each.from);
@@ -77,7 +77,7 @@ function split(each: Unpaid, day: number): readonly Unpaid[] {
   ];
 }
 
-/** Takes what has lapsed by a day out of the account. Returns how much. */
+/** Removes what has lapsed by a day from the account. Returns the amount. */
 export function removeLapsed(lapse: Lapse, today: number): Cents {
   const kept = cutoff(lapse, today);
   if (kept <= lapse.judgedOn) return 0;
@@ -97,7 +97,7 @@ export function removeLapsed(lapse: Lapse, today: number): Cents {
 
 type Judged = Pick<Extract<ClaimEvent, { kind: "interruption" }>, "on" | "data">;
 
-/** Whether an interruption concerns an invoice: one that it names, or all that were due by then. */
+/** Whether an interruption applies to an invoice: one that it names, or without names all that were due by then. */
 export const concerns = ({ on, data }: Judged, number: string, dueDay: number): boolean =>
   data.invoices.length > 0 ? data.invoices.includes(number) : dueDay < dayNumber(on);
 

@@ -1,18 +1,18 @@
-/** Which rate an invoice bears from which day on: the dated rows of the tariffs and what was agreed, as one list of steps. */
+/** The rates of an invoice by start day: the dated rows of the tariffs combined with the agreed terms, as one list of steps. */
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { dateOfDay } from "../../../ground/kernel/dates.ts";
 import type { Rate } from "../../../ground/kernel/money.ts";
 import { missingTariff, type RateRow, type TariffKind, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import type { InterestTerms } from "../engine/events.ts";
 
-/** From `day` on this rate applies. */
+/** The rate applies from `day`. */
 export interface RateStep {
   readonly day: number;
   readonly rate: Rate;
   readonly per: "year" | "month";
-  /** Whether the law sets the rate (then it compounds by the year) or a contract does. */
+  /** Whether the rate is legal (and compounds yearly) or contractual. */
   readonly legal: boolean;
-  /** Where the figure stands; empty for a contract. */
+  /** The source of the figure; empty for a contract. */
   readonly source: string;
   readonly article: string;
 }
@@ -43,8 +43,8 @@ const legalStep = (row: RateRow, margin: Rate, article: string): RateStep => ({
 });
 
 /**
- * A rate that is confirmed unchanged is no step: lines are split at a real change only (domain facts 2.3). Where the law's rate stands in for
- * an agreed one it is higher, so that the rate alone tells them apart.
+ * A rate that is confirmed unchanged is not a step: lines are split only at real changes (domain facts 2.3). Where the legal rate replaces an
+ * agreed one it is higher, so comparing the rates is enough.
  */
 const realSteps = (steps: readonly RateStep[]): RateStep[] =>
   steps.filter((step, at) => steps[at - 1]?.rate !== step.rate);
@@ -72,7 +72,7 @@ function buildSchedule(terms: InterestTerms, tariffs: Tariffs): Schedule {
 
 const schedules = new WeakMap<Tariffs, Map<string, Schedule>>();
 
-/** The steps for these terms; made once for each set of tariffs. */
+/** The steps for these terms; cached per set of tariffs. */
 export function scheduleFor(terms: InterestTerms, tariffs: Tariffs): Schedule {
   let known = schedules.get(tariffs);
   if (!known) {
@@ -88,7 +88,7 @@ export function scheduleFor(terms: InterestTerms, tariffs: Tariffs): Schedule {
   return schedule;
 }
 
-/** The index of the step that holds on a day. @throws missingTariff where the first one begins later: never a rate of 0. */
+/** The index of the step of a day. @throws missingTariff if the first one starts later: never a rate of 0. */
 export function stepOn(schedule: Schedule, day: number): number {
   const { steps } = schedule;
   let at = steps.length - 1;

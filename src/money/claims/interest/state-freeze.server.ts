@@ -1,4 +1,4 @@
-/** A state of the file that freezes interest does so in the event record: its own period without interest, and no other's. */
+/** A state of the file that freezes interest enters a freeze event of its own, and ends only that one. */
 import { sql } from "kysely";
 import { followFiles } from "../../../cases/files/files.server.ts";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
@@ -34,7 +34,7 @@ followFiles(async (ctx, file, change) => {
     reverses: id,
     data: { reason },
   }));
-  // A freeze ends on the day that interest runs again, and a state on the last day that it lies.
+  // A freeze ends on the first day with interest, a state on its own last day.
   const until = change.until === null ? null : addDays(date(change.until), 1);
   if (change.from !== null && (until === null || until > change.from)) {
     const on = date(change.from);

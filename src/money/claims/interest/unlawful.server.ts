@@ -1,4 +1,4 @@
-/** Interest terms that stand against the law gate: of open files against consumers, and in the conditions of clients (BW 6:119a, 6:233). */
+/** Interest terms that violate the law: of open files against consumers, and in the terms of clients (BW 6:119a, 6:233). */
 import { sql } from "kysely";
 import { selectFiles } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
@@ -15,7 +15,7 @@ import { type UnlawfulTerms, unlawfulTerms } from "./approvals.contract.ts";
 import { approvalsOf, isApproved } from "./approvals.server.ts";
 import type { InterestFact } from "./approvals.ts";
 
-/** What the gate says of terms for consumers on a day. */
+/** The gate's refusals of terms for consumers on a date. */
 export function consumerTermsRefusals(
   terms: InterestFact,
   approved: boolean,
@@ -33,7 +33,7 @@ export function consumerTermsRefusals(
   return debtRefusals({ kind: "interest", terms, approved }, facts);
 }
 
-/** The conditions of a client as the gate knows terms; null where they say what the law gives. */
+/** The terms of a client in the gate's form; null if they follow the law. */
 export function conditionTerms(
   agreed: Pick<AgreedTerms, "interestKind" | "interestRate" | "interestPer" | "compounding">,
 ): InterestFact | null {
@@ -50,7 +50,7 @@ interface Suspect {
   readonly client: string;
 }
 
-/** Open files against consumers of which the claim, or one invoice, bears anything but the plain law. */
+/** Open files against consumers of which the claim, or one invoice, has other terms than the plain legal rate. */
 async function suspects(db: Db, ctx: Pick<Ctx, "user"> | null): Promise<readonly Suspect[]> {
   const files =
     ctx === null ? asSystem(db, "the check looks at every file").selectFrom("case_file") : selectFiles({ db, ...ctx });
@@ -69,17 +69,17 @@ async function suspects(db: Db, ctx: Pick<Ctx, "user"> | null): Promise<readonly
     .execute();
 }
 
-/** A file or a condition with terms that are refused. */
+/** A file or client with refused terms. */
 export interface Unlawful {
   readonly client: { readonly id: number; readonly name: string };
   readonly file: { readonly id: number; readonly number: string } | null;
-  /** The invoice that has them for itself; null where the whole file does, and of conditions. */
+  /** The invoice with terms of its own; null for the terms of the file or the client. */
   readonly invoice: string | null;
   readonly validFrom: PlainDate | null;
   readonly refusals: readonly DebtRefusal[];
 }
 
-/** The terms that stand on a file: its own, and those that single invoices have for themselves. */
+/** The terms of a file: its own, and those of single invoices. */
 function termsIn(events: readonly ClaimEvent[]): readonly (readonly [invoice: string | null, terms: InterestTerms])[] {
   const standing = standingEvents(events);
   const set = invoiceTermsOf(standing);
@@ -136,7 +136,7 @@ async function unlawfulConditions(db: Db, today: PlainDate): Promise<Unlawful[]>
   });
 }
 
-/** Everything that stands against the gate today; of files those that the reader may see, or all. */
+/** All refused terms of today; for files those that the reader may see, or all. */
 export async function unlawful(db: Db, today: PlainDate, ctx: Pick<Ctx, "user"> | null): Promise<readonly Unlawful[]> {
   return [...(await unlawfulConditions(db, today)), ...(await unlawfulFiles(db, today, ctx))];
 }
@@ -155,7 +155,7 @@ export const unlawfulHandlers: readonly Handler[] = [
   handle(unlawfulTerms, async (ctx) => ({ items: await unlawfulIn(ctx) })),
 ];
 
-/** Terms of before the gate, or whose approval was revoked: somebody has to mend them. */
+/** Terms from before the gate existed, or whose approval was revoked: they must be corrected by hand. */
 export const unlawfulCheck: Check = {
   name: "interest against the law",
   async *run({ db, looked }) {

@@ -1,4 +1,4 @@
-/** What makes a contract bind a minor or somebody under guardianship, noted by a person with its document. */
+/** Why a contract binds a minor or a person under guardianship, entered by staff with its document. */
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -12,7 +12,7 @@ export interface CapacityInput {
   readonly documentId: number;
 }
 
-/** Notes that the contract binds all the same. The document is the caller's to check. @throws notFound; validation for a day to come. */
+/** Enters that the contract is binding. The caller validates the document. @throws notFound; validation for a date in the future. */
 export async function enterCapacity(ctx: WorkCtx, fileId: number, input: CapacityInput): Promise<number> {
   await lockFile(ctx, fileId);
   const { date, ground, by, documentId } = input;

@@ -1,4 +1,4 @@
-/** What must hold of the money on a file: what lists show is what its events come to, and its events are those that the audit trail tells of. */
+/** Consistency checks of the money on files: stored balances equal the events, and the events equal the audit trail. */
 import { type RawBuilder, sql } from "kysely";
 import { statementCheck } from "../../../ground/platform/server/audit/checks.ts";
 import { sealedCheck } from "../../../ground/platform/server/audit/sealed.ts";
@@ -31,7 +31,7 @@ const shown = (db: SystemDb, after: number) =>
 
 const parts = ["principal", "interest", "costs", "paid", "open"] as const;
 
-/** The stored projection of every file is what its events come to on the same day, and nothing in it is negative. */
+/** The stored balance of each file equals its events on the same date, and no amount is negative. */
 const projections: Check = {
   name: "balances",
   async *run({ db, looked }) {
@@ -65,7 +65,7 @@ function balanceDay(number: string): never {
   throw new Error(`file ${number} was never reckoned`);
 }
 
-/** Bookings that the audit trail tells of stand in the record as it tells them. */
+/** Bookings in the audit trail are in the record with the same data. */
 const told = statementCheck(
   "bookings in the audit trail",
   "claim_event",
@@ -82,8 +82,8 @@ const told = statementCheck(
 );
 
 /**
- * Events that somebody took out: a file without any invoice, a gap in the keys of what a file began with, or a line of the timeline about an
- * event that is not there. A file that is settled comes to nothing with its invoice and without.
+ * Deleted events: a file without any invoice, a gap in the keys of a file's first events, or a timeline line about a missing event. The balance
+ * alone does not show this for a settled file.
  */
 const gone = statementCheck(
   "events that are gone",
@@ -101,7 +101,7 @@ const gone = statementCheck(
     where l.ref_kind = 'claim_event' and l.ref_id is not null and not exists (select from claim_event e where e.id = l.ref_id)`,
 );
 
-/** A reversal undoes an event of its own file. */
+/** A reversal reverses an event of its own file. */
 const reversals = statementCheck(
   "reversals",
   "claim_event",
@@ -110,7 +110,7 @@ const reversals = statementCheck(
     where r.file_id <> e.file_id order by e.id`,
 );
 
-/** No event is another than the one that was entered, whatever was changed together with it. */
+/** Each event equals the one that was entered, even if other tables were changed with it. */
 const sealed = sealedCheck({
   table: "claim_event",
   columns: "id file_id kind on_date amount_cents data reverses_id effect_key entered_at user_id",
@@ -118,11 +118,11 @@ const sealed = sealedCheck({
   fileId: sql`t.file_id`,
 });
 
-/** What stands of an invoice: not reversed, or reversed by what was reversed itself. */
+/** The standing invoices: not reversed, or reversed by a reversed reversal. */
 const stands = (event: string): RawBuilder<unknown> => sql`not exists (select from claim_event r
   where r.reverses_id = ${sql.ref(`${event}.id`)} and not exists (select from claim_event again where again.reverses_id = r.id))`;
 
-/** Every invoice that is claimed is noted as such, so that no other file claims it; and none is claimed twice but by name. */
+/** Each claimed invoice is registered, so that no other file claims it; and none is claimed twice without being allowed. */
 const claimedOnce = statementCheck(
   "invoices that are collected twice",
   "claimed_invoice",

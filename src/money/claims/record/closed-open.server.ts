@@ -1,4 +1,4 @@
-/** Files that were closed as paid and have money open, as older releases let happen: somebody looks at each, and closes it rightly or opens it. */
+/** Files that older releases closed as paid although money is open: staff check each, and close it correctly or reopen it. */
 import { sql } from "kysely";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { followFiles } from "../../../cases/files/files.server.ts";
@@ -10,7 +10,7 @@ import { fileBalance, refreshBalances } from "./record.server.ts";
 const keyOf = (fileId: number): string => `closed-open:${fileId}`;
 const batchSize = 500;
 
-/** Closed files for a reason by which nothing is open, of which something is; after an id. */
+/** Files closed for a reason that requires nothing open, but with an open amount; after an id. */
 const closedOpen = (after: number) => sql<{
   id: number;
   open: number;
@@ -19,7 +19,7 @@ const closedOpen = (after: number) => sql<{
     and exists (select from file_closure c where c.file_id = f.id and c.reopened_at is null
       and c.reason = any(${[...closedWithNothingOpen]}::text[])) order by f.id limit ${batchSize}`;
 
-/** Plans an agenda item for each such file, once, and ends those of files that are in order again. */
+/** Plans one agenda item for each such file, and completes those of files that are correct again. */
 export async function noteClosedOpen(ctx: JobCtx): Promise<void> {
   const { rows: noted } = await sql<{ id: number }>`select distinct file_id as id from agenda_item
     where state = 'open' and item_key like 'closed-open:%'`.execute(ctx.db);
@@ -29,7 +29,7 @@ export async function noteClosedOpen(ctx: JobCtx): Promise<void> {
     if (rows.length === 0) break;
     for (const { id } of rows) {
       const open = await ctx.tx(async (tx) => {
-        // It may have been settled since they were read.
+        // It may have been settled since it was read.
         const left = (await fileBalance(tx.db, id, tx.clock.today())).open;
         const note = tx.translate({ key: "claims.closedOpenNote", values: { amount: decimalFromCents(left) } }, "nl");
         if (left > 0) await planAgenda(tx, { fileId: id, subject: "review", key: keyOf(id), note });
@@ -43,7 +43,7 @@ export async function noteClosedOpen(ctx: JobCtx): Promise<void> {
     if (!wrong.has(id)) await ctx.tx((tx) => settleAgenda(tx, { fileId: id, key: keyOf(id) }));
 }
 
-// Opening it again is one of the ways to put it right. Its balance is renewed from then on: while nothing was open it was not.
+// Reopening is one correction. The balance is renewed from then on; a closed file's balance is not.
 followFiles(async (ctx, file, change) => {
   if (change.kind !== "reopened") return;
   await refreshBalances(ctx.db, [file.id], ctx.clock.today());

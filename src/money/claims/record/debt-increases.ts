@@ -1,4 +1,4 @@
-/** What events add to a debt, and whether the law lets them: the law gate of the event record. Pure. */
+/** How much events increase a debt, and whether the law allows it: the pure part of the law gate of the event record. */
 import { dayNumber, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { type DebtFacts, type DebtRefusal, debtRefusals } from "../../../law/rules/rules.ts";
@@ -10,22 +10,22 @@ import { freezesOf } from "../interest/freezes.ts";
 
 type DebtRaise = Parameters<typeof debtRefusals>[0];
 
-/** One file as it is judged: what is known of it, its events before, and those with the new ones after. */
+/** One file to be judged: its facts, its events before, and its events including the new ones. */
 export interface Ground {
   readonly facts: DebtFacts;
-  /** Whether somebody approved of these terms by name. */
+  /** Whether somebody approved these terms. */
   readonly isApproved: (terms: InterestTerms) => boolean;
   readonly holds: readonly { readonly interestFrozenFrom: PlainDate | null }[];
   readonly today: PlainDate;
-  /** What stood before, and what stands with the new ones. */
+  /** What was in force before, and what is with the new ones. */
   readonly before: readonly ClaimEvent[];
   readonly after: readonly ClaimEvent[];
-  /** Every event with the new ones, those that were taken back included. */
+  /** All events including the new ones and reversed ones. */
   readonly all: readonly ClaimEvent[];
   readonly tariffs: Tariffs;
 }
 
-/** An act that raises a debt, and the name of what holds its fields. */
+/** An act that increases a debt, and the name prefix of its fields. */
 interface Raise {
   readonly raise: DebtRaise;
   readonly under: string;
@@ -33,7 +33,7 @@ interface Raise {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Collection costs beside what the same judgement as a plan's gives over everything else that is known. */
+/** Collection costs, compared with what the shared calculation allows given everything else that is known. */
 function bikRaise({ id, on, amount, data }: EventOf<"bik">, { all, tariffs }: Ground): DebtRaise {
   const { invoices, ground } = data;
   const others = all.filter((event) => event.id !== id);
@@ -53,14 +53,14 @@ const interestRaise = (terms: InterestTerms, under: string, ground: Ground): Rai
   under,
 });
 
-/** What other interest of one invoice adds to what stood for it. */
+/** What new interest terms of one invoice increase. */
 function invoiceTermsRaises(event: EventOf<"invoice_terms">, field: string, ground: Ground): readonly Raise[] {
   const { before, after } = ground;
   const { invoice, interest, from } = event.data;
   const owed = after.find((each) => isKind(each, "invoice") && each.data.number === invoice);
   if (!owed || !isKind(owed, "invoice")) return [];
   const set = invoiceTermsOf(before).get(invoice);
-  // What stood: as was set for it, else as it was entered.
+  // The previous terms: as set for it, otherwise as entered.
   const known = set ?? { interest: owed.data.interest ?? null, from: owed.data.interestFrom };
   const start = from ?? interest?.from ?? null;
   const begins = start !== (known.from ?? known.interest?.from ?? null);
@@ -73,7 +73,7 @@ function invoiceTermsRaises(event: EventOf<"invoice_terms">, field: string, grou
   ];
 }
 
-/** What other terms of the file add to those that stood. */
+/** What new terms of the file increase. */
 function termsRaises(event: EventOf<"terms">, field: string, ground: Ground): readonly Raise[] {
   const { before } = ground;
   const { interest, bik } = event.data;
@@ -95,14 +95,14 @@ function termsRaises(event: EventOf<"terms">, field: string, ground: Ground): re
   ];
 }
 
-/** What an event that comes to stand adds. Every kind has its line here, so that a new one does not compile unjudged. */
+/** What a new event increases. Each kind has a case here, so that an unjudged new kind does not compile. */
 function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Raise[] {
   switch (event.kind) {
     case "cost": {
       const { group, article = "", title = null } = event.data;
       return [{ raise: { kind: "cost", group, article, on: event.on, title }, under: field }];
     }
-    // What a judge awards stands by itself; that it is entered under a state that forbids to add to a debt is judged as his costs are.
+    // An award needs no judgement itself; whether it may be entered while a state forbids increases is judged for its costs.
     case "judgment": {
       const title = { on: event.on, reference: event.data.reference };
       return [{ raise: { kind: "cost", group: "court", article: "", on: event.on, title }, under: field }];
@@ -120,7 +120,7 @@ function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Ra
       return invoiceTermsRaises(event, field, ground);
     case "terms":
       return termsRaises(event, field, ground);
-    // What lowers a debt, or changes no amount.
+    // Kinds that lower a debt, or change no amount.
     case "notice14":
     case "credit_note":
     case "payment":
@@ -135,7 +135,7 @@ function raisesOf(event: ClaimEvent, field: string, ground: Ground): readonly Ra
   }
 }
 
-/** Whether interest would run on a day that a state of the file stops it for. */
+/** Whether interest would run on a day for which a state of the file stops it. */
 function runsUnderState({ holds, today, after }: Ground): boolean {
   const freezes = freezesOf(after);
   return holds.some(({ interestFrozenFrom: from }) => {
@@ -153,7 +153,7 @@ export function judgeRaises(fields: ReadonlyMap<number, string>, ground: Ground)
   const unfreezes = thawed && runsUnderState(ground);
   const gone = ground.before.some((event) => isKind(event, "terms") && !ground.after.includes(event));
   const [was, is] = [termsOf(ground.before), termsOf(ground.after)];
-  // Terms that were taken back leave those before them: they are judged as if they were new.
+  // A reversal of terms puts the earlier ones in force again: they are judged as if they were new.
   if (gone && !same(was.interest, is.interest) && !stands.some(({ kind }) => kind === "terms"))
     raises.push({
       raise: { kind: "interest", terms: is.interest, approved: ground.isApproved(is.interest) },

@@ -1,4 +1,4 @@
-/** What the calls of the claims are made of: who may, amounts, dates. */
+/** Shared parts of the claims' calls: permissions, amounts, dates. */
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { date, parsePlainDate } from "../../../ground/kernel/dates.ts";
@@ -7,7 +7,7 @@ import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
 export const reading = any("ROLE_FILE_SEARCH");
 export const booking = any("ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT");
 
-/** An amount as a decimal: "1234.56", or the same as a number. At least one cent. */
+/** An amount as a decimal: "1234.56", or as a number. At least one cent. */
 export const amount = z
   .union([z.string().trim(), z.number()])
   .refine(
@@ -30,8 +30,8 @@ export const cents = z.number().int();
 export const id = z.number().int();
 export const isoDate = z.iso.date();
 export const shortText = z.string().trim().max(200);
-/** The title of a cost: its day, and by which it is known (court and number). */
+/** The title of a cost: its date and its reference (court and number). */
 export const costTitle = z.strictObject({ on: plainDate, reference: shortText.min(1) });
 export const reason = shortText.default("");
-/** The last event that a reader saw of something: changing it from an older state is a conflict. */
+/** The last event that a reader saw: changing from an older state is a conflict. */
 export const seen = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();

@@ -1,4 +1,4 @@
-/** What interrupted limitation and is not a booking: noted by a person with its proof, and promises to pay. */
+/** Interruptions of limitation that are not bookings: entered by staff with proof, and promises to pay. */
 import { sql } from "kysely";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
@@ -19,7 +19,10 @@ export interface InterruptionInput {
   readonly documentId?: number | undefined;
 }
 
-/** Notes that limitation was interrupted. The document is the caller's to check. @throws notFound; validation for a day to come or an unknown invoice. */
+/**
+ * Enters an interruption of limitation. The caller validates the document. @throws notFound; validation for a date in the future or an unknown
+ * invoice.
+ */
 export async function noteInterruption(ctx: WorkCtx, fileId: number, input: InterruptionInput): Promise<number> {
   await lockFile(ctx, fileId);
   const { date, how, invoices, proof, documentId } = input;
@@ -31,7 +34,7 @@ export async function noteInterruption(ctx: WorkCtx, fileId: number, input: Inte
   return (await enter(ctx, fileId, { kind: "interruption", on: date, data }, subject)).id;
 }
 
-/** Promises to pay are recognition of the debt (BW 3:318): of the invoices that stood on the file when each was made. By file. */
+/** Promises to pay recognise the debt (BW 3:318): the invoices on the file when each was made. By file. */
 export async function promisesMade(
   db: Db,
   fileIds: readonly number[],

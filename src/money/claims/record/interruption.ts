@@ -1,6 +1,6 @@
 /**
- * What interrupts the limitation of invoices: written demands (BW 3:317), recognition by payment, arrangement or request for delay (3:318),
- * a summons and acts of enforcement (3:316, 3:325), a judgment (3:324). Pure: each is a fact with its day and its proof.
+ * What interrupts the limitation of invoices: written demands (BW 3:317), recognition by payment, arrangement or request for delay (3:318), a
+ * summons and acts of enforcement (3:316, 3:325), a judgment (3:324). Pure: each is a fact with its date and proof.
  */
 import type { Interruption } from "../../../law/rules/rules.ts";
 import { type ClaimEvent, type EventOf, isKind, standingEvents } from "../engine/events.ts";
@@ -8,7 +8,7 @@ import type { Ledger } from "../engine/ledger.ts";
 
 export type { Interruption } from "../../../law/rules/rules.ts";
 
-/** The invoices that a receipt concerns: those that were designated, else those that it paid; where it paid costs alone, all that were due. */
+/** The invoices of a receipt: those that were designated, otherwise those that it paid; for costs only, all that were due. */
 function paidBy(event: EventOf<"payment">, ledger: Ledger, due: readonly string[]): readonly string[] {
   if (event.data.invoices && event.data.invoices.length > 0) return event.data.invoices;
   const receipt = ledger.payments.find((each) => each.event.id === event.id);
@@ -16,7 +16,7 @@ function paidBy(event: EventOf<"payment">, ledger: Ledger, due: readonly string[
   return paid.length > 0 ? [...new Set(paid)] : due;
 }
 
-/** What the events of a claim tell of, in the order of their days; `ledger` is that of its balance. */
+/** The interruptions in the events of a claim, by date; `ledger` is that of its balance. */
 export function interruptionsOf(events: readonly ClaimEvent[], ledger: Ledger): Interruption[] {
   const standing = standingEvents(events);
   const invoices = standing.filter((event): event is EventOf<"invoice"> & ClaimEvent => isKind(event, "invoice"));
@@ -37,13 +37,13 @@ export function interruptionsOf(events: readonly ClaimEvent[], ledger: Ledger): 
     }
     if (isKind(event, "arrangement") && event.data.action === "activate")
       return [{ on, kind: "arrangement", invoices: known(event), proof }];
-    // A letter of our own is a message, which tells whether it came back.
+    // The provider's letters are messages, which record whether they were returned.
     if (isKind(event, "notice14") && (event.data.by === "client" || event.data.documentId === undefined)) {
       const named = event.data.invoices.length > 0 ? event.data.invoices : known(event);
       const { documentId = null } = event.data;
       return [{ on, kind: "demand", invoices: named, proof: { ...proof, documentId } }];
     }
-    // What repeats a message or a promise is told by that itself.
+    // An event that repeats a message or promise is skipped, because that counts itself.
     if (isKind(event, "interruption") && event.data.of === undefined) {
       const { how, proof: text, documentId = null } = event.data;
       const concerned = event.data.invoices.length > 0 ? event.data.invoices : known(event);

@@ -1,6 +1,6 @@
 /**
- * The law gate of the event record: whatever raises a debt is judged here before it is entered, whoever enters it. `record.server.ts` asks it for
- * every event; acts on many files ask it beforehand.
+ * The law gate of the event record: each event that raises a debt is judged here before it is entered. `record.server.ts` asks it for every event;
+ * bulk actions ask it beforehand as well.
  */
 import { sql } from "kysely";
 import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
@@ -16,10 +16,10 @@ import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../engin
 import { approvalsOf, isApproved } from "../interest/approvals.server.ts";
 import { judgeRaises } from "./debt-increases.ts";
 
-/** A state that lay on a file and does no more. */
+/** A state of a file that has ended. */
 type FormerHold = NonNullable<DebtFacts["formerHolds"]>[number] & { readonly fileId: number };
 
-/** The states that once lay on these files and are over on a day; not those that were noted by mistake. */
+/** The states of these files that have ended by a date, without those entered by mistake. */
 async function formerHolds(db: Db, fileIds: readonly number[], today: PlainDate): Promise<readonly FormerHold[]> {
   const { rows } =
     await sql<FormerHold>`select file_id as "fileId", kind, effect <> 'none' as stops, from_date as "from", l.last as "to"
@@ -30,7 +30,7 @@ async function formerHolds(db: Db, fileIds: readonly number[], today: PlainDate)
   return rows;
 }
 
-/** Who owes a claim, as far as the gate asks. */
+/** The debtor of a claim, as far as the gate needs it. */
 export interface DebtorFacts {
   readonly clientId: number;
   readonly consumer: boolean;
@@ -73,7 +73,7 @@ function factsOf(
   };
 }
 
-/** Kinds that are never refused: a file that gets nothing else is not looked at. */
+/** Kinds that are never refused: a file with only these is skipped. */
 const harmless: ReadonlySet<NewEvent["kind"]> = new Set([
   "notice14",
   "credit_note",
@@ -88,17 +88,17 @@ const harmless: ReadonlySet<NewEvent["kind"]> = new Set([
 
 export interface Raising {
   readonly fileId: number;
-  /** What stands in the record, in the order of entry. */
+  /** The events in the record, in order of entry. */
   readonly before: readonly ClaimEvent[];
   readonly news: readonly NewEvent[];
-  /** `before` and the new ones after them, as they will stand. */
+  /** `before` followed by the new ones, as they will be in force. */
   readonly all: readonly ClaimEvent[];
 }
 
-/** Whether an event is one that the gate has to look at. */
+/** Whether the gate has to judge an event. */
 export const mayRaise = (events: readonly NewEvent[]): boolean => events.some(({ kind }) => !harmless.has(kind));
 
-/** Why events may not be entered on files, by file; files of which all may are not in the map. Reads only. */
+/** Why events may not be entered on files, by file; files without a refusal are not in the map. Reads only. */
 export async function raiseRefusals(
   db: Db,
   files: readonly Raising[],
@@ -128,7 +128,7 @@ export async function raiseRefusals(
   return judgeAll(db, known, today);
 }
 
-/** Why the first events of files that are about to be made may not be entered, by their place in the list. Reads only. */
+/** Why the first events of new files may not be entered, by index in the list. Reads only. */
 export const firstRefusals = (
   db: Db,
   files: readonly {
@@ -147,9 +147,9 @@ export const firstRefusals = (
 interface Judged extends Raising {
   readonly debtor: DebtorFacts;
   readonly holds: readonly Hold[];
-  /** States that are over, where something is dated before today. */
+  /** States that have ended, for events dated before today. */
   readonly former?: readonly FormerHold[];
-  /** A file that has no id yet, under which nothing can have been approved. */
+  /** A file without an id yet, for which nothing can have been approved. */
   readonly isNew?: boolean;
 }
 

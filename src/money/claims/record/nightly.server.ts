@@ -1,4 +1,4 @@
-/** What a new day means for the claims: balances as of today, and arrangements whose terms fell due. */
+/** The nightly processing of claims: balances as of today, and arrangements with terms that fell due. */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { job, on, type SystemDb } from "../../../ground/platform/server/http/module.ts";
@@ -22,7 +22,7 @@ async function filesInArrangement(db: SystemDb, after: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Open files with a settlement in their record, also where a state suspends them. */
+/** Open files with a settlement in their record, including those that a state suspends. */
 async function filesInSettlement(db: SystemDb, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom("case_file")
@@ -38,10 +38,10 @@ async function filesInSettlement(db: SystemDb, after: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
-/** A tariff that was wrong has been put right: what lists show is reckoned anew at once, not only overnight. */
+/** A tariff was corrected: balances in lists are recalculated at once, not only overnight. */
 export const afterCorrection = on(tariffCorrected, async (ctx) => void (await renewEveryBalance(ctx)));
 
-/** Each batch is a transaction of its own; what was done stays done when the process stops in between. */
+/** Each batch is one transaction; completed batches stay if the process stops. */
 export const refreshJob = job({
   name: "claims.refresh",
   payload: z.object({}),

@@ -1,4 +1,4 @@
-/** The event record: reading it, adding to it, and the balances that other modules show of it. */
+/** The event record: reading it, appending to it, and the stored balances that other modules show. */
 import { sql } from "kysely";
 import { recordBalances } from "../../../cases/files/files.server.ts";
 import type { BalanceProjection } from "../../../cases/files/files.ts";
@@ -44,22 +44,22 @@ function eventOf(row: Row): ClaimEvent {
   return enteredEvent({ id, kind, on, amount, reverses, data });
 }
 
-/** The events of a file in the order of entry, as one column of a statement on `case_file`; `balanceFrom` reads it. */
+/** The events of a file in order of entry, as one column of a query on `case_file`; `balanceFrom` reads it. */
 export const eventsColumn = sql<readonly Row[]>`coalesce((select jsonb_agg(to_jsonb(e) order by e.id) from (
   select id, kind, on_date, amount_cents, data, reverses_id from claim_event
   where claim_event.file_id = case_file.id) as e), '[]'::jsonb)`;
 
-/** The balance of a file on a date by what `eventsColumn` gave. @throws missingTariff. */
+/** The balance of a file on a date from the value of `eventsColumn`. @throws missingTariff. */
 export const balanceFrom = (rows: readonly Row[], tariffs: Tariffs, asOf: PlainDate): Balance =>
   balanceOf(rows.map(eventOf), tariffs, asOf);
 
-/** An event as one value in the list of its file: what `Row` names, in its order. */
+/** An event as one value in its file's list: the fields of `Row`, in that order. */
 type Packed = readonly [number, string, PlainDate, number, unknown, number | null];
 
 const unpacked = ([id, kind, on_date, amount_cents, data, reverses_id]: Packed): ClaimEvent =>
   eventOf({ id, kind, on_date, amount_cents, data, reverses_id });
 
-/** One row for each file: reading a row for each event took a plan of many files longer than judging them. */
+/** One row per file: for many files, reading one row per event took longer than judging them. */
 const eventRows = batchedRows(
   async (db, fileIds: readonly number[]) => {
     const all = asSystem(db, "a balance rests on every event of its file");
@@ -71,14 +71,14 @@ const eventRows = batchedRows(
   ({ file_id }) => file_id,
 );
 
-/** The events of these files in the order of entry. Every file asked for is in the map, if only with an empty list. */
+/** The events of these files in order of entry. Every file is in the map, possibly with an empty list. */
 export async function loadEvents(db: Db, fileIds: readonly number[]): Promise<Map<number, ClaimEvent[]>> {
   const rows = await eventRows(db, fileIds, undefined);
   const found = new Map(rows.map(({ file_id, events }) => [file_id, events.map(unpacked)]));
   return new Map(fileIds.map((id) => [id, found.get(id) ?? []]));
 }
 
-/** The events of one file in the order of entry. */
+/** The events of one file in order of entry. */
 export const eventsOf = async (db: Db, fileId: number): Promise<ClaimEvent[]> =>
   (await loadEvents(db, [fileId])).get(fileId) ?? [];
 
@@ -92,13 +92,13 @@ export interface FileEvents {
 }
 
 export interface Appended {
-  /** The id of each event, in the order given; of the earlier one where the effect key was known. */
+  /** The id of each event, in the order given; the existing one if the effect key was known. */
   readonly ids: readonly number[];
-  /** How many were new. */
+  /** The number of new events. */
   readonly added: number;
 }
 
-/** Files are locked in the order of their ids, so that two who append to several never wait for each other. */
+/** Locks the files in order of id, so that concurrent appends cannot deadlock. */
 const lockFiles = batchedWrite((db, fileIds: readonly number[]) =>
   sql`select id from case_file where id = any(${[...fileIds]}::bigint[]) order by id for no key update`.execute(
     asSystem(db, "a file is locked before its claim changes"),
@@ -107,7 +107,7 @@ const lockFiles = batchedWrite((db, fileIds: readonly number[]) =>
 
 type AppendCtx = Pick<WorkCtx, "db" | "clock" | "ids" | "user" | "translate" | "lang">;
 
-/** The events that are known by these effect keys. */
+/** The existing events with these effect keys. */
 const knownKeys = batchedRows(
   (db, keys: readonly string[]) =>
     asSystem(db, "an effect is entered once, whoever asks for it again")
@@ -122,7 +122,7 @@ const knownKeys = batchedRows(
 export const isKnownKey = async (db: Db, key: string): Promise<boolean> =>
   (await knownKeys(db, [key], undefined)).length > 0;
 
-/** Files with those events left out that were entered before under the same key: they add nothing. */
+/** Files without the events that exist already under the same key. */
 async function unknownOnly(db: Db, files: readonly FileEvents[]): Promise<readonly FileEvents[]> {
   const keys = files.flatMap(({ events }) =>
     events.flatMap(({ effectKey }) => (effectKey === undefined ? [] : [effectKey])),
@@ -137,8 +137,8 @@ async function unknownOnly(db: Db, files: readonly FileEvents[]): Promise<readon
 }
 
 /**
- * Why the law gate forbids these events; nothing where it lets them be entered. `fresh` files have no events yet.
- * Whoever acts on many files asks it beforehand; `insertEvents` asks it again.
+ * Why the law gate forbids these events; empty if it allows them. `fresh` files have no events yet.
+ * Bulk actions ask beforehand; `insertEvents` asks again.
  */
 export async function refusalsFor(
   ctx: Pick<WorkCtx, "db" | "clock">,
@@ -161,8 +161,8 @@ export async function refusalsFor(
 }
 
 /**
- * The one statement that enters events, behind the law gate: whatever raises a debt is judged first, by which way soever it comes.
- * @throws {LawRefusal} of the first file on which the gate forbids one of its events; nothing is entered then.
+ * The only statement that enters events, after the law gate: each event that raises a debt is judged first.
+ * @throws {LawRefusal} for the first file with a forbidden event; then nothing is entered.
  */
 async function insertEvents(ctx: AppendCtx, files: readonly FileEvents[], fresh = false): Promise<Appended> {
   const refused = await refusalsFor(ctx, fresh ? files : await unknownOnly(ctx.db, files), fresh);
@@ -174,7 +174,7 @@ async function insertEvents(ctx: AppendCtx, files: readonly FileEvents[], fresh 
       kind: event.kind,
       on_date: event.on,
       amount_cents: event.amount ?? 0,
-      // Parsed on the way in, so that what stands in the record is whole, defaults and all.
+      // Parsed before entry, so that the stored data are complete, including defaults.
       data: eventData[event.kind].parse(event.data),
       reverses_id: event.reverses ?? null,
       effect_key: event.effectKey ?? ctx.ids.uuid(),
@@ -193,7 +193,7 @@ async function insertEvents(ctx: AppendCtx, files: readonly FileEvents[], fresh 
   return { ids, added: inserted.length };
 }
 
-/** Inserts events; gives those whose effect key was new. */
+/** Inserts events; returns those whose effect key was new. */
 const insertRows = batched(async (db, asked: readonly (readonly { readonly effect_key: string }[])[]) => {
   const { rows } = await sql<{ id: number; effect_key: string }>`
     insert into claim_event (file_id, kind, on_date, amount_cents, data, reverses_id, effect_key, entered_at, user_id)
@@ -206,7 +206,7 @@ const insertRows = batched(async (db, asked: readonly (readonly { readonly effec
   return asked.map((events) => events.flatMap(({ effect_key }) => byKey.get(effect_key) ?? []));
 });
 
-/** What the first events of files claim; `ids` are those of all events in their order. */
+/** What the first events of files claim; `ids` are the ids of all events in order. */
 function firstClaims(files: readonly FileEvents[], ids: readonly number[]): readonly WantedInvoice[] {
   const all = files.flatMap(({ fileId, events }) => events.map((event) => ({ fileId, event })));
   return all.flatMap(({ fileId, event: { kind, amount = 0, data, field } }, at) =>
@@ -222,11 +222,11 @@ export const claimsOf = (fileId: number, events: readonly ClaimEvent[]): readonl
 
 const changesClaims: ReadonlySet<NewEvent["kind"]> = new Set(["invoice", "credit_note", "reversal"]);
 
-/** Whether an event changes what its file claims: a payment that is taken back does not. */
+/** Whether an event changes the claimed invoices: a reversal of a payment does not. */
 const isOfClaim = (event: NewEvent, known: readonly ClaimEvent[]): boolean =>
   event.kind !== "reversal" || known.some(({ id, kind }) => id === event.reverses && changesClaims.has(kind));
 
-/** Notes what files claim after these events. @throws {DoubleCollection} */
+/** Registers what files claim after these events. @throws {DoubleCollection} */
 async function claimEntered(ctx: AppendCtx, files: readonly FileEvents[], ids: readonly number[]): Promise<void> {
   const all = files.flatMap(({ fileId, events }) => events.map((event) => ({ fileId, event })));
   const changed = all.filter(({ event }) => changesClaims.has(event.kind));
@@ -256,7 +256,7 @@ const projectionOf = (balance: Balance): BalanceProjection => ({
   overpaidCents: balance.overpaid,
 });
 
-/** The balances of files on a day, and what came of those that cannot be reckoned, by file. */
+/** The balances of files on a date, and the errors of those that cannot be calculated, by file. */
 async function reckon(db: Db, fileIds: readonly number[], asOf: PlainDate) {
   const tariffs = await loadTariffs(db);
   const balances = new Map<number, Balance>();
@@ -277,7 +277,7 @@ const noteBalances = (db: Db, balances: ReadonlyMap<number, Balance>): Promise<v
     [...balances].map(([fileId, balance]) => ({ fileId, ...projectionOf(balance) })),
   );
 
-/** Reckons the balances of files on a day and notes them for lists. Returns them by file. @throws missingTariff. */
+/** Calculates the balances of files on a date and stores them for lists. Returns them by file. @throws missingTariff. */
 export async function refreshBalances(
   db: Db,
   fileIds: readonly number[],
@@ -289,7 +289,7 @@ export async function refreshBalances(
   return balances;
 }
 
-/** The same for files of which one must not stop the others: one that cannot be reckoned keeps the balance that it has, and its day. */
+/** The same without stopping at an error: a file that cannot be calculated keeps its balance and date. */
 export async function refreshSeparately(
   db: Db,
   fileIds: readonly number[],
@@ -300,7 +300,7 @@ export async function refreshSeparately(
   return failed;
 }
 
-/** The first events of a file that is about to be made, as they will stand on it; their ids tell no more than their order. */
+/** The first events of a file being created, as they will be in force; the ids only give their order. */
 export const firstEvents = (events: readonly NewEvent[]): readonly ClaimEvent[] =>
   events.map((event, at) =>
     eventOf({
@@ -313,13 +313,13 @@ export const firstEvents = (events: readonly NewEvent[]): readonly ClaimEvent[] 
     }),
   );
 
-/** What the first events of a file come to. @throws missingTariff. */
+/** The balance of a file's first events. @throws missingTariff. */
 export const firstBalance = (events: readonly ClaimEvent[], tariffs: Tariffs, asOf: PlainDate): BalanceProjection =>
   projectionOf(balanceOf(events, tariffs, asOf));
 
 /**
- * Enters the first events of files that this very transaction made with their balances (`firstBalance`). Their keys go up with the files, so
- * that those of a lot lie side by side in the index.
+ * Enters the first events of files created in this transaction with their balances (`firstBalance`). Keys increase with the files, so that the
+ * events of a batch are adjacent in the index.
  */
 export const enterFirst = (ctx: AppendCtx, files: readonly FileEvents[]): Promise<Appended> =>
   insertEvents(
@@ -332,8 +332,8 @@ export const enterFirst = (ctx: AppendCtx, files: readonly FileEvents[]): Promis
   );
 
 /**
- * Enters events on many files and notes their new balances; for imports and runs. An event whose effect key is known already is left out.
- * Events of one file get ids in the order given.
+ * Enters events on many files and stores their new balances; for imports and runs. An event with a known effect key is skipped. Events of one file
+ * get ids in the order given.
  */
 export async function appendMany(ctx: AppendCtx, files: readonly FileEvents[]): Promise<Appended> {
   if (files.every(({ events }) => events.length === 0)) return { ids: [], added: 0 };
@@ -344,6 +344,6 @@ export async function appendMany(ctx: AppendCtx, files: readonly FileEvents[]): 
   return appended;
 }
 
-/** Enters events on one file and notes its new balance; see `appendMany`. */
+/** Enters events on one file and stores its new balance; see `appendMany`. */
 export const appendEvents = (ctx: AppendCtx, fileId: number, events: readonly NewEvent[]): Promise<Appended> =>
   appendMany(ctx, [{ fileId, events }]);

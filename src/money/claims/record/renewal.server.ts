@@ -1,7 +1,7 @@
 /**
- * The day of the balances that lists show. What lists, totals, filters and exports show of a file is the balance noted on it, of one day for all of
- * them: interest runs by the day, so that a new day renews them all. What is behind is renewed by a job that looks for it, and before the first
- * reading of a day; until it is done readers are told from which day on the balances are.
+ * The date of the balances in lists. Lists, totals, filters and exports show stored balances, all as of the same date: because interest accrues
+ * daily, each new day renews them all. A job renews outdated balances, as does the first read of a day; until all are renewed, readers are shown
+ * the date of the balances.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Logger } from "pino";
@@ -11,7 +11,7 @@ import { type Db, type JobCtx, job, type SystemDb } from "../../../ground/platfo
 import type { Clock } from "../../../ground/platform/server/process/clock.ts";
 import { refreshSeparately } from "./record.server.ts";
 
-/** So many files are renewed in one transaction: others wait for none of them longer than that takes. */
+/** The number of files renewed in one transaction: others wait for locks no longer than that takes. */
 const batchSize = 500;
 
 /** What renewing takes. */
@@ -23,22 +23,25 @@ interface Renewing {
   transaction<R>(run: (db: SystemDb) => Promise<R>): Promise<R>;
 }
 
-/** Files of which the balance is of an earlier day. Nothing grows on a closed file of which nothing is open: its balance is of every later day. */
+/** Files whose balance is of an earlier day. A closed file with nothing open accrues nothing: its balance is valid for all later days. */
 const isBehind = (today: PlainDate): RawBuilder<SqlBool> =>
   sql<SqlBool>`(balance_on is null or (balance_on < ${today} and (status <> 'closed' or open_cents > 0)))`;
 
-/** Every file of which a balance stands somewhere. */
+/** All files with a stored balance. */
 const isReckoned = sql<SqlBool>`balance_on is not null`;
 
 interface Slice {
   readonly which: RawBuilder<SqlBool>;
   readonly after: number;
   readonly today: PlainDate;
-  /** Whether files that somebody holds are waited for, or left out. */
+  /** Whether locked files are waited for, or skipped. */
   readonly waits: boolean;
 }
 
-/** Renews the next files after an id; gives the last of them, undefined where there were none. They are locked, so that nothing entered meanwhile is lost. */
+/**
+ * Renews the next files after an id; returns the last of them, undefined if there were none. They are locked, so that no event entered meanwhile is
+ * lost.
+ */
 async function renewSlice(by: Renewing, { which, after, today, waits }: Slice): Promise<number | undefined> {
   return by.transaction(async (db) => {
     const { rows } = await sql<{ id: number }>`select id from case_file where id > ${after} and ${which}
@@ -51,7 +54,7 @@ async function renewSlice(by: Renewing, { which, after, today, waits }: Slice): 
   });
 }
 
-/** Renews such files, slice by slice; what was done stays done when the process stops in between. False where it stopped. */
+/** Renews such files in slices; completed slices stay if the process stops. False if it stopped. */
 async function renewAll(by: Renewing, which: RawBuilder<SqlBool>, today: PlainDate, waits: boolean): Promise<boolean> {
   for (let after = 0; !by.signal.aborted; ) {
     const last = await renewSlice(by, { which, after, today, waits });
@@ -61,7 +64,7 @@ async function renewAll(by: Renewing, which: RawBuilder<SqlBool>, today: PlainDa
   return false;
 }
 
-/** The day that all balances were last found to be of, for each database; by each clock, since the demo portfolio lives in another time. */
+/** The date of which all balances were last found to be, per database and clock, because the demo data have another time. */
 const completeDays = new WeakMap<SystemDb, WeakMap<Renewing["clock"], PlainDate>>();
 
 const isComplete = ({ db, clock }: Pick<Renewing, "db" | "clock">): boolean =>
@@ -72,7 +75,7 @@ function noteComplete({ db, clock }: Pick<Renewing, "db" | "clock">, day: PlainD
   completeDays.set(db, known.set(clock, day));
 }
 
-/** Renews what is behind, first what nobody holds. True where all balances are of today then. */
+/** Renews outdated balances, first those of unlocked files. True if all are of today then. */
 async function renewBehind(by: Renewing): Promise<boolean> {
   const today = by.clock.today();
   const isDone =
@@ -89,19 +92,19 @@ const asJob = ({ db, clock, log, signal, tx }: JobCtx): Renewing => ({
   transaction: (run) => tx((work) => run(work.db)),
 });
 
-/** Sees to it that all balances are of today, for work that reads those of many files. */
+/** Ensures that all balances are of today, for jobs that read many files. */
 export async function renewForWork(ctx: JobCtx): Promise<void> {
   if (!isComplete(ctx)) await renewBehind(asJob(ctx));
 }
 
-/** The same each night, whatever this process found before: a file that was placed at midnight itself may have been missed. */
+/** The same each night, regardless of this process's cache: a file created exactly at midnight may have been missed. */
 export const renewEachNight = (ctx: JobCtx): Promise<boolean> => renewBehind(asJob(ctx));
 
-/** All balances again, whatever day they are of: a tariff that was wrong has been put right. */
+/** Renews all balances, of any date: a tariff was corrected. */
 export const renewEveryBalance = (ctx: JobCtx): Promise<boolean> =>
   renewAll(asJob(ctx), isReckoned, ctx.clock.today(), true);
 
-/** At the start, after midnight and after a sleep: a process that works looks whether balances are behind. */
+/** At the start, after midnight and after sleep: a working process checks for outdated balances. */
 export const renewalJob = job({
   name: "claims.balances",
   payload: z.object({}),
@@ -109,14 +112,14 @@ export const renewalJob = job({
   run: renewForWork,
 });
 
-/** For so long the first readers of a day wait for balances that are behind; whoever comes later does not. */
+/** The first readers of a day wait this long for outdated balances; later ones do not. */
 const patienceMillis = 2000;
-/** After so long it is tried again where it failed. */
+/** The delay of a retry after a failure. */
 const againMillis = 60_000;
 
 const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis).unref());
 
-/** The oldest day of a balance that is behind; undefined where none is. */
+/** The oldest date of an outdated balance; undefined if there is none. */
 async function oldestBehind(db: Db, today: PlainDate): Promise<PlainDate | undefined> {
   const { rows } = await sql<{ files: number; oldest: string | null }>`
     select count(*) as files, min(balance_on) as oldest from case_file where ${isBehind(today)}`.execute(db);
@@ -126,18 +129,18 @@ async function oldestBehind(db: Db, today: PlainDate): Promise<PlainDate | undef
 
 interface UnderWay {
   readonly from: PlainDate;
-  /** Over when all are renewed, or as soon as nobody is to wait any longer. */
+  /** Resolves when all are renewed, or when the waiting time is over. */
   readonly waited: Promise<unknown>;
 }
 
 export interface BalancesForReaders {
-  /** Renews what is behind, at most so long as a reader waits. The day of all balances, or "from/to" while some are of an earlier one. */
+  /** Renews outdated balances, waiting at most as long as a reader may. Returns the date of all balances, or "from/to" while some are older. */
   day(): Promise<string>;
-  /** Ends what is being renewed. */
+  /** Stops a running renewal. */
   end(): Promise<void>;
 }
 
-/** Renewal at the first reading of a day, in the process that reads. */
+/** Renewal at the first read of a day, in the process that reads. */
 export function balancesForReaders(
   spec: Pick<Renewing, "db" | "clock" | "log">,
   patience = patienceMillis,
@@ -154,7 +157,7 @@ export function balancesForReaders(
       underWay = undefined;
     } catch (error) {
       log.warn({ err: error }, "balances that are behind could not be renewed");
-      // It is tried again, and not by every reader.
+      // It is retried later, not by every reader.
       void pause(againMillis).then(() => {
         underWay = undefined;
       });

@@ -1,4 +1,4 @@
-/** What the timeline says of what was booked and arranged. */
+/** Timeline texts of bookings and arrangements. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const timelineTexts = rows({

@@ -1,4 +1,4 @@
-/** Makers of files with claims on them, as intake makes them. */
+/** Factories of files with claims, as intake creates them. */
 import { counter } from "../../../app/testing/serial.factory.ts";
 import type { World } from "../../../app/testing/world.factory.ts";
 import { createFileRecord } from "../../../cases/files/record/create.server.ts";
@@ -8,7 +8,7 @@ import { refreshBalances } from "../record/record.server.ts";
 
 const serial = counter();
 
-/** Events as they stand in a record of former days, which no gate has looked at. */
+/** Events as in an old record, which no gate has judged. */
 export async function enterHistory(ctx: WorkCtx, fileId: number, events: readonly NewEvent[]): Promise<void> {
   for (const event of events)
     await ctx.db
@@ -28,7 +28,7 @@ export async function enterHistory(ctx: WorkCtx, fileId: number, events: readonl
   await refreshBalances(ctx.db, [fileId], ctx.clock.today());
 }
 
-/** A private debtor's file of a client with these events on it. */
+/** A private debtor's file of a client with these events. */
 export const makeClaimFile = (world: World, clientId: number, events: readonly NewEvent[]): Promise<number> =>
   world.work(async (ctx) => {
     const { id } = await createFileRecord(ctx, {

@@ -1,4 +1,4 @@
-/** A world in which months pass: the clock is turned, the night's work is done, and everybody logs in again, for sessions do not outlive that. */
+/** A test world in which months pass: it moves the clock, runs the nightly jobs, and logs everybody in again, because sessions expire meanwhile. */
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { bookPaymentCall } from "../bookings/bookings.contract.ts";
@@ -7,18 +7,18 @@ import { refreshJob } from "../record/nightly.server.ts";
 export interface Months {
   readonly world: World;
   readonly clientId: number;
-  /** Somebody of the house, a contact person of the client, and one of another client. */
+  /** An employee, a contact person of the client, and one of another client. */
   staff: Visitor;
   contact: Visitor;
   stranger: Visitor;
   on(day: string): Promise<void>;
-  /** A day, and what its night does. */
+  /** Moves to a date and runs its nightly jobs. */
   night(day: string): Promise<void>;
   pay(fileId: number, day: string, amount: string): Promise<unknown>;
   statusOf(fileId: number): Promise<string>;
 }
 
-/** @param acl what contact persons hold. */
+/** @param acl the roles of contact persons. */
 export async function startMonths(day: string, acl: readonly string[]): Promise<Months> {
   const world = await startWorld();
   const clientId = (await makeClient(world.db, world.clock)).id;

@@ -1,5 +1,5 @@
 /**
- * camt.053 (ISO 20022 bank-to-customer statement), versions .001.02 and .001.08, into our own shape (domain facts 8.1). Pure.
+ * Reads camt.053 (ISO 20022 bank-to-customer statement), versions .001.02 and .001.08 (domain facts 8.1). Pure.
  * A document type declaration is refused before parsing, so no entity can be declared, expanded or fetched.
  */
 import { XMLParser, XMLValidator } from "fast-xml-parser";
@@ -20,7 +20,7 @@ const many = <T extends z.ZodType>(item: T) =>
     (value) => (value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value]),
     z.array(item),
   );
-/** An element that some banks send empty: the parser then gives "" instead of an object. */
+/** An element that some banks send empty: the parser then returns "" instead of an object. */
 const part = <T extends z.ZodRawShape>(shape: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), z.object(shape).optional());
 const leaf = z
@@ -31,7 +31,7 @@ const text = leaf.optional();
 const amount = z.object({ "#text": z.string(), "@Ccy": z.string() });
 const when = part({ Dt: text, DtTm: text });
 const account = part({ Id: part({ IBAN: text, Othr: part({ Id: text }) }), Ccy: text });
-/** .02 names the party at once, .08 wraps it in Pty. */
+/** Version .02 gives the party directly, .08 wraps it in Pty. */
 const party = part({ Nm: text, Pty: part({ Nm: text }) });
 const status = z.union([z.string(), z.object({ Cd: text })]).optional();
 
@@ -119,7 +119,7 @@ function day(value: z.infer<typeof when>): PlainDate | undefined {
 
 type Parties = NonNullable<Details["RltdPties"]>;
 
-/** Who stands on the other side. In returns banks keep the roles of the first payment or turn them, so our own account decides. */
+/** The counterparty. In returns some banks keep the roles of the original payment and others swap them, so our own account decides. */
 function counterparty(parties: Parties | undefined, credit: boolean, own: string) {
   const name = (of: z.infer<typeof party>) => tidy(of?.Nm ?? of?.Pty?.Nm) || null;
   const payer = {
@@ -138,7 +138,7 @@ function detailAmount(of: Details, parent: Entry): Cents | undefined {
   return signed(written["#text"], of.CdtDbtInd ?? parent.CdtDbtInd);
 }
 
-/** The details of an entry with their amounts, if these sum to the entry; else the entry as one. */
+/** The payments of an entry with their amounts, if these sum to the entry; otherwise the entry as one. */
 function partsOf(parent: Entry): { detail: Details | undefined; amountCents: Cents; index: number | null }[] {
   const whole = signed(parent.Amt["#text"], parent.CdtDbtInd);
   const list = parent.NtryDtls.flatMap((group) => group?.TxDtls ?? []);
@@ -161,16 +161,16 @@ const textOf = (detail: Details | undefined): string =>
     ].join(" "),
   );
 
-/** The references of a payment within a batch, for the text of the batch. */
+/** The references of a payment within a batch, for the description of the batch. */
 const referencesOf = (detail: Details | undefined): (string | null)[] => [
   ...(detail?.RmtInf?.Strd ?? []).map((item) => refOrNull(item?.CdtrRefInf?.Ref)),
   refOrNull(detail?.Refs?.EndToEndId),
 ];
 
-/** So much of a batch is shown; whoever reviews it reads the rest in the bank's own file. */
+/** The maximum length of a batch's description; the rest is in the bank's own file. */
 const longestBatchText = 4_000;
 
-/** What the payments of an entry say that could not be parted, because the bank gives no amounts: one line with every reference and text. */
+/** The description of an entry that cannot be split because the bank gives no amounts: the references and texts of all its payments. */
 function batchText(parent: Entry): string {
   const details = parent.NtryDtls.flatMap((group) => group?.TxDtls ?? []);
   if (details.length <= 1) return "";
@@ -245,14 +245,14 @@ function readStatement(raw: z.infer<typeof statement>): BankStatement {
   };
 }
 
-/** The version stands in the namespace of the document element, which the parser leaves out with the prefixes. */
+/** The version is in the namespace of the document element, which the parser removes with the prefixes. */
 function formatOf(source: string): BankFormat {
   const version = /urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.(\d{2})/.exec(source.slice(0, 5000))?.[1];
   if (version === "02" || version === "08") return `camt.053.001.${version}`;
   throw new UnreadableStatement("payments.unknownVersion", { version: version ?? "?" });
 }
 
-/** Reads a camt.053 document; throws `UnreadableStatement` on anything that cannot be trusted. */
+/** Reads a camt.053 document. @throws UnreadableStatement on anything invalid. */
 export function readCamt(source: string): ReadFile {
   if (/<!(DOCTYPE|ENTITY)/i.test(source)) throw new UnreadableStatement("payments.doctype");
   if (XMLValidator.validate(source) !== true) throw new UnreadableStatement("payments.brokenXml");

@@ -1,4 +1,4 @@
-/** From the bytes of a bank file to its statements: encoding, kind, and the reader for it. Done by a thread: no database, no calls. */
+/** Decodes the bytes of a bank file into statements: encoding, format, and its reader. Runs in a thread: no database, no calls. */
 
 import { type ReadFile, UnreadableStatement } from "../payments.ts";
 import { readCamt } from "./camt.ts";
@@ -13,7 +13,7 @@ export function readBankFile(bytes: Uint8Array): ReadFile {
   throw new UnreadableStatement("payments.unknownFormat");
 }
 
-/** What a thread makes of a bank file: its statements, or why they cannot be trusted. */
+/** The result of a thread for a bank file: its statements, or why they are invalid. */
 export type BankFileRead =
   | { readonly file: ReadFile }
   | { readonly refusal: { readonly key: string; readonly values: Readonly<Record<string, string | number>> } };

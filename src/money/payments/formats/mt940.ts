@@ -1,6 +1,6 @@
 /**
- * MT940 as Dutch banks write it (ING, Rabobank, ABN AMRO and their kin) into our own shape (domain facts 8.1). Pure.
- * Amounts are read as digits, never as floats; RC and RD turn the side; a line that cannot be read refuses the file.
+ * Reads MT940 as written by Dutch banks (ING, Rabobank, ABN AMRO and others) (domain facts 8.1). Pure.
+ * Amounts are read as digits, never as floats; RC and RD reverse the sign; a line that cannot be read refuses the file.
  */
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
@@ -12,7 +12,7 @@ interface Field {
   readonly lines: string[];
 }
 
-/** Fields `:tag:value` with their continuation lines. Envelope blocks `{1:…}{4:` and the closing `-}` are left out. */
+/** Fields `:tag:value` with their continuation lines. Envelope blocks `{1:…}{4:` and the closing `-}` are skipped. */
 function fieldsOf(source: string): Field[] {
   const fields: Field[] = [];
   for (const line of source.split(/\r\n|\n|\r/)) {
@@ -31,14 +31,14 @@ function cents(written: string): Cents {
   return parsed;
 }
 
-/** YYMMDD; a bank statement is never of the last century. */
+/** YYMMDD, always in this century. */
 function day(written: string): PlainDate {
   const parsed = parsePlainDate(`20${written.slice(0, 2)}-${written.slice(2, 4)}-${written.slice(4, 6)}`);
   if (parsed === undefined) throw new UnreadableStatement("payments.badDate");
   return parsed;
 }
 
-/** The booking date is written MMDD, without its year: the one nearest to the value date. */
+/** The booking date is written MMDD without a year: the date nearest to the value date is used. */
 function bookingDay(written: string | undefined, value: PlainDate): PlainDate {
   if (written === undefined) return value;
   const year = Number(value.slice(0, 4));
@@ -59,7 +59,7 @@ const codes =
   "EREF|MARF|PREF|RTRN|CSID|CNTP|REMI|PURP|ULTC|ULTD|ULTB|BENM|ORDP|TRTP|IBAN|BIC|NAME|ID|ISDT|ADDR|ADRESS|TRCD|SVCL|OCMT|EXCH|CHGS";
 const codePattern = new RegExp(`/(${codes})/`, "g");
 
-/** Lines are cut at 65 characters, also inside a word; a shorter line ends at a word. */
+/** Banks cut lines at 65 characters, also inside a word; a shorter line ends at a word. */
 const joinLines = (lines: readonly string[]): string =>
   lines.reduce((text, line, index) => {
     const before = lines[index - 1];
@@ -67,7 +67,7 @@ const joinLines = (lines: readonly string[]): string =>
     return text + glue + line;
   }, "");
 
-/** The `/CODE/value` parts of :86:. Text without any code stays whole under the name "". */
+/** The `/CODE/value` parts of :86:. A text without codes is kept under the name "". */
 function partsOf(info: string): Map<string, string> {
   const parts = new Map<string, string>();
   const marks = [...info.matchAll(codePattern)];
@@ -83,7 +83,7 @@ function partsOf(info: string): Map<string, string> {
 
 const trimmed = (value: string | undefined): string => tidy((value ?? "").replace(/^\/+|\/+$/g, ""));
 
-/** Remittance: `USTD//text`, `STRD/CUR/reference`, or text as it stands. */
+/** Remittance: `USTD//text`, `STRD/CUR/reference`, or plain text. */
 function remittance(parts: Map<string, string>): { description: string; structuredRef: string | null } {
   const written = parts.get("REMI") ?? "";
   const structured = /^\/?STRD\/(?:[A-Z]*)\/([^/]+)/.exec(written);
@@ -119,7 +119,7 @@ function readEntry(line: Field, info: Field | undefined): Omit<BankEntry, "posit
     bankRef,
     bookedOn: bookingDay(booked, valueDate),
     valueDate,
-    // RC takes a credit back and RD a debit, so the money moves the other way.
+    // RC reverses a credit and RD a debit, so the sign is inverted.
     amountCents: side === "C" || side === "RD" ? cents(amount) : -cents(amount),
     counterpartyIban: other.iban,
     counterpartyName: other.name,
@@ -158,7 +158,7 @@ function readStatement(fields: readonly Field[]): BankStatement {
   };
 }
 
-/** Reads all statements of an MT940 file; throws `UnreadableStatement` on anything that cannot be trusted. */
+/** Reads all statements of an MT940 file. @throws UnreadableStatement on anything invalid. */
 export function readMt940(source: string): ReadFile {
   const statements: Field[][] = [];
   for (const field of fieldsOf(source)) {

@@ -1,17 +1,17 @@
-/** What every bank format shares: tidy texts, references that mean something, and the checks a statement must pass. Pure. */
+/** Shared by all bank formats: text normalisation, meaningful references, and the validation of a statement. Pure. */
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { LogValue } from "../../../cases/logs/logs.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { BankEntry, BankStatement } from "../payments.ts";
 
-/** Text on one line without double or outer spaces. */
+/** Text on one line, trimmed and without repeated spaces. */
 export const tidy = (value: string | null | undefined): string => (value ?? "").replace(/\s+/g, " ").trim();
 
-/** References by which banks say that there is none. */
+/** Placeholders by which banks mark a missing reference. */
 const noReference = /^(NOTPROVIDED|NOT PROVIDED|NONREF|NOREF|EREF|PREF|MARF|0*|-+)$/i;
 
-/** A reference, or null where the bank only filled the field. */
+/** A reference, or null for a placeholder. */
 export function refOrNull(value: string | null | undefined): string | null {
   const ref = tidy(value);
   return ref === "" || noReference.test(ref) ? null : ref;
@@ -23,10 +23,10 @@ export function ibanOrNull(value: string | null | undefined): string | null {
   return iban !== null && isValidIBAN(iban) ? iban : null;
 }
 
-/** Numbers start again each year and some banks send none, so the closing date belongs to the key. */
+/** Numbers restart each year and some banks send none, so the key includes the closing date. */
 export const statementKey = (number: string, to: PlainDate): string => `${number.replace(/^0+(?=.)/, "")}/${to}`;
 
-/** The content of an entry as one text: the same payment seen through two statements reads the same. */
+/** The content of an entry as one text, equal for the same payment on two statements. */
 export const contentOf = (entry: BankEntry): string =>
   [
     entry.bookedOn,
@@ -40,8 +40,8 @@ export const contentOf = (entry: BankEntry): string =>
   ].join("|");
 
 /**
- * Numbers the entries and makes their references unique within the statement. A bank reference that stands on two entries names
- * neither of them, so it is dropped; entries without one are told apart by their content, equal ones by counting them.
+ * Numbers the entries and makes their references unique within the statement. A bank reference on two entries identifies neither, so it is dropped;
+ * entries without a reference are identified by their content, equal ones with a counter.
  */
 export function uniqueRefs(entries: readonly Omit<BankEntry, "position">[]): BankEntry[] {
   const uses = new Map<string, number>();
@@ -63,16 +63,16 @@ export interface Finding {
   readonly values: Readonly<Record<string, LogValue>>;
 }
 
-/** What we know of the account before this statement. */
+/** The account as known before this statement. */
 export interface KnownAccount {
   readonly iban: string;
   readonly currency: string;
   readonly active: boolean;
-  /** The statement that ends before this one begins. */
+  /** The statement that ends before this one starts. */
   readonly previous: { readonly closingCents: Cents; readonly to: PlainDate } | null;
 }
 
-/** The own account a statement names: by IBAN, or by the bare account number that older MT940 carries. */
+/** The own account of a statement: by IBAN, or by the plain account number of older MT940 files. */
 export function accountOf<A extends { readonly iban: string }>(named: string, accounts: readonly A[]): A | undefined {
   const bare = named.replace(/\W/g, "").toUpperCase();
   const exact = accounts.find((account) => account.iban === bare);
@@ -85,7 +85,7 @@ export function accountOf<A extends { readonly iban: string }>(named: string, ac
   return matching.length === 1 ? matching[0] : undefined;
 }
 
-/** Reasons to refuse a statement as a whole: unknown account, other currency, or sums that do not close. */
+/** Reasons to refuse a whole statement: unknown account, another currency, or a sum that does not match. */
 export function refusalsOf(statement: BankStatement, account: KnownAccount | undefined): Finding[] {
   const found: Finding[] = [];
   if (account === undefined) found.push({ key: "payments.unknownAccount", values: { iban: statement.iban } });
@@ -103,7 +103,7 @@ export function refusalsOf(statement: BankStatement, account: KnownAccount | und
   return found;
 }
 
-/** What a person should know, though it stops nothing: a gap between this statement and the one before. */
+/** A remark that does not stop the import: a gap between this statement and the previous one. */
 export function remarksOf(statement: BankStatement, account: KnownAccount): Finding[] {
   const { previous } = account;
   if (previous === null || previous.closingCents === statement.openingCents) return [];

@@ -1,4 +1,4 @@
-/** Books what is certain: one entry, one transaction, one effect. Whatever is not goes to the review list with its reason. */
+/** Books certain entries: one entry, one transaction, one effect. All others are left for review with the reason. */
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
@@ -16,11 +16,11 @@ export interface Part {
   readonly amountCents: number;
 }
 
-/** The name under which a payment stands on the file: what the payer's bank passed on, or who paid. */
+/** The reference of a payment on the file: the one passed on by the payer's bank, or the payer's name. */
 const referenceOf = (row: EntryRow): string =>
   (row.structured_ref ?? row.end_to_end_id ?? row.counterparty_name ?? row.description).slice(0, 200);
 
-/** A payment counts from its value date; one that lies ahead counts from today, when the money is here. */
+/** A payment counts from its value date; with a future value date it counts from today, because the money is here. */
 const dayOf = (row: EntryRow, today: PlainDate): PlainDate => (row.value_date < today ? row.value_date : today);
 
 async function noteBooking(
@@ -43,7 +43,7 @@ async function noteBooking(
     .execute();
 }
 
-/** Books an entry on files; its effect keys hold the entry and its version, so that doing it twice is doing it once. */
+/** Books an entry on files. Idempotent: the effect keys contain the entry and its version. */
 export async function bookEntry(ctx: WorkCtx, row: EntryRow, parts: readonly Part[], match: MatchData): Promise<void> {
   const on = dayOf(row, ctx.clock.today());
   const events: number[] = [];
@@ -62,7 +62,7 @@ export async function bookEntry(ctx: WorkCtx, row: EntryRow, parts: readonly Par
   });
 }
 
-/** Takes back a payment that the bank returned. */
+/** Reverses a payment that the bank returned. */
 export async function reverseOriginal(
   ctx: WorkCtx,
   row: EntryRow,
@@ -77,7 +77,7 @@ export async function reverseOriginal(
   await decideEntry(ctx, row, { state: "matched", match, fileId: original.fileId, eventId });
 }
 
-/** The last standing payment of this amount on a file. @throws validation where there is none. */
+/** The last standing payment of this amount on a file. @throws validation if there is none. */
 export async function paymentToReturn(ctx: WorkCtx, fileId: number, amountCents: number, number: string) {
   const events = (await loadEvents(ctx.db, [fileId])).get(fileId) ?? [];
   const payment = standingEvents(events).findLast((event) => event.kind === "payment" && event.amount === amountCents);
@@ -112,12 +112,12 @@ async function carryOut(ctx: WorkCtx, row: EntryRow, verdict: Verdict): Promise<
   });
 }
 
-// Any number that nothing else locks.
+// An arbitrary number that no other advisory lock uses.
 const matchLock = 7_205_347;
 
-/** Decides on one entry and carries it out; false, and nothing happens, where another worker has it or had it. */
+/** Decides on one entry and books it; false, without an effect, if another worker has or had it. */
 async function matchOne(ctx: WorkCtx, id: number): Promise<boolean> {
-  // One after the other: what an entry is for depends on what those before it have paid, whoever brought them.
+  // One at a time: the decision depends on what earlier entries have paid, whoever uploaded them.
   await sql`select pg_advisory_xact_lock(${matchLock})`.execute(ctx.db);
   const row = await ctx.db
     .selectFrom("bank_entry")
@@ -135,7 +135,7 @@ async function matchOne(ctx: WorkCtx, id: number): Promise<boolean> {
   return true;
 }
 
-/** What the ledger refuses a person must see: the entry waits with the reason, and the others go on. */
+/** A refusal by the ledger needs a person: the entry is left for review with the reason, and the others continue. */
 async function setToReview(ctx: WorkCtx, id: number): Promise<void> {
   const match = { why: { key: "payments.whyRefused", values: {} }, suggestions: [] };
   await ctx.db
@@ -146,7 +146,7 @@ async function setToReview(ctx: WorkCtx, id: number): Promise<void> {
     .execute();
 }
 
-/** Decides on one entry in a transaction of its own; whether it was this worker's. */
+/** Decides on one entry in a transaction of its own; returns whether it was this worker's. */
 async function match(ctx: JobCtx, id: number): Promise<boolean> {
   try {
     return await ctx.tx((work) => matchOne(work, id));
@@ -158,11 +158,11 @@ async function match(ctx: JobCtx, id: number): Promise<boolean> {
   }
 }
 
-/** So many entries are matched before others are asked about; and a worker that finds only entries that another has looks again after so long. */
+/** The number of entries matched before other jobs get a turn; and the delay of a retry when all entries left are locked by another worker. */
 const sliceSize = 50;
 const lookAgainMillis = 200;
 
-/** Matches the entries of an upload that nobody has looked at yet, oldest value date first, until none is left or others wait. */
+/** Matches the unprocessed entries of an upload, oldest value date first, until none is left or other jobs wait. */
 export async function matchImport(ctx: JobCtx, importId: number): Promise<JobOutcome> {
   const entries = ctx.db.selectFrom("bank_entry").where("import_id", "=", importId);
   const { total } = await entries.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** Finds the files and payments that an entry may belong to. What they amount to is decided in `matching.ts`. */
+/** Finds candidate files and payments for an entry; `matching.ts` decides between them. */
 
 import { sql } from "kysely";
 import { searchWords } from "../../../cases/persons/persons.ts";
@@ -23,12 +23,11 @@ interface Found {
   end_to_end_ids: string[];
 }
 
-/** Most files that are weighed for one entry; a clue that points to more of them points to none. */
+/** The maximum number of candidates for one clue; a clue with more of them is ignored. */
 const most = 20;
 
 /**
- * The files that the clues of an entry may point to: by reference, number, earlier end-to-end id, account, and by amount or
- * name where nothing else is known.
+ * The files that match the clues of an entry: by reference, number, earlier end-to-end id or account, and by amount or name if there are no others.
  */
 async function findFiles(db: Db, entry: BankEntry): Promise<Found[]> {
   const clues = cluesOf(entry);
@@ -74,7 +73,7 @@ async function findFiles(db: Db, entry: BankEntry): Promise<Found[]> {
   return rows;
 }
 
-/** The candidates of an entry with what is open on each at its value date. */
+/** The candidates of an entry with their open amounts on its value date. */
 export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): Promise<Candidate[]> {
   const found = await findFiles(db, entry);
   const on = entry.valueDate < today ? entry.valueDate : today;
@@ -96,7 +95,7 @@ export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): 
   }));
 }
 
-/** Payments booked from the bank that a returned entry may take back: same amount, and one of its names. */
+/** Bank payments that a returned entry may reverse: the same amount, and a matching reference or account. */
 export async function originalsOf(db: Db, entry: BankEntry): Promise<Original[]> {
   const { rows } = await sql<{
     id: number;

@@ -1,25 +1,25 @@
-/** What an entry says about the file it belongs to: references, numbers, account and name. Pure (domain facts 8.3). */
+/** The clues in an entry to its file: references, numbers, account and name. Pure (domain facts 8.3). */
 import { parseFileNumber } from "../../../cases/files/files.ts";
 import { tidy } from "../formats/statement.ts";
 import type { BankEntry } from "../payments.ts";
 
 export interface Clues {
-  /** What may be a payment reference: from the reference field (`structured`) or found in the text. */
+  /** A possible payment reference: from the reference field (`structured`) or found in the text. */
   readonly references: readonly { readonly value: string; readonly structured: boolean }[];
   readonly endToEndId: string | null;
-  /** File numbers. `exact` ones were written with their dash; others may be any eight digits. */
+  /** File numbers. `exact` ones were written with their dash; others are just eight digits. */
   readonly numbers: readonly { readonly value: string; readonly exact: boolean }[];
   readonly iban: string | null;
   readonly name: string | null;
 }
 
-/** Groups of digits with single spaces, dots or dashes between them, as people type references. */
+/** Groups of digits separated by single spaces, dots or dashes, as people type references. */
 const digitRuns = /(?<![\dA-Z])\d+(?:[ .-]\d+)*(?![A-Z])/gi;
 const rfRuns = /\bRF\d{2}(?: ?[0-9A-Z]{1,4}){1,6}\b/gi;
 const dashed = /(?<!\d)\d{2}-\d{6,7}(?!\d)/g;
 const loose = /(?<!\d)\d{2}[ ./]?\d{6}(?!\d)/g;
 
-/** A reference as banks pass it on: as it is, without the zeros that pad it to sixteen, and the content of an RF reference. */
+/** The forms of a reference as banks pass it on: unchanged, without padding zeros, and the content of an RF reference. */
 function spellings(reference: string): string[] {
   const plain = reference.replace(/[\s.-]/g, "").toUpperCase();
   const rf = /^RF\d{2}([0-9A-Z]{1,21})$/.exec(plain)?.[1];
@@ -28,7 +28,7 @@ function spellings(reference: string): string[] {
   return [...new Set([base, stripped, `0${stripped}`])].filter((value) => value.length >= 7);
 }
 
-/** Neighbouring groups of a run, joined in every way that makes a reference of nine to sixteen digits. */
+/** Adjacent groups of a run, joined in every way that gives a reference of nine to sixteen digits. */
 function joins(run: string): string[] {
   const groups = run.split(/[ .-]/);
   const found: string[] = [];
@@ -42,7 +42,7 @@ function joins(run: string): string[] {
   return found;
 }
 
-/** Everything in an entry that may point to a file. What does exist is for the caller to find out. */
+/** All possible clues in an entry. The caller checks which of them exist. */
 export function cluesOf(entry: BankEntry): Clues {
   const text = tidy(`${entry.description} ${entry.endToEndId ?? ""}`);
   const digits = [...text.matchAll(digitRuns)].flatMap((run) => joins(run[0]));

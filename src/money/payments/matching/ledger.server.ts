@@ -1,4 +1,4 @@
-/** The way from a bank entry into the event record of a file, and what follows from it there. */
+/** Books bank entries in the event record of a file, with the consequences for the file. */
 
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
@@ -21,7 +21,7 @@ const line = (key: "logPayment" | "logReversal", cents: number, on: PlainDate): 
   values: { amount: { cents }, on: { date: on } },
 });
 
-/** Books money that came in on our account; what follows for the file follows as for a payment by hand. Returns the id of the event. */
+/** Books a payment received on our account, with the same consequences as a manual one. Returns the id of the event. */
 export async function bookReceipt(ctx: WorkCtx, receipt: Receipt): Promise<number> {
   const { fileId, amountCents: amount, on, reference, effectKey } = receipt;
   const data = { receipt: "agency" as const, reference };
@@ -41,15 +41,15 @@ export async function bookReceipt(ctx: WorkCtx, receipt: Receipt): Promise<numbe
   return id;
 }
 
-/** The last of an event and the reversals that stand upon each other: what the next reversal has to undo. */
+/** The last in the chain of an event and its reversals: the one that the next reversal must name. */
 function tip(events: readonly ClaimEvent[], eventId: number): number {
   const next = events.find(({ reverses }) => reverses === eventId);
   return next === undefined ? eventId : tip(events, next.id);
 }
 
 /**
- * Turns an event: a standing payment is taken back, a payment taken back stands again, and again after that. What follows for the
- * file follows here: it opens, or it closes. Returns the id of the reversal.
+ * Toggles an event: a standing payment is reversed, a reversed one stands again. The file reopens or closes accordingly. Returns the id of the
+ * reversal.
  */
 export async function toggleReversal(
   ctx: WorkCtx,

@@ -1,6 +1,6 @@
 /**
- * Which file an entry belongs to. The order is the house's (domain facts 8.3): structured reference, end-to-end id, file number
- * in the text, payer's account known on one open file; amount and name only suggest. Whatever is not certain a person decides. Pure.
+ * Which file an entry belongs to. The provider's order is (domain facts 8.3): structured reference, end-to-end id, file number in the text, payer's
+ * account known on one open file; amount and name are only suggestions. A person decides on anything uncertain. Pure.
  */
 import { foldText } from "../../../cases/persons/persons.ts";
 import { parsePaymentReference, parseRfReference } from "../../../ground/kernel/identifiers.ts";
@@ -9,7 +9,7 @@ import type { Finding } from "../formats/statement.ts";
 import type { BankEntry } from "../payments.ts";
 import { type Clues, cluesOf } from "./evidence.ts";
 
-/** A file that some clue may point to. */
+/** A file that a clue points to. */
 export interface Candidate {
   readonly fileId: number;
   readonly number: string;
@@ -17,10 +17,10 @@ export interface Candidate {
   readonly closed: boolean;
   /** What is open at the entry's value date. */
   readonly openCents: Cents;
-  /** The entry's value date lies before the file's first invoice, or years ago. */
+  /** The entry's value date is before the file's first invoice, or years ago. */
   readonly unusualDay: boolean;
   readonly debtorName: string;
-  /** The debtor's account and the accounts that paid on this file before. */
+  /** The debtor's account and the accounts of earlier payers on this file. */
   readonly ibans: readonly string[];
   /** End-to-end ids of earlier payments on this file. */
   readonly endToEndIds: readonly string[];
@@ -28,7 +28,7 @@ export interface Candidate {
 
 export const ways = ["reference", "endToEnd", "number", "iban"] as const;
 export type Way = (typeof ways)[number];
-/** Besides the ways that decide, two that only suggest. */
+/** The deciding ways, and two that only suggest. */
 export type Hint = Way | "looseNumber" | "name" | "amount";
 
 export interface Suggestion {
@@ -47,7 +47,7 @@ const nameWords = (name: string | null): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= 3 && !["van", "den", "der", "het", "ten", "ter", "cjo"].includes(word));
 
-/** Whether payer and debtor share a word of their names that says something. */
+/** Whether payer and debtor share a significant word of their names. */
 export function namesAgree(payer: string | null, debtor: string): boolean {
   const words = new Set(nameWords(payer));
   return nameWords(debtor).some((word) => words.has(word));
@@ -61,7 +61,7 @@ function hintsOf(entry: BankEntry, clues: Clues, file: Candidate): Hint[] {
   const agrees = namesAgree(clues.name, file.debtorName);
   const exactAmount = entry.amountCents === file.openCents;
   const known = clues.iban !== null && file.ibans.includes(clues.iban);
-  // Eight digits in a text may be anything; with the name, the account or the very amount beside them they are the number.
+  // Eight digits in a text may be anything; together with the name, the account or the exact amount they count as the number.
   if (number !== undefined) hints.push(number.exact || agrees || known || exactAmount ? "number" : "looseNumber");
   if (known && !file.closed) hints.push("iban");
   if (agrees) hints.push("name");
@@ -71,7 +71,7 @@ function hintsOf(entry: BankEntry, clues: Clues, file: Candidate): Hint[] {
 
 const finding = (key: string, values: Finding["values"] = {}): Finding => ({ key: `payments.${key}`, values });
 
-/** How strongly hints point: any way outweighs any suggestion. */
+/** The weight of hints: each deciding way outweighs all suggestions. */
 const weight = (hints: readonly Hint[]): number =>
   hints.reduce(
     (sum, hint) => sum + { reference: 64, endToEnd: 32, number: 16, iban: 8, looseNumber: 4, amount: 2, name: 1 }[hint],
@@ -83,7 +83,7 @@ interface Pointed {
   readonly hints: readonly Hint[];
 }
 
-/** A reference field whose check digits are wrong: somebody mistyped it. */
+/** A reference field with wrong check digits: a typing error. */
 const misread = ({ structuredRef }: BankEntry): boolean =>
   structuredRef !== null &&
   parsePaymentReference(structuredRef) === undefined &&
@@ -110,7 +110,7 @@ function decideReceipt(entry: BankEntry, pointed: readonly Pointed[]): Verdict {
   const [hit] = hits;
   if (hit === undefined || hits.length > 1) return review("whySeveral", { count: hits.length });
   const { file } = hit;
-  // The payer's account may be anyone's; a reference or number that names another file is a contradiction.
+  // The payer's account may belong to anyone; a reference or number of another file is a contradiction.
   const others = ways.filter((one) => one !== "iban" && one !== way && by(one).length > 0);
   if (others.some((one) => by(one).every((other) => other.file.fileId !== file.fileId)))
     return review("whyContradiction");
@@ -122,7 +122,7 @@ function decideReceipt(entry: BankEntry, pointed: readonly Pointed[]): Verdict {
   return { kind: "book", fileId: file.fileId, way, why: finding(`by_${way}`, { number: file.number }) };
 }
 
-/** A payment that an entry may take back. */
+/** A payment that an entry may reverse. */
 export interface Original {
   readonly bookingId: number;
   readonly number: string;
@@ -133,7 +133,7 @@ export interface Original {
   readonly iban: string | null;
 }
 
-/** Which payment a returned direct debit or chargeback takes back (R-codes; domain facts 8.1). */
+/** The payment that a returned direct debit or chargeback reverses (R-codes; domain facts 8.1). */
 export function decideReturn(entry: BankEntry, originals: readonly Original[]): Verdict {
   const same = originals.filter((one) => one.amountCents === -entry.amountCents);
   const code = entry.returnCode ?? "";
@@ -154,7 +154,7 @@ export function decideReturn(entry: BankEntry, originals: readonly Original[]): 
   return { kind: "review", why: finding("whyNoOriginal", { code }), suggestions: [] };
 }
 
-/** Decides on one entry, given all files and payments that its clues may point to. */
+/** Decides on one entry, given all files and payments that match its clues. */
 export function decide(
   entry: BankEntry,
   candidates: readonly Candidate[],
@@ -168,7 +168,7 @@ export function decide(
     .map((file) => ({ file, hints: hintsOf(entry, clues, file) }))
     .filter(({ hints }) => hints.length > 0)
     .sort((a, b) => weight(b.hints) - weight(a.hints) || a.file.fileId - b.file.fileId);
-  // Money that comes back to us was paid out before: it pays no claim.
+  // A returned payout is not a payment of a claim.
   if (entry.returnCode !== null)
     return { kind: "review", why: finding("whyPayoutReturned", { code: entry.returnCode }), suggestions: [] };
   return decideReceipt(entry, pointed);

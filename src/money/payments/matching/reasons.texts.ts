@@ -1,4 +1,4 @@
-/** Why an entry goes to a file, or to nobody; and what the file says of it. */
+/** Why an entry is booked on a file or not, and the resulting timeline texts. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 export const whyTexts = rows({

@@ -17,15 +17,15 @@ import { clientById } from "../../../people/customers/customers.server.ts";
 import { appendEvents, eventsOf, receipts } from "../../claims/claims.server.ts";
 import { balanceOf, type ClaimEvent, isKind, standingEvents } from "../../claims/claims.ts";
 
-/** A file was paid and closed; modules above send the closing letter. */
+/** A file was paid and closed; later modules send the closing letter. */
 export const fileSettled = event("payments.settled", z.object({ fileId: z.number().int(), reason: z.string() }));
 
-/** The closing reasons that say the money came in: only such a file opens again when a payment is taken back. */
+/** The closing reasons of a paid file: only such a file reopens when a payment is reversed. */
 const paidReasons: readonly string[] = ["paid_in_full", "paid_directly"] satisfies ClosingReason[];
 
 const houseSettings = cachedPerTransaction(globalSettings);
 
-/** What may be left open on a paid file: the client's own figure, else the house's (domain facts 3.1). */
+/** The amount that may stay open on a paid file: the client's own, otherwise the provider's (domain facts 3.1). */
 async function toleranceCents(ctx: WorkCtx, clientId: number): Promise<number> {
   const client = await clientById(ctx.db, clientId);
   return client?.writeOffToleranceCents ?? (await houseSettings(ctx.db)).closeToleranceCents;
@@ -33,13 +33,13 @@ async function toleranceCents(ctx: WorkCtx, clientId: number): Promise<number> {
 
 const overpaymentKeys = (fileId: number): string => `overpayment:${fileId}`;
 
-/** By the last payment: an item that was dealt with does not answer for what comes in after it. */
+/** The key includes the last payment: a completed item does not cover later payments. */
 const overpaymentKey = (fileId: number, events: readonly ClaimEvent[]): string =>
   `${overpaymentKeys(fileId)}:${standingEvents(events).findLast((one) => isKind(one, "payment"))?.id ?? 0}`;
 
 /**
- * Makes what was received beyond the claim somebody's work: an agenda item, a line on the timeline, and no further steps where nothing is
- * open. Once it has been paid back or moved, the item is done.
+ * Hands an overpayment to staff: an agenda item, a timeline line, and no further steps if nothing is open. When it has been refunded or moved, the
+ * item is completed.
  */
 async function noteOverpayment(ctx: WorkCtx, file: FileState, { events, overpaid, isPaid }: Paid): Promise<void> {
   if (overpaid === 0) {
@@ -57,19 +57,19 @@ async function noteOverpayment(ctx: WorkCtx, file: FileState, { events, overpaid
   await moveFile(ctx, file, { status: "no_more_steps", phase: file.phase }, { key: "payments.overpaidWhy" });
 }
 
-/** What a module above finds on a file that is about to close as paid: more was claimed, the closing has to wait, or nothing. */
+/** The answer of a later module about a file that is about to close as paid: more was claimed, the closing must wait, or nothing. */
 export type BeforeClosing = "claimed" | "held" | "nothing";
 type Claimant = (ctx: WorkCtx, file: FileState, toleranceCents: number) => Promise<BeforeClosing>;
 const claimants: Claimant[] = [];
 
-/** Lets a module above claim what is still owed on a file before it closes as paid, in the same transaction. */
+/** Registers a later module that claims what is still owed before a file closes as paid, in the same transaction. */
 export const beforeSettling = (claimant: Claimant): void => {
   claimants.push(claimant);
 };
 
 /**
- * What became of a file that may be paid: closed; paid with a surplus that somebody has to look at; kept open by costs that were claimed or wait
- * for a decision; or open as before.
+ * The result for a file that may be paid: closed; paid with an overpayment to handle; kept open by costs that were claimed or wait for a decision;
+ * or open as before.
  */
 export type Settled = "closed" | "overpaid" | "costs" | "open";
 
@@ -82,8 +82,8 @@ async function askBefore(ctx: WorkCtx, file: FileState, tolerance: number): Prom
 }
 
 /**
- * Closes an open file of which payments leave no more open than the tolerance; the rest is written off. Nothing happens on a closed
- * file, on one without any payment, or where more is open. A file with a surplus does not close.
+ * Closes an open file with payments and no more open than the tolerance; the rest is written off. Does nothing on a closed file, on one without
+ * payments, or if more is open. A file with an overpayment does not close.
  */
 export async function settleFile(ctx: WorkCtx, fileId: number): Promise<Settled> {
   const file = await lockFile(ctx, fileId);
@@ -99,7 +99,7 @@ export async function settleFile(ctx: WorkCtx, fileId: number): Promise<Settled>
   return "closed";
 }
 
-/** What is open and received of a file today, and whether that pays it. */
+/** What is open and received on a file today, and whether it counts as paid. */
 interface Paid {
   readonly events: readonly ClaimEvent[];
   readonly open: number;
@@ -146,10 +146,7 @@ const presentClosures = batchedRows(
   ({ file_id }) => file_id,
 );
 
-/**
- * After a payment was taken back: what was written off within the tolerance stands again, and a file that had closed as paid opens
- * if more than the tolerance is open.
- */
+/** After a payment was reversed: reverses write-offs within the tolerance, and reopens a file closed as paid if more than the tolerance is open. */
 async function unsettleFile(ctx: WorkCtx, fileId: number): Promise<void> {
   const file = await lockFile(ctx, fileId);
   if (file.status !== "closed") return;
@@ -181,7 +178,7 @@ async function toleranceWriteOffs(ctx: WorkCtx, fileId: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-// A payment closes the file that it pays, and one taken back opens it again, in the same transaction.
+// A payment closes the paid file, and its reversal reopens it, in the same transaction.
 receipts.follow(async (ctx, fileId, kind) => {
   if (kind === "reversed") await unsettleFile(ctx, fileId);
   await settleFile(ctx, fileId);

@@ -1,4 +1,4 @@
-/** The entries as rows: reading one as the pure code knows it, and showing it with its sentence. */
+/** The entries as rows: reading one for the pure code, and showing it with its sentence. */
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
@@ -10,13 +10,13 @@ import { asSeen, guarded, type Seen } from "../../../ground/platform/server/post
 import { type BankEntry, entryStates } from "../payments.ts";
 
 /**
- * Who may see what the bank sends: staff and the system. A statement holds the payments of every client's debtors, so no customer or
- * contact person sees any of it, whatever roles they were given.
+ * Who may see bank data: staff and the system. A statement contains payments of every client's debtors, so users of clients see none of it,
+ * whatever their roles.
  */
 export const visibleBank = (user: Pick<Actor, "kind">): RawBuilder<SqlBool> =>
   user.kind === "staff" || user.kind === "system" ? sql<SqlBool>`true` : sql<SqlBool>`false`;
 
-/** Entries of a file are seen with it: one that is booked on a file, or on several, is not there for whoever does not see all of them. */
+/** An entry booked on files is visible only to users who see all of those files. */
 const ofSeenFiles = (user: Actor): Seen =>
   asSeen(
     user.seesAllFiles
@@ -29,7 +29,7 @@ const ofSeenFiles = (user: Actor): Seen =>
 const seenEntries = ({ db, user }: Pick<Ctx, "db" | "user">) =>
   guarded(db, ofSeenFiles(user), (whole) => whole.selectFrom("bank_entry").where(visibleBank(user)));
 
-/** @throws notFound for whom `visibleBank` shows nothing: acts that touch no row yet. */
+/** For actions without a row yet. @throws notFound if `visibleBank` shows the user nothing. */
 export function requireBank(user: Pick<Actor, "kind">): void {
   if (user.kind !== "staff" && user.kind !== "system") throw notFound();
 }
@@ -46,7 +46,7 @@ const logValue = z.union([
 ]);
 export const logText = z.object({ key: z.string(), values: z.record(z.string(), logValue).default({}) });
 
-/** What the column `match` holds. */
+/** The content of the column `match`. */
 export const matchData = z.object({
   why: logText.optional(),
   suggestions: z.array(z.object({ fileId: z.number(), hints: z.array(z.string()) })).default([]),
@@ -55,7 +55,7 @@ export type MatchData = z.output<typeof matchData>;
 
 type Says = Pick<Ctx, "translate" | "lang">;
 
-/** The entry as its reader gave it. */
+/** The entry as the reader produced it. */
 export const entryOf = (row: EntryRow): BankEntry => ({
   position: row.position,
   entryRef: row.bank_ref ?? row.dedupe_key,
@@ -72,7 +72,7 @@ export const entryOf = (row: EntryRow): BankEntry => ({
   returnCode: row.return_code,
 });
 
-/** The entry, locked until the transaction ends. @throws notFound; conflict where it changed since `version` was read. */
+/** The entry, locked until the transaction ends. @throws notFound; conflict if it changed since `version` was read. */
 export async function lockEntry(ctx: Ctx, id: number, version: number): Promise<EntryRow> {
   const row = await seenEntries(ctx)
     .selectAll("bank_entry")
@@ -91,7 +91,7 @@ export interface Decision {
   readonly eventId?: number | null;
 }
 
-/** Notes what became of an entry, and who decided so. */
+/** Records the decision on an entry, and who made it. */
 export async function decideEntry(ctx: WorkCtx, row: EntryRow, decision: Decision): Promise<void> {
   await ctx.db
     .updateTable("bank_entry")
@@ -108,7 +108,7 @@ export async function decideEntry(ctx: WorkCtx, row: EntryRow, decision: Decisio
     .execute();
 }
 
-/** Entries with the names that a list shows. */
+/** Entries with the names shown in lists. */
 export const shownEntries = (ctx: Pick<Ctx, "db" | "user">) =>
   seenEntries(ctx)
     .innerJoin("bank_account", "bank_account.id", "bank_entry.account_id")
@@ -147,7 +147,7 @@ export function toEntry(ctx: Says, row: ShownRow) {
   };
 }
 
-/** One entry as lists show it. @throws notFound */
+/** One entry as shown in lists. @throws notFound */
 export async function shownEntry(ctx: Ctx, id: number) {
   const row = await shownEntries(ctx).where("bank_entry.id", "=", id).executeTakeFirst();
   if (!row) throw notFound();

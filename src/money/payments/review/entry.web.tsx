@@ -1,4 +1,4 @@
-/** One entry: what the bank said, the files it may belong to, and what a person does with it. */
+/** One entry: the bank's data, the candidate files, and the actions on it. */
 import { Button } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
@@ -39,7 +39,7 @@ export function EntryPanel({ id, onDone }: { id: number; onDone: () => void }): 
   );
 }
 
-/** The acts on an entry; each tells what it did and offers to take it back. */
+/** The actions on an entry; each confirms its result and offers an undo. */
 function useActs(entry: Detail, onDone: () => void) {
   const t = usePaymentTexts();
   const params = { id: entry.id };
@@ -82,11 +82,11 @@ function useActs(entry: Detail, onDone: () => void) {
 
 interface OpenActsProps {
   readonly acts: ReturnType<typeof useActs>;
-  /** Absent where nothing came in that could be split. */
+  /** Absent if the entry is not an incoming payment that can be split. */
   readonly onSplit: (() => void) | undefined;
 }
 
-/** What can be done with an entry that is on no file, besides choosing one. */
+/** The actions on an unbooked entry, besides choosing a file. */
 function OpenActs({ acts, onSplit }: OpenActsProps): ReactNode {
   const t = usePaymentTexts();
   return (

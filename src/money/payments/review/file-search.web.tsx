@@ -1,4 +1,4 @@
-/** Looks a file up by number, reference or name, as one types. */
+/** Searches files by number, reference or name while the user types. */
 import { Combobox, Loader, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, type Ref, useState } from "react";

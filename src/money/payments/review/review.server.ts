@@ -1,4 +1,4 @@
-/** What a person decides on the review list: assign, split, set aside, undo, and look up a file. */
+/** The actions of the review list: assign, split, set aside, undo, and search files. */
 import { z } from "zod";
 import { filesFoundBy } from "../../../cases/file-search/file-search.server.ts";
 import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
@@ -26,8 +26,8 @@ function checkParts(ctx: Ctx, amountCents: number, parts: readonly Part[]): void
 }
 
 /**
- * Books an entry on the files that a person named; a returned one takes back a payment of one file.
- * @throws validation where the parts do not sum to the entry; notFound; conflict.
+ * Books an entry on the files that a person chose; a returned one reverses a payment of one file.
+ * @throws validation if the parts do not sum to the entry; notFound; conflict.
  */
 export async function assign(ctx: Ctx, id: number, version: number, parts: readonly Part[]) {
   const row = await lockEntry(ctx, id, version);
@@ -48,7 +48,7 @@ export async function assign(ctx: Ctx, id: number, version: number, parts: reado
   return shownEntry(ctx, id);
 }
 
-/** Sets an entry aside with a reason. @throws validation where it has been dealt with; notFound; conflict. */
+/** Sets an entry aside with a reason. @throws validation if it was decided already; notFound; conflict. */
 export async function ignore(ctx: Ctx, id: number, version: number, reason: string) {
   const row = await lockEntry(ctx, id, version);
   if (row.state !== "review" && row.state !== "unmatched") throw fieldError("common", "payments.notNow");
@@ -59,7 +59,7 @@ export async function ignore(ctx: Ctx, id: number, version: number, reason: stri
   return shownEntry(ctx, id);
 }
 
-/** Takes a decision back: what it booked is reversed, and the entry waits for another decision. @throws notFound; conflict. */
+/** Undoes a decision: its bookings are reversed, and the entry is left for review again. @throws notFound; conflict. */
 export async function undo(ctx: Ctx, id: number, version: number) {
   const row = await lockEntry(ctx, id, version);
   if (row.state !== "matched" && row.state !== "ignored") throw fieldError("common", "payments.nothingToUndo");
@@ -125,7 +125,7 @@ const toSuggestion = (ctx: Ctx, row: SuggestedRow, hints: readonly string[]): Su
   why: hints.map((hint) => ctx.translate({ key: `payments.hint_${hint}` }, ctx.lang)),
 });
 
-/** The files of some ids that the reader may see, in the order of the ids. */
+/** The visible files with these ids, in the order of the ids. */
 async function suggestedById(ctx: Ctx, ids: readonly number[]): Promise<SuggestedRow[]> {
   if (ids.length === 0) return [];
   const rows = await suggested(ctx).where("case_file.id", "in", ids).execute();
@@ -133,7 +133,7 @@ async function suggestedById(ctx: Ctx, ids: readonly number[]): Promise<Suggeste
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The files that an entry may belong to, as the reader may see them, strongest first. */
+/** The visible candidate files of an entry, strongest first. */
 export async function suggestionsOf(ctx: Ctx, match: unknown): Promise<Suggestion[]> {
   const { suggestions } = matchData.parse(match);
   const hintsOf = new Map(suggestions.map(({ fileId, hints }) => [fileId, hints]));
@@ -141,11 +141,11 @@ export async function suggestionsOf(ctx: Ctx, match: unknown): Promise<Suggestio
   return rows.map((row) => toSuggestion(ctx, row, hintsOf.get(row.id) ?? []));
 }
 
-/** So many files are looked at for those to choose from. */
+/** The maximum number of files examined for the choices. */
 const mostLookedAt = 50;
 const mostOffered = 10;
 
-/** Files as the list of files finds them, those that are open first. */
+/** Files found as by the file list, open ones first. */
 export async function findFiles(ctx: Ctx, keywords: string): Promise<Suggestion[]> {
   if (keywords === "") return [];
   const rows = await suggestedById(ctx, await filesFoundBy(ctx, keywords, mostLookedAt));
@@ -154,7 +154,7 @@ export async function findFiles(ctx: Ctx, keywords: string): Promise<Suggestion[
   return openFirst.slice(0, mostOffered).map((row) => toSuggestion(ctx, row, ["found"]));
 }
 
-/** What an entry did, undone bookings included. */
+/** The bookings of an entry, including undone ones. */
 export async function bookingsOf(ctx: Ctx, entryId: number) {
   const rows = await asSystem(ctx.db, "an entry is there only for whoever sees every file that it is booked on")
     .selectFrom("bank_booking")

@@ -1,4 +1,4 @@
-/** The review list: entries on the left, the chosen one with the files it may belong to on the right; worked off by keyboard. */
+/** The review list: entries on the left, the selected one with its candidate files on the right; operable by keyboard. */
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
@@ -89,7 +89,7 @@ function Search(props: { value: string; onChange: (text: string) => void }): Rea
 
 const tones = { unmatched: "neutral", matched: "good", review: "warn", ignored: "neutral" } as const;
 
-/** The entries as a list of buttons: payer and amount, then date and why. */
+/** The entries as a list of buttons: payer and amount, then date and reason. */
 function Entries(props: {
   rows: readonly EntryRow[];
   chosen: number;

@@ -15,7 +15,7 @@ interface Part {
   readonly cents: number;
 }
 
-/** Each file gets what is open on it, as far as the entry reaches. */
+/** Each file gets its open amount, as far as the entry suffices. */
 function spread(cents: number, files: readonly FileSuggestion[]): Part[] {
   let rest = cents;
   return files.map((file) => {
@@ -51,7 +51,7 @@ function PartLine({ part, onChange, onRemove }: PartLineProps): ReactNode {
         {...numberSigns(language)}
         prefix="€ "
         hideControls
-        // Two decimals at most stand in the box, so that rounding only mends the binary fraction.
+        // The field has two decimals at most, so rounding only corrects the binary fraction.
         onChange={(value) => onChange(Math.round(Number(value) * 100))}
       />
       <ActionIcon

@@ -1,4 +1,4 @@
-/** Our own bank accounts: only their statements are taken. */
+/** Our own bank accounts: only their statements are accepted. */
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { parseIban } from "../../../ground/kernel/identifiers.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -12,7 +12,7 @@ export interface NewAccount {
   readonly kind: AccountKind;
 }
 
-/** Adds an own account. @throws validation on `iban` where it is wrong or there already. */
+/** Adds an own account. @throws validation on `iban` if it is invalid or exists already. */
 export async function addAccount(ctx: WorkCtx, account: NewAccount): Promise<number> {
   requireBank(ctx.user);
   const iban = parseIban(account.iban);
@@ -33,7 +33,7 @@ export async function addAccount(ctx: WorkCtx, account: NewAccount): Promise<num
   return added.id;
 }
 
-/** Changes name, kind or activity. @throws notFound; conflict. */
+/** Changes its name, kind or active state. @throws notFound; conflict. */
 export async function changeAccount(
   ctx: Ctx,
   id: number,

@@ -1,4 +1,4 @@
-/** Our own accounts: a small table, added to and changed in a modal. */
+/** Our own accounts: a table with a modal to add and change them. */
 
 import { ActionIcon, Button } from "@mantine/core";
 import { IconPencil, IconPlus } from "@tabler/icons-react";

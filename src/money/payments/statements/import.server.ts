@@ -1,4 +1,4 @@
-/** Bank files: taken, read in a job, stored entry by entry, and matched. Twice the same file changes nothing. */
+/** Bank files: uploaded, read in a job, stored by entry, and matched. Importing the same file again changes nothing. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -22,7 +22,7 @@ interface Account extends KnownAccount {
 }
 
 async function accounts(db: Db): Promise<Account[]> {
-  // Locked, so that two uploads of overlapping statements come one after the other.
+  // Locked, so that uploads of overlapping statements are processed one after the other.
   const rows = await db
     .selectFrom("bank_account")
     .select(["id", "iban", "currency", "active"])
@@ -32,7 +32,7 @@ async function accounts(db: Db): Promise<Account[]> {
   return rows.map((row) => ({ ...row, previous: null }));
 }
 
-/** The account with the statement that ends where this one begins, or before. */
+/** The account with the last statement that ends where this one starts, or earlier. */
 async function withPrevious(db: Db, account: Account, statement: BankStatement): Promise<Account> {
   const previous = await db
     .selectFrom("bank_statement")
@@ -54,7 +54,7 @@ class Refused extends Error {
   }
 }
 
-/** Each statement with its account; one that cannot be trusted refuses the whole file, so that nothing is half read. */
+/** Each statement with its account; an invalid one refuses the whole file, so that no file is partly imported. */
 async function checked(db: Db, file: ReadFile): Promise<{ statement: BankStatement; account: Account }[]> {
   const own = await accounts(db);
   if (file.statements.length === 0) throw new Refused({ key: "payments.noStatements", values: {} });
@@ -126,9 +126,8 @@ const rowOf = (entry: BankEntry, target: Target) => ({
 });
 
 /**
- * Stores what is new of the entries, in one statement; returns how many. An overlapping statement shows an entry again under the
- * bank's own reference: that one is known. Without such a reference an entry of the very same content on another statement may be
- * the same or a second payment, so it waits for a person.
+ * Stores the new entries in one statement; returns their number. In an overlapping statement an entry with the same bank reference is known.
+ * Without such a reference an entry with equal content on another statement may be the same or a second payment, so it is left for review.
  */
 async function storeEntries(db: Db, entries: readonly BankEntry[], target: Target): Promise<number> {
   const possiblyKnown = JSON.stringify({ why: { key: "payments.whyPossiblyKnown", values: {} }, suggestions: [] });
@@ -161,7 +160,7 @@ async function storeFile(ctx: WorkCtx, importId: number, file: ReadFile): Promis
     const { id, fresh } = await storeStatement(ctx, importId, statement, account);
     const target = { importId, statementId: id, accountId: account.id, key: statement.key };
     const added = await storeEntries(ctx.db, statement.entries, target);
-    // The same statement again, but longer: a bank that gives it during the day and once more at its end.
+    // A longer version of the same statement: some banks send it during the day and again at its end.
     if (!fresh && added > 0) {
       const closing = { closing_cents: statement.closingCents };
       await ctx.db.updateTable("bank_statement").set(closing).where("id", "=", id).execute();
@@ -183,7 +182,7 @@ const bankFileTask = heavyTask<typeof bankFileOf>({
   seconds: 180,
 });
 
-/** Has a thread read a bank file that somebody has just sent. @throws validation on `file` where it is none, or cannot be trusted. */
+/** Reads a bank file in a thread before the upload is accepted. @throws validation on `file` if it is not one, or is invalid. */
 export async function readSentBankFile(user: { readonly id: number }, bytes: Uint8Array): Promise<ReadFile> {
   if (bytes.byteLength > maxStatementBytes) throw new VorderError("tooLarge");
   requireBankFile(bytes);
@@ -192,7 +191,7 @@ export async function readSentBankFile(user: { readonly id: number }, bytes: Uin
   return read.file;
 }
 
-/** Has a thread read a bank file; one that takes too much is refused like one that cannot be read. */
+/** Reads a bank file in a thread; one that exceeds the limits of a thread is refused as unreadable. */
 async function readApart(bytes: Uint8Array, turn: TaskOwner): Promise<BankFileRead> {
   try {
     return await threads.run(bankFileTask, { bytes }, turn);
@@ -235,10 +234,10 @@ async function readImport(ctx: JobCtx, importId: number): Promise<JobOutcome> {
   await ctx.result({ importId });
 }
 
-/** The key of the work on an upload. */
+/** The key of the job for an upload. */
 export const workKeyOf = (importId: number): string => `bank-import:${importId}`;
 
-/** Reads one uploaded bank file and books what is certain, in slices: those of several people are read side by side. */
+/** Reads one uploaded bank file and books what is certain, in slices, so that files of several users progress in parallel. */
 export const readImportJob = job({
   name: "payments.read-statement",
   payload: z.object({ importId: z.number().int() }),

@@ -1,4 +1,4 @@
-/** Bank statements: taking a file in, what became of each file, and the statements with their sums. */
+/** Bank statements: uploading a file, the result of each file, and the statements with their totals. */
 import { Button, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { FileName, Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
@@ -46,7 +46,7 @@ export function PaymentImport(): ReactNode {
   );
 }
 
-/** One file at a time: chosen or dropped, it goes at once. */
+/** One file at a time: chosen or dropped, it is uploaded at once. */
 function Upload(): ReactNode {
   const t = usePaymentTexts();
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -91,7 +91,7 @@ function Imports(): ReactNode {
   const list = useCall(listImports, { query: { limit: 10 } }, { every, quiet: every !== false });
   const running = list.data?.items.some(busy) ?? false;
   const invalidate = useInvalidate();
-  // Asked again each second while a file is being read; when it is done, what it brought is stale on this page.
+  // Polled each second while a file is being read; afterwards the other queries of this page are refreshed.
   useEffect(() => {
     setEvery(running ? 1000 : false);
     return () => {
@@ -219,7 +219,7 @@ function Statements(): ReactNode {
   );
 }
 
-/** What came in on the statements in sight. */
+/** The receipts on the statements shown. */
 function StatementSum({ rows }: { rows: readonly StatementRow[] }): ReactNode {
   const t = usePaymentTexts();
   return (

@@ -47,7 +47,7 @@ const storedTotals = z.object({
   known: z.number().default(0),
 });
 
-/** The latest uploads; what became of their entries is counted from the entries as they are now. */
+/** The latest uploads; the results are counted from the current entries. */
 export async function importPage(ctx: Ctx, { query }: Input<typeof listImports>) {
   const from = ctx.db.selectFrom("bank_import").where(visibleBank(ctx.user));
   const counted = await sql<{ count: number }>`
@@ -104,7 +104,7 @@ export async function importPage(ctx: Ctx, { query }: Input<typeof listImports>)
   return toPage(items, counted.rows[0]?.count ?? 0, query.limit);
 }
 
-/** What the entries of a statement come to, by state and by direction. */
+/** The totals of a statement's entries, by state and by direction. */
 const entrySums = [
   sql<number>`count(*)`.as("entries"),
   sql<number>`count(*) filter (where bank_entry.state = 'matched')`.as("matched"),
@@ -116,7 +116,7 @@ const entrySums = [
   sql<number>`coalesce(sum(bank_entry.amount_cents) filter (where bank_entry.amount_cents < 0), 0)::bigint`.as("debit"),
 ];
 
-/** Statements with their sums, counted from the entries as they are now. */
+/** Statements with their totals, counted from the current entries. */
 export async function statementPage(ctx: Ctx, { query }: Input<typeof listStatements>) {
   const { account } = query.filter;
   let from = ctx.db
@@ -183,7 +183,7 @@ const orders = {
 } as const;
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Entries by state, statement and words; without an order the oldest value date first, as they are worked off. */
+/** Entries filtered by state, statement and words; by default the oldest value date first, the order of work. */
 export async function entryPage(ctx: Ctx, { query }: Input<typeof listEntries>) {
   const { state, statement, search } = query.filter;
   let found = shownEntries(ctx);
@@ -224,7 +224,7 @@ export async function entryPage(ctx: Ctx, { query }: Input<typeof listEntries>) 
   );
 }
 
-/** One entry with the files it may belong to and what it did. @throws notFound */
+/** One entry with its candidate files and its bookings. @throws notFound */
 export async function entryDetail(ctx: Ctx, id: number) {
   const row = await shownEntries(ctx).where("bank_entry.id", "=", id).executeTakeFirst();
   if (!row) throw notFound();

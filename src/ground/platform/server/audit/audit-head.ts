@@ -1,6 +1,6 @@
 /**
- * The head of the audit trail's chain, written down outside the database: whoever cuts lines off at the end, or all of them, cannot take
- * back what stands here. A head that is no longer in the chain stays as it is, as evidence, until somebody accepts the trail as it stands.
+ * The head of the audit trail's chain, stored outside the database, so that deleting lines at the end, or all lines, is detected. A head that is no
+ * longer in the chain is kept as evidence, until somebody accepts the trail as it is.
  */
 
 import { randomBytes } from "node:crypto";
@@ -12,7 +12,7 @@ import { z } from "zod";
 import type { Environment } from "../process/environment.ts";
 
 const headShape = z.object({
-  /** How many lines were sealed. */
+  /** The number of sealed lines. */
   seq: z.number().int().nonnegative(),
   /** The seal of the last of them, hexadecimal. */
   hash: z.string(),
@@ -24,7 +24,7 @@ type Place = Pick<Environment, "dataDir">;
 
 const headFile = (place: Place): string => join(place.dataDir, "audit-head.json");
 
-/** The head as it was last written down; undefined where none ever was. @throws Error where the file cannot be read as one. */
+/** The last stored head; undefined if there is none. @throws Error if the file is invalid. */
 export async function readHead(place: Place): Promise<AuditHead | undefined> {
   const text = await readFile(headFile(place), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -33,7 +33,7 @@ export async function readHead(place: Place): Promise<AuditHead | undefined> {
   return text === undefined ? undefined : headShape.parse(JSON.parse(text));
 }
 
-/** Writes the head down; it appears whole. */
+/** Writes the head atomically. */
 export async function writeHead(place: Place, head: AuditHead): Promise<void> {
   const file = headFile(place);
   const fresh = `${file}.${randomBytes(4).toString("hex")}.part`;
@@ -42,10 +42,10 @@ export async function writeHead(place: Place, head: AuditHead): Promise<void> {
   await rename(fresh, file);
 }
 
-/** How a head is told to people and to `verify --head`. */
+/** The head as text for people and for `verify --head`. */
 export const headText = ({ seq, hash }: Pick<AuditHead, "seq" | "hash">): string => `${seq}:${hash}`;
 
-/** @throws Error in plain words where it is none. */
+/** @throws Error with a plain message if the text is invalid. */
 export function parseHead(text: string): Pick<AuditHead, "seq" | "hash"> {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   if (seq === undefined || hash === undefined) throw new Error("a head is written as LINES:SEAL, such as 1204:3fa0…");

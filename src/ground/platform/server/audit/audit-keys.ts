@@ -1,6 +1,6 @@
 /**
- * The keys of the audit trail's chain. They lie outside the database: in AUDIT_KEY, or in a file of the data folder. There may be several,
- * one after the other; the last one seals, the others prove what they sealed.
+ * The keys of the audit trail's chain. They are outside the database: in AUDIT_KEY, or in a file of the data folder. There may be several; the last
+ * one seals, the earlier ones verify what they sealed.
  */
 
 import { createHash, randomBytes } from "node:crypto";
@@ -10,14 +10,14 @@ import type { Environment } from "../process/environment.ts";
 import { codeOf } from "../process/error-code.ts";
 
 export interface AuditKey {
-  /** Tells keys apart without telling anything of them. */
+  /** Identifies a key without revealing it. */
   readonly id: string;
   readonly secret: string;
 }
 
 export interface AuditKeys {
   readonly all: ReadonlyMap<string, AuditKey>;
-  /** The one that seals. */
+  /** The key used for sealing. */
   readonly current: AuditKey;
 }
 
@@ -44,13 +44,13 @@ const readRing = async (place: Place): Promise<AuditKeys | undefined> =>
     ? ringOf((await readFile(fileOf(place), "utf8").catch(() => "")).split("\n"))
     : ringOf(place.auditKey.split(","));
 
-/** The keys of this installation; makes the file with a first one where there is none. */
+/** The keys of this installation; creates the file with a first one if it is missing. */
 export async function auditKeys(place: Place): Promise<AuditKeys> {
   const known = await readRing(place);
   if (known) return known;
   const file = fileOf(place);
   await mkdir(dirname(file), { recursive: true });
-  // Another process may have been first; then its key is the one.
+  // Another process may have created it first; then its key is used.
   await writeFile(file, `${freshSecret()}\n`, { mode: 0o600, flag: "wx", flush: true }).catch((error: unknown) => {
     if (codeOf(error) !== "EEXIST") throw error;
   });
@@ -59,7 +59,7 @@ export async function auditKeys(place: Place): Promise<AuditKeys> {
   return made;
 }
 
-/** Adds a key that seals from now on. @throws Error in plain words where the keys are a setting. */
+/** Adds a key that seals from now on. @throws Error with a plain message if the keys are set by the environment. */
 export async function rotateAuditKey(place: Place): Promise<AuditKey> {
   if (place.auditKey !== undefined)
     throw new Error("the keys of the audit trail stand in AUDIT_KEY: add one there, after a comma, and start again");

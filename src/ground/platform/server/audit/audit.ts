@@ -1,7 +1,7 @@
 /**
- * The chain over the audit trail. Each line's seal is a keyed hash of the whole line and of the seal before, so that no line can be changed,
- * taken out or slipped in unseen. Lines are sealed some seconds after they were committed, in the order in which the sealer finds them: writers
- * never wait for one another, and a transaction that takes long is sealed when it ends.
+ * The chain over the audit trail. Each line's seal is a keyed hash of the whole line and of the previous seal, so that changed, deleted and
+ * inserted lines are detected. Lines are sealed some seconds after their commit, in the order in which the sealer finds them: writers never wait
+ * for one another, and a long transaction is sealed when it ends.
  */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
@@ -12,11 +12,11 @@ import { sealLots } from "./sealed.ts";
 
 interface Line {
   readonly id: number;
-  /** Every column, in one form whatever the server's version and settings. */
+  /** All columns, in one format for all server versions and settings. */
   readonly text: string;
 }
 
-/** The columns of the trail that the text of a line holds: all of them. */
+/** The columns included in the text of a line: all of them. */
 export const sealedColumns = [
   "id",
   "at",
@@ -45,7 +45,7 @@ function sealOf(key: AuditKey, previous: Buffer, seq: number, line: string): Buf
 const lastSeal = (db: Db) =>
   db.selectFrom("audit_chain").select(["seq", "hash"]).orderBy("seq", "desc").limit(1).executeTakeFirst();
 
-/** Seals records and lines that have come, in a transaction; one sealer at a time. Returns how many. */
+/** Seals new records and lines in a transaction; one sealer at a time. Returns how many. */
 export async function sealAuditTrail(db: Db, keys: AuditKeys): Promise<number> {
   await sql`select pg_advisory_xact_lock(${sealLock})`.execute(db);
   await sealLots(db);
@@ -72,7 +72,7 @@ export async function sealAuditTrail(db: Db, keys: AuditKeys): Promise<number> {
   return rows.length;
 }
 
-/** Whether something waits to be sealed, and the number of the last seal. */
+/** Whether anything is waiting to be sealed, and the number of the last seal. */
 export async function sealsDue(db: Db): Promise<{ readonly isDue: boolean; readonly last: number }> {
   const { rows } = await sql<{ isDue: boolean; last: number }>`select
     exists (select from audit_unsealed) or exists (select from record_lot where audit_id is null) as "isDue",
@@ -80,13 +80,13 @@ export async function sealsDue(db: Db): Promise<{ readonly isDue: boolean; reado
   return rows[0] ?? { isDue: true, last: 0 };
 }
 
-/** The head of the chain as it stands; undefined where nothing was sealed yet. */
+/** The current head of the chain; undefined if nothing was sealed yet. */
 export async function chainHead(db: Db, now: Date): Promise<AuditHead | undefined> {
   const last = await lastSeal(db);
   return last && { seq: last.seq, hash: last.hash.toString("hex"), at: now.toISOString() };
 }
 
-/** What is wrong where a head that was written down is not in the chain; undefined where it is. */
+/** The problem if a stored head is not in the chain; undefined if it is. */
 export async function headProblem(db: Db, head: Pick<AuditHead, "seq" | "hash">): Promise<string | undefined> {
   if (head.seq === 0) return undefined;
   const row = await db.selectFrom("audit_chain").select("hash").where("seq", "=", head.seq).executeTakeFirst();
@@ -121,7 +121,7 @@ function linkProblem(link: Link, previous: Buffer, keys: AuditKeys): string | un
   return sealOf(key, previous, link.seq, link.text).equals(link.hash) ? undefined : `${named} or its seal was changed`;
 }
 
-/** Walks the chain from its first line to its last, naming each that does not hold. */
+/** Verifies the chain from its first line to its last, reporting each invalid one. */
 export async function* chainProblems(db: Db, keys: AuditKeys, looked: (count: number) => void): AsyncGenerator<string> {
   let seq = 0;
   let previous: Buffer = start;
@@ -131,7 +131,7 @@ export async function* chainProblems(db: Db, keys: AuditKeys, looked: (count: nu
     for (const link of rows) {
       if (link.seq !== seq + 1) {
         yield `${range(seq + 1, link.seq - 1)} of the chain were removed`;
-        // What came before is gone, so that this one's seal cannot be asked; those after it can.
+        // The previous line is missing, so this seal cannot be verified; later ones can.
       } else {
         const problem = linkProblem(link, previous, keys);
         if (problem !== undefined) yield problem;
@@ -143,7 +143,7 @@ export async function* chainProblems(db: Db, keys: AuditKeys, looked: (count: nu
   }
 }
 
-/** Lines that are neither sealed nor waiting for it: somebody wrote them past the application, or took away their seal. */
+/** Lines neither sealed nor waiting for it: written without the application, or their seal was deleted. */
 export async function* unsealedProblems(db: Db): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{

@@ -1,11 +1,11 @@
-/** Checks of records by one statement: it finds what does not hold, and says so in a column `problem`. */
+/** Consistency checks that consist of one statement: it returns each problem in a column `problem`. */
 import { type RawBuilder, sql } from "kysely";
 import type { Check, Db } from "../http/module.ts";
 
-/** More than this of one kind tell no more than the first. */
+/** More problems of one kind add no information. */
 const most = 1000;
 
-/** Names what a statement finds, one row of `problem` for each thing that does not hold; `table` is what it looks through. */
+/** Reports the rows of a statement, each with one `problem`; `table` is the table that it examines. */
 export async function* namedProblems(
   db: Db,
   looked: (count: number) => void,

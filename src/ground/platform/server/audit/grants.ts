@@ -1,15 +1,13 @@
-/**
- * Who may do what in the database: the owner everything, the role that serves what `prepareDatabase` grants, and nobody else anything.
- */
+/** The rights in the database: the owner has all, the serving role those that `prepareDatabase` grants, and nobody else any. */
 import { sql } from "kysely";
 import type { Check, Db } from "../http/module.ts";
 
 const owner = sql<string>`(select pg_get_userbyid(relowner) from pg_class where oid = 'public.migration'::regclass)`;
 
-/** Tables whose rows are only ever appended say so by a trigger of this name. */
+/** Append-only tables have a trigger of this name. */
 const appendOnly = sql`select tgrelid from pg_trigger where not tgisinternal and tgname like '%\_append\_only'`;
 
-/** Rights on tables, columns and the schema that are not the owner's, and whether the role that serves is meant to have them. */
+/** Rights on tables, columns and the schema of others than the owner, and whether the serving role should have them. */
 const strangeGrants = sql<{ problem: string }>`
   with acl as (
     select c.oid, 'table ' || c.relname as what, a.grantee, a.privilege_type as may, a.is_grantable,
@@ -38,7 +36,7 @@ const strangeGrants = sql<{ problem: string }>`
     or appended and may in ('UPDATE', 'DELETE') or fixed and may <> 'SELECT'
   order by 1`;
 
-/** What a role may that is granted rights here and does not own them: no more than log in, and nothing through another role. */
+/** Roles with rights that are not the owner: they may only log in, and have no rights through other roles. */
 const strangeRoles = sql<{ problem: string }>`
   with grantee as (
     select distinct a.grantee as oid from pg_class c, aclexplode(c.relacl) a
@@ -55,7 +53,7 @@ const strangeRoles = sql<{ problem: string }>`
   select 'table ' || c.relname || ' belongs to ' || pg_get_userbyid(c.relowner) || ' and not to ' || ${owner}
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and pg_get_userbyid(c.relowner) <> ${owner}`;
 
-/** How many rights there are. */
+/** The number of rights. */
 const looked = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pg_class c, aclexplode(c.relacl)
     where c.relnamespace = 'public'::regnamespace`.execute(db);

@@ -1,6 +1,6 @@
 /**
- * The database's schema as text, the same on every version of the server: committed, so that a reviewer sees it change, and so that `verify`
- * can tell what differs from what the migrations make.
+ * The database's schema as text, identical on all server versions: committed, so that reviewers see changes, and compared by `verify` with the
+ * result of the migrations.
  */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
@@ -43,7 +43,7 @@ const functions = `
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   order by p.proname collate "C"`;
 
-// None of these is made by a migration: each would answer for a table, or change what a statement does, unseen.
+// No migration creates any of these: each could replace a table's rows, or change the effect of a statement, unnoticed.
 const strange = `
   select c.relname as table_name, 'row security is switched on' as line
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relrowsecurity
@@ -70,7 +70,7 @@ export async function schemaText(db: Db): Promise<string> {
   return `${[...blocks, ...rows.map(({ line }) => line.trim())].join("\n\n")}\n`;
 }
 
-/** What a schema text says, one line for each thing, whatever the order: "table: line", or a whole function. */
+/** The parts of a schema text, in any order: "table: line", or a whole function. */
 function things(text: string): Set<string> {
   const [tables = "", ...made] = text.trim().split(/\n\n(?=CREATE OR REPLACE (?:FUNCTION|PROCEDURE) )/);
   const lines = tables.split("\n\n").flatMap((block) => {
@@ -80,12 +80,12 @@ function things(text: string): Set<string> {
   return new Set([...lines, ...made.map((each) => each.trim())]);
 }
 
-/** A function is told by its head. */
+/** A function is identified by its signature. */
 const shown = (thing: string): string => thing.split("\n", 1)[0]?.replace("CREATE OR REPLACE ", "") ?? thing;
 
 const expectedText = new URL("../../../../../docs/snapshots/schema.txt", import.meta.url);
 
-/** The database is what the migrations make: nothing was dropped, changed or added behind their back. */
+/** The database equals the result of the migrations: nothing was dropped, changed or added by other means. */
 export const schema: Check = {
   name: "schema",
   async *run({ db, looked }) {

@@ -1,22 +1,22 @@
 /**
- * Rows that are only ever appended, sealed with the audit trail: a trigger notes the hash of each as it is entered (`record_lot`), the sealer puts
- * the hash of the lots that have come into a line of the trail, and `verify` reckons all of it anew from the rows.
+ * Append-only rows, sealed with the audit trail: a trigger records the hash of each new row (`record_lot`), the sealer puts the hash of new lots
+ * into a line of the trail, and `verify` recalculates all hashes from the rows.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Check, Db } from "../http/module.ts";
 import { namedProblems } from "./checks.ts";
 
-/** Lots that go into one line of the trail. */
+/** The maximum number of lots in one line of the trail. */
 const mostLots = 5000;
 
 const action = "records.seal";
 
-/** The hash of lots: all that stands in them, in the order of their numbers. */
+/** The hash of lots: all their contents, in order of number. */
 const lotsHash = sql<string>`encode(sha256(string_agg(sha256(convert_to(jsonb_build_array(l.id, l.subject, l.how,
     (extract(epoch from l.at) * 1000000)::bigint, l.ids)::text, 'UTF8')
     || (select coalesce(string_agg(h, ''::bytea order by n), ''::bytea) from unnest(l.hashes) with ordinality as x(h, n))), ''::bytea order by l.id)), 'hex')`;
 
-/** Puts the lots that have come into a line of the audit trail, in the transaction of the sealer. */
+/** Puts new lots into a line of the audit trail, in the transaction of the sealer. */
 export async function sealLots(db: Db): Promise<void> {
   const { rows } = await sql<{ lots: number[] | null; digest: string | null }>`
     select array_agg(l.id order by l.id) as lots, ${lotsHash} as digest
@@ -43,7 +43,7 @@ export async function sealLots(db: Db): Promise<void> {
     .execute();
 }
 
-/** Lots are those that the trail tells of: none is gone, changed or slipped in. */
+/** The lots equal those in the trail: none is deleted, changed or inserted. */
 export const sealedLots: Check = {
   name: "seals of records",
   run: ({ db, looked }) =>
@@ -64,22 +64,22 @@ export const sealedLots: Check = {
 
 export interface SealedTable {
   readonly table: string;
-  /** What the lots are called that the migration made by `seal_columns`; without it, as the table. */
+  /** The subject of the lots created by `seal_columns` in the migration; by default the table. */
   readonly lots?: string;
-  /** The columns that `seal_table` was given in the migration, in that order, with blanks between them. */
+  /** The columns given to `seal_table` in the migration, in that order, separated by spaces. */
   readonly columns: string;
-  /** What a row is called, such as "event". */
+  /** The name of a row in messages, such as "event". */
   readonly called: string;
-  /** The file of a row `t`, where it has one. */
+  /** The file of a row `t`, if it has one. */
   readonly fileId?: RawBuilder<unknown>;
-  /** When a row `t` may have been changed since, by a statement whose trigger noted it. */
+  /** A condition on row `t` that allows a recorded change. */
   readonly mayChange?: RawBuilder<unknown>;
 }
 
 const hashOf = (columns: string): RawBuilder<unknown> =>
   sql`substring(sha256(convert_to(jsonb_build_array(${sql.join(columns.split(" ").map((column) => sql.ref(`r.${column}`)))})::text, 'UTF8')) from 1 for 16)`;
 
-/** The first seal of each row, or the last that a change has left. */
+/** The first seal of each row, or the last one after an allowed change. */
 const seals = (lots: string, which: "first" | "last"): RawBuilder<unknown> => {
   const [filter, order] = which === "first" ? [sql`l.how <> 'changed'`, sql`asc`] : [sql`l.how = 'changed'`, sql`desc`];
   return sql`(select distinct on (u.id) u.id, u.hash, l.how, l.at from record_lot l, unnest(l.ids, l.hashes) as u(id, hash)
@@ -87,8 +87,8 @@ const seals = (lots: string, which: "first" | "last"): RawBuilder<unknown> => {
 };
 
 /**
- * Every row of a table is as it was sealed first: a later seal of the same row, which whoever owns the database could have slipped in, is not
- * believed, but for what the table itself says may change.
+ * Each row equals its first seal: a later seal of the same row, which the owner of the database could have inserted, is ignored, except for changes
+ * that the table's declaration allows.
  */
 export const sealedCheck = ({ table, lots = table, columns, called, fileId, mayChange }: SealedTable): Check => ({
   name: `${called}s as they were sealed`,

@@ -1,7 +1,6 @@
 /**
- * What must hold in an installation whatever happened to it. The platform asks for what it keeps itself: migrations, constraints, references,
- * the audit trail, stored objects. Each module adds its own checks in its declaration. All of it goes by batches, so that a million files
- * take time and no memory.
+ * The consistency checks of an installation. The platform checks its own data: migrations, constraints, references, the audit trail, stored
+ * objects. Each module adds checks in its declaration. All run in batches, so that a million files need time but little memory.
  */
 import { finished } from "node:stream/promises";
 import { sql } from "kysely";
@@ -18,29 +17,29 @@ import { schema } from "./schema.ts";
 import { sealedLots } from "./sealed.ts";
 
 export interface Finding {
-  /** What was asked. */
+  /** The name of the check. */
   readonly asked: string;
-  /** How many things were looked at. */
+  /** The number of items examined. */
   readonly looked: number;
-  /** How many do not hold. */
+  /** The number of problems. */
   readonly count: number;
-  /** The first of them, in plain words. */
+  /** The first problems, in plain language. */
   readonly problems: readonly string[];
 }
 
-/** So many problems of one check are kept; all are told to `onProblem`. */
+/** The number of problems kept per check; all are passed to `onProblem`. */
 const mostKept = 200;
 
 export interface Verification {
   readonly db: SystemDb;
   readonly storage: Storage;
   readonly environment: Environment;
-  /** Those of every module. */
+  /** The checks of all modules. */
   readonly checks: readonly Check[];
-  /** A head of the audit trail that was told elsewhere: to a log server, in a mail. */
+  /** A head of the audit trail recorded elsewhere: by a log server or in a mail. */
   readonly head?: Pick<AuditHead, "seq" | "hash"> | undefined;
   readonly onProblem?: (asked: string, problem: string) => void;
-  /** Ends it: no check is begun any more, and the one that runs is left at its next problem or batch. */
+  /** Stops it: no further check is started, and the current one stops at its next problem or batch. */
   readonly signal?: AbortSignal;
 }
 
@@ -63,7 +62,7 @@ const migrations: Check = {
   },
 };
 
-/** Indexes, constraints and triggers that the server itself takes for broken or that somebody has switched off. */
+/** Indexes, constraints and triggers that are invalid or disabled. */
 const constraints: Check = {
   name: "indexes, constraints and triggers",
   async *run({ db, looked }) {
@@ -100,7 +99,7 @@ const references = (db: Db) =>
         join pg_attribute a on a.attrelid = confrelid and a.attnum = k.num) as targets
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 2, 1`.execute(db);
 
-/** Rows that refer to one that is not there: written past the server's own check, by a broken restore, or by hand. */
+/** Rows with dangling references: written past the server's checks, by an incomplete restore, or by hand. */
 const foreignKeys: Check = {
   name: "references between tables",
   async *run({ db, looked }) {
@@ -123,7 +122,7 @@ const foreignKeys: Check = {
   },
 };
 
-/** The audit trail from its first line to its last, and the head that was written down outside the database. */
+/** The audit trail from its first line to its last, and the head stored outside the database. */
 const auditTrail = (head: Verification["head"]): Check => ({
   name: "audit trail",
   async *run({ db, environment, looked }) {
@@ -136,7 +135,7 @@ const auditTrail = (head: Verification["head"]): Check => ({
   },
 });
 
-/** Every object that a table speaks of is there and whole. */
+/** Each object referenced by a table exists and is intact. */
 const objects: Check = {
   name: "stored objects",
   async *run({ db, storage, looked }) {
@@ -151,7 +150,7 @@ const objects: Check = {
   },
 };
 
-/** Objects that no table speaks of: `npm run admin -- clean` removes them. */
+/** Objects that no table references: `npm run admin -- clean` removes them. */
 const lostObjects: Check = {
   name: "objects that nothing refers to",
   async *run({ db, storage, looked }) {
@@ -178,17 +177,17 @@ async function ask(spec: Verification, check: Check): Promise<Finding> {
   };
   try {
     for await (const problem of check.run(ctx)) note(problem);
-    // What was left half-way is no answer.
+    // An interrupted check has no result.
     spec.signal?.throwIfAborted();
   } catch (error) {
     spec.signal?.throwIfAborted();
-    // A check that cannot be made is a finding as well; the others are made all the same.
+    // A check that fails with an error is a finding too; the others still run.
     note(`this could not be asked: ${message(error)}`);
   }
   return { asked: check.name, looked, count, problems };
 }
 
-/** Asks everything, one after the other; a database that is behind its release is asked nothing more. */
+/** Runs all checks in sequence; a database with pending migrations is not checked further. */
 export async function* verifyInstallation(spec: Verification): AsyncGenerator<Finding> {
   const first = await ask(spec, migrations);
   yield first;
@@ -210,10 +209,10 @@ export async function* verifyInstallation(spec: Verification): AsyncGenerator<Fi
   }
 }
 
-/** Verifications of the last nights that stay to be looked at. */
+/** The number of nightly verifications kept. */
 const nightsKept = 60;
 
-/** Keeps what a verification found; returns how many things do not hold. */
+/** Stores the result of a verification; returns the number of problems. */
 export async function storeVerification(
   db: SystemDb,
   made: { readonly startedAt: Date; readonly finishedAt: Date; readonly findings: readonly Finding[] },

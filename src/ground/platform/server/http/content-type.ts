@@ -1,6 +1,6 @@
-/** Which kinds of files may be kept, told by their content and never by what the sender claims. */
+/** The kinds of files that may be stored, detected from their content, never from what the sender claims. */
 
-/** The allowed kinds: mime type to file ending. */
+/** The allowed kinds: mime type to file extension. */
 export const storableTypes = {
   "application/pdf": "pdf",
   "image/png": "png",
@@ -43,7 +43,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 
 const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 
-/** So much of a file's head and tail tells its kind: whoever is served does not wait until a hundred megabytes have been gone through. */
+/** The part of a file's start and end that is examined: requests do not wait until a hundred megabytes have been read. */
 const telling = 256 * 1024;
 
 const endsOf = (bytes: Uint8Array): Buffer =>
@@ -51,7 +51,7 @@ const endsOf = (bytes: Uint8Array): Buffer =>
     bytes.length <= 2 * telling ? [bytes] : [bytes.subarray(0, telling), bytes.subarray(bytes.length - telling)],
   );
 
-/** What lies in a zip, whose directory stands at its end: office documents name themselves in the names of their parts. */
+/** The entries of a zip, whose directory is at its end: office documents are recognised by the names of their parts. */
 function zipType(bytes: Uint8Array): StorableType {
   const text = endsOf(bytes);
   if (text.includes("[Content_Types].xml")) {
@@ -74,7 +74,7 @@ const oleTypes: Readonly<Record<string, StorableType>> = {
   msg: "application/vnd.ms-outlook",
 };
 
-/** Control characters that no text file has; UTF-16 is text when it begins with its mark. */
+/** Control characters that do not occur in text files; UTF-16 counts as text if it starts with a byte order mark. */
 function isText(bytes: Uint8Array): boolean {
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true;
   for (const byte of endsOf(bytes)) {
@@ -83,7 +83,7 @@ function isText(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Text of kinds that a browser would run is not kept under any name. */
+/** Text that a browser would execute is refused under any name. */
 const runs = (head: string): boolean => /^\s*<(!doctype\s+html|html|svg|script)/i.test(head) || /<svg[\s>]/i.test(head);
 
 function textType(bytes: Uint8Array, ending: string): StorableType | undefined {
@@ -96,7 +96,7 @@ function textType(bytes: Uint8Array, ending: string): StorableType | undefined {
   if (ending === "xml") return /^\s*</.test(head) ? "application/xml" : undefined;
   if (ending === "json") return /^\s*[[{"]/.test(head) ? "application/json" : undefined;
   if (ending === "csv") return "text/csv";
-  // A mail begins with header lines, whatever its name.
+  // A mail starts with header lines, whatever its file name.
   if (
     /^([!-9;-~]+:[^\r\n]*\r?\n([ \t][^\r\n]*\r?\n)*){2,}/.test(head) &&
     /^(from|to|subject|date|received|message-id|mime-version|return-path):/im.test(head)
@@ -107,8 +107,8 @@ function textType(bytes: Uint8Array, ending: string): StorableType | undefined {
 }
 
 /**
- * The kind of a file by its content; undefined where it is none that may be kept. The name only decides between kinds that look
- * alike: text as CSV or plain, the old office formats.
+ * The kind of a file by its content; undefined if it may not be stored. The name only distinguishes kinds with similar content: CSV and plain text,
+ * the old office formats.
  */
 export function contentType(bytes: Uint8Array, name: string): StorableType | undefined {
   const ending = endingOf(name);

@@ -1,4 +1,4 @@
-/** Turns errors into the replies that the specification's catalogue (point 8) prescribes, in the reader's language. */
+/** Converts errors into the replies prescribed by the specification (point 8), in the reader's language. */
 import type { z } from "zod";
 import { errorCatalogue, type Message, VorderError } from "../../../kernel/errors.ts";
 import { fallbackLanguage, fillText, flattenTexts, type Language, type Texts } from "../../../kernel/texts.ts";
@@ -17,7 +17,7 @@ export class TextTable {
     return this.#tables[language];
   }
 
-  /** The text of a key, filled; the key itself where no language has it. */
+  /** The text of a key, with its values; the key itself if no language has it. */
   translate(language: Language, { key, values }: Message): string {
     const text = this.#tables[language][key] ?? this.#tables[fallbackLanguage][key] ?? key;
     return fillText(text, values ?? {}, language);
@@ -29,7 +29,7 @@ export class TextTable {
 }
 
 const issueMessage = (issue: z.core.$ZodIssue, table: TextTable): Message => {
-  // A contract may name its own text for a rule: z.string({ error: "merchants.nameRequired" }).
+  // A contract may set its own text for a rule: z.string({ error: "merchants.nameRequired" }).
   if (table.has(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case "invalid_type":
@@ -56,7 +56,7 @@ const issueMessage = (issue: z.core.$ZodIssue, table: TextTable): Message => {
   }
 };
 
-/** A validation error from what zod found; the path of each issue is its field. */
+/** A validation error from zod's issues; the path of each issue is its field. */
 export function validationError(error: z.core.$ZodError, table: TextTable): VorderError {
   const fields: Record<string, Message[]> = {};
   const add = (path: string, message: Message): void => {
@@ -66,7 +66,7 @@ export function validationError(error: z.core.$ZodError, table: TextTable): Vord
   };
   for (const issue of error.issues) {
     const path = issue.path.map(String).join(".");
-    // The field's name is ours to say only where a contract declares it; an unknown one is reported as such, cut short.
+    // The name of a declared field comes from its contract; an unknown one is reported as sent, truncated.
     if (issue.code === "unrecognized_keys")
       for (const key of issue.keys) add([path, key.slice(0, 40)].filter(Boolean).join("."), issueMessage(issue, table));
     else add(path || "common", issueMessage(issue, table));
@@ -79,13 +79,13 @@ export interface ErrorReply {
   readonly body: Record<string, unknown>;
 }
 
-/** An error as one of the catalogue: the machine's troubles by their names; whatever else is not of it is ours. */
+/** An error as one of the catalogue: system failures by their kind; any other error is internal. */
 export function catalogued(error: unknown): VorderError {
   if (error instanceof VorderError && error.code !== "internal") return error;
   return new VorderError(machineFaultOf(error) ?? "internal", { cause: error });
 }
 
-/** The reply to an error. What is ours says nothing of itself. */
+/** The reply to an error. Internal errors reveal no details. */
 export function errorReply(error: unknown, table: TextTable, language: Language, requestId: string): ErrorReply {
   const known = catalogued(error);
   const message = table.translate(language, { key: `platform.error.${known.code}` });

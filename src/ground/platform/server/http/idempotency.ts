@@ -1,4 +1,4 @@
-/** One effect per Idempotency-Key: the same POST sent three times, or a hundred times at once, happens once and is answered alike. */
+/** One effect per Idempotency-Key: the same POST sent several times, even concurrently, is executed once and gets the same reply. */
 import { createHash } from "node:crypto";
 import type { Call } from "../../../kernel/contract.ts";
 import { fieldError } from "../../../kernel/errors.ts";
@@ -15,7 +15,7 @@ interface Attempt {
   readonly clock: Clock;
 }
 
-/** What was sent: the fields, and of each file its name and its bytes. */
+/** A hash of the request: its fields, and the name and bytes of each file. */
 async function hashOf(input: Input<Call>): Promise<Buffer> {
   const hash = createHash("sha256").update(JSON.stringify([input.params, input.body]));
   for (const file of input.files) {
@@ -27,7 +27,7 @@ async function hashOf(input: Input<Call>): Promise<Buffer> {
 
 const keyPattern = /^[\w-]{8,100}$/;
 
-/** Runs `run` unless this user has already sent this key to this call; then gives the reply of that time. */
+/** Executes `run` unless this user has sent this key to this call before; then returns the earlier reply. */
 export async function idempotent(attempt: Attempt, run: () => Promise<Outcome>): Promise<Outcome> {
   const { db, call, caller, key, input, clock } = attempt;
   if (key === undefined || call.method !== "POST" || call.carries === "blob" || !call.replayable || caller === 0)
@@ -35,7 +35,7 @@ export async function idempotent(attempt: Attempt, run: () => Promise<Outcome>):
   if (!keyPattern.test(key)) throw fieldError("common", "platform.invalid.idempotencyKey");
   const bodyHash = await hashOf(input);
   const name = `${call.method} ${call.path}`;
-  // A concurrent twin waits here until the first has committed, and then finds its row.
+  // A concurrent duplicate waits here until the first has committed, and then finds its row.
   const inserted = await db
     .insertInto("idempotency")
     .values({ user_id: caller, key, call: name, body_hash: bodyHash, created_at: clock.now() })

@@ -1,4 +1,4 @@
-/** What a module's server is made of: answers to its calls, jobs, and listeners to events of lower modules. */
+/** The parts of a module on the server: handlers of its calls, jobs, and listeners to events of earlier modules. */
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { z } from "zod";
@@ -15,7 +15,7 @@ import type { Storage } from "../storage/storage.ts";
 import type { Blob, Failure, PageReply, Redirect } from "./replies.ts";
 import type { SessionControl } from "./session.ts";
 
-/** The person (or the system itself) on whose behalf something happens. */
+/** The user (or the system) for whom something is executed. */
 export interface Actor {
   /** 0 for a guest and for the system. */
   readonly id: number;
@@ -23,14 +23,14 @@ export interface Actor {
   readonly name: string;
   readonly acl: readonly string[];
   readonly kind: "staff" | "customer" | "contact" | "debtor" | "guest" | "system";
-  /** The clients whose files a customer or contact person may see. */
+  /** The clients whose files a user of a client may see. */
   readonly clientIds: readonly number[];
-  /** The files that whoever owes may see on a page of their own. */
+  /** The files that a debtor may see on the debtor's page. */
   readonly fileIds?: readonly number[];
   readonly teamIds: readonly number[];
-  /** Staff see all files unless a setting keeps them to their teams'. */
+  /** Staff see all files unless a setting limits them to those of their teams. */
   readonly seesAllFiles: boolean;
-  /** Who is really at the keyboard while impersonating. */
+  /** The real user during impersonation. */
   readonly previous?: { readonly id: number; readonly username: string };
   readonly lang: Language;
 }
@@ -47,7 +47,7 @@ export const guest: Actor = {
   lang: "nl",
 };
 
-/** The actor of runs, jobs and imports that nobody started by hand. */
+/** The actor of runs, jobs and imports that no user started. */
 export const systemActor: Actor = {
   ...guest,
   username: "system",
@@ -59,21 +59,21 @@ export const systemActor: Actor = {
 
 export type { Db, SystemDb } from "../postgres/guarded.ts";
 
-/** One line of the audit trail: a change to money, state, rights, templates or settings. */
+/** One line of the audit trail: a change of money, state, rights, templates or settings. */
 export interface AuditEntry {
-  /** `module.verb`, for instance `merchant.update`. */
+  /** `module.verb`, for example `merchant.update`. */
   readonly action: string;
   readonly subject: string;
   readonly subjectId: number | string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Whose line it is where that is not the caller: at a login there is no caller yet. 0 for a name that nobody has. */
+  /** The user of the line if not the caller: at a login there is no caller yet. 0 for an unknown name. */
   readonly by?: { readonly id: number; readonly username: string };
 }
 
-/** What everything that changes data is handed: one transaction, who does it, and when. */
+/** The context of all code that changes data: one transaction, the actor, and the time. */
 export interface WorkCtx {
-  /** The transaction of the request or job step; what is handed out cannot open another. */
+  /** The transaction of the request or job step; its type cannot open another. */
   readonly db: Db;
   readonly user: Actor;
   readonly clock: Clock;
@@ -83,21 +83,21 @@ export interface WorkCtx {
   readonly log: Logger;
   readonly storage: Storage;
   readonly environment: Environment;
-  /** A sentence of any module's texts, in the language of the user or in another. */
+  /** A text of any module, in the language of the user or in another. */
   translate(message: Message, language?: Language): string;
-  /** Tells upper modules, in the same transaction; each listener runs as its own job, at least once. */
+  /** Sends an event to later modules, in the same transaction; each listener runs as its own job, at least once. */
   emit<P extends z.ZodType>(event: EventDecl<P>, payload: z.input<P>): Promise<void>;
-  /** Queues a job in the same transaction. `key` keeps one job of that key waiting at a time. */
+  /** Queues a job in the same transaction. With `key` at most one job of that key waits. */
   enqueue<P extends z.ZodType>(job: JobDecl<P>, payload: z.input<P>, options?: EnqueueOptions): Promise<void>;
   /**
-   * Begins long work: a job that its owner sees under "my jobs", that goes on after its worker died and can be tried again. `key` names what
-   * it works on, such as "run:12": a second one of the same job and key joins the one under way. Returns the id of its row.
+   * Starts a tracked job: listed under "my jobs" of its owner, continued after a crash of its worker, and retryable. `key` names its subject, such
+   * as "run:12": a second one of the same job and key joins the active one. Returns the id of its row.
    */
   track<P extends z.ZodType>(job: JobDecl<P>, payload: z.input<P>, title: string, key?: string): Promise<string>;
-  /** Has work of this user go on that failed or stands still, under its own row; false where there is none. */
+  /** Continues a failed or paused job of this user, under its own row; false if there is none. */
   trackAgain(id: string): Promise<boolean>;
   audit(...entries: readonly AuditEntry[]): Promise<void>;
-  /** Puts an effect to the outside into the outbox, in the same transaction; the same key twice is one effect. */
+  /** Puts an effect into the outbox, in the same transaction; the same key twice is one effect. */
   send(item: OutboxItem): Promise<void>;
 }
 
@@ -106,12 +106,12 @@ export interface EnqueueOptions {
   readonly after?: Date;
 }
 
-/** What is done by the system: jobs, runs, engines. It reads the whole database. */
+/** The context of system work: jobs, runs, engines. It reads the whole database. */
 export interface SystemCtx extends WorkCtx {
   readonly db: SystemDb;
 }
 
-/** What the answer to a call is handed. For a GET without `writes`, `db` is read-only. */
+/** The context of a call's handler. For a GET without `writes`, `db` is read-only. */
 export interface Ctx extends WorkCtx {
   readonly requestId: string;
   readonly session: SessionControl;
@@ -121,29 +121,29 @@ export interface Ctx extends WorkCtx {
     readonly headers: Readonly<Record<string, string | undefined>>;
     readonly cookies: Readonly<Record<string, string | undefined>>;
   };
-  /** Notes that these files' data are handed out; the file of an address `/file/{id}…` is noted without that. */
+  /** Records that data of these files are returned; the file of an address `/file/{id}…` is recorded automatically. */
   saw(fileIds: readonly number[]): void;
-  /** Notes that a list of these files is handed out as a download; those of a reply's own rows are noted without that. */
+  /** Records that a list of these files is returned as a download; those in a reply's own rows are recorded automatically. */
   listed(fileIds: readonly number[]): void;
   /**
-   * Has the browser forget the pages that it keeps, so that "back" shows nothing to whoever comes next. What people set for themselves
-   * (language, colours, columns) and the mark of a known browser stay.
+   * Clears the browser's cached pages, so that "back" shows nothing to the next user. Personal preferences (language, colours, columns) and the
+   * mark of a known browser stay.
    */
   forgetSite(): void;
   /** Sets or (with null) clears a cookie on the reply: HttpOnly, SameSite=Lax, Secure behind TLS. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void;
 }
 
-/** A file that came with a multipart request, kept in a temporary place until the request ends. */
+/** A file of a multipart request, in a temporary place until the request ends. */
 export interface UploadedFile {
-  /** Its field, without the number that several files of one field have. */
+  /** Its field name, without the number of repeated fields. */
   readonly field: string;
   readonly name: string;
-  /** What the sender claims; never trust it (storage sniffs the content). */
+  /** The type that the sender claims; never trust it (storage detects it from the content). */
   readonly claimedMime: string;
   readonly size: number;
   readonly path: string;
-  /** Whether a virus scanner found nothing in it; false where none is set up. An infected file never comes this far. */
+  /** Whether a virus scanner found it clean; false without a scanner. Infected files are refused earlier. */
   readonly scanned: boolean;
   bytes(): Promise<Uint8Array>;
   stream(): Readable;
@@ -173,16 +173,16 @@ export interface Handler {
   readonly handle: (ctx: Ctx, input: Input<Call>, prepared: unknown) => Promise<unknown>;
 }
 
-/** Answers a call. The transport checks who may and the shapes; the handler gets typed input and a transaction. */
+/** Declares the handler of a call. The transport checks access and schemas; the handler gets typed input and a transaction. */
 export const handle = <C extends Call>(
   call: C,
   handle: (ctx: Ctx, input: Input<C>) => Promise<z.input<C["reply"]> | Blob | PageReply | Redirect | Failure>,
-  // The transport parses the input with this very call's schemas, so the wider parameter is sound.
+  // The transport parses the input with the schemas of this call, so the wider parameter type is sound.
 ): Handler => ({ call, handle: handle as Handler["handle"] });
 
 /**
- * Answers a call whose work is slow before it writes: hashing, asking somebody else. `prepare` does that part on the reading
- * connections, while no transaction is open and no writing connection is taken; `handle` then gets what it made.
+ * Declares the handler of a call with a slow part before it writes, such as hashing or a remote request. `prepare` does that part on the reading
+ * connections, without an open transaction or a writing connection; `handle` gets its result.
  */
 export const preparedHandler = <C extends Call, P>(
   call: C,
@@ -192,10 +192,10 @@ export const preparedHandler = <C extends Call, P>(
     input: Input<C>,
     prepared: P,
   ) => Promise<z.input<C["reply"]> | Blob | PageReply | Redirect | Failure>,
-  // As above; and what `handle` is given as prepared is what this very `prepare` has made.
+  // As above; and the prepared value of `handle` is the result of this `prepare`.
 ): Handler => ({ call, prepare: prepare as Handler["prepare"] & {}, handle: handle as Handler["handle"] });
 
-/** What a job is handed. It opens its own transactions, because long work commits in steps. */
+/** The context of a job. It opens its own transactions, because long work commits in steps. */
 export interface JobCtx {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -207,36 +207,36 @@ export interface JobCtx {
   readonly db: SystemDb;
   /** Aborted when the process stops; a job then ends at its next safe point and is continued later. */
   readonly signal: AbortSignal;
-  /** One step of the work in one transaction, on behalf of `user` (the system where none is named). */
+  /** One step of the work in one transaction, for `user` (by default the system). */
   tx<R>(run: (ctx: SystemCtx) => Promise<R>, user?: Actor): Promise<R>;
-  /** The text of a message, in the language of the system where none is named. */
+  /** The text of a key, by default in the language of the system. */
   translate(message: Message, language?: Language): string;
-  /** Shows how far a tracked job is. */
+  /** Updates the progress of a tracked job. */
   progress(done: number, total: number, note?: string): Promise<void>;
-  /** Keeps the result of a tracked job for "my jobs". */
+  /** Stores the result of a tracked job for "my jobs". */
   result(value: unknown): Promise<void>;
-  /** Whether others wait for this worker: long work asks between two of its parts, and then returns "more". */
+  /** Whether others wait for this worker: long jobs check it between two parts, and then return "more". */
   isTurnOver(): Promise<boolean>;
-  /** Copies rows into a table of the module's own in a transaction by itself, all or none; returns how many. */
+  /** Copies rows into a table of the module in a transaction of its own, all or none; returns how many. */
   copy(table: string, columns: readonly string[], rows: AsyncIterable<readonly CopyValue[]>): Promise<number>;
-  /** The same with rows that stand in the text format of COPY already, in pieces of any length. */
+  /** The same with rows in the text format of COPY, in chunks of any length. */
   copyText(table: string, columns: readonly string[], text: AsyncIterable<string | Uint8Array>): Promise<number>;
 }
 
 export interface JobDecl<P extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly payload: P;
-  /** Returns "more" where it goes back into the queue and is to be run again. */
+  /** Returns "more" to be queued again. */
   readonly run: (ctx: JobCtx, payload: z.output<P>) => Promise<JobOutcome>;
-  /** Cron in Europe/Amsterdam for jobs that run by themselves; their payload is `{}`. */
+  /** Cron in Europe/Amsterdam for scheduled jobs; their payload is `{}`. */
   readonly cron?: string;
-  /** For work that looks by itself for what is due: each working process runs it this often, never twice at once in one process. */
+  /** For jobs that look for due work: each working process runs it at this interval, never concurrently within a process. */
   readonly everySeconds?: number;
-  /** How often it is tried again after a failure, with back-off. Default 3. */
+  /** The number of retries after a failure, with back-off. Default 3. */
   readonly retries?: number;
-  /** After how many seconds without an end the job is taken to be dead and tried again. Default 900. */
+  /** The number of seconds after which an unfinished job counts as dead and is retried. Default 900. */
   readonly expireSeconds?: number;
-  /** How many of it one worker does at a time, each of another person: for work that cannot be done in slices. Default 1. */
+  /** The concurrency per worker, each for another user: for work that cannot be sliced. Default 1. */
   readonly lanes?: number;
 }
 
@@ -250,7 +250,7 @@ export interface EventDecl<P extends z.ZodType = z.ZodType> {
   readonly payload: P;
 }
 
-/** Declares an event by which a lower module tells upper ones. */
+/** Declares an event from an earlier module to later ones. */
 export const event = <P extends z.ZodType>(name: string, payload: P): EventDecl<P> => ({ event: name, payload });
 
 export interface Listener {
@@ -268,35 +268,35 @@ export const on = <P extends z.ZodType>(
   handle: async (ctx, payload) => handle(ctx, declared.payload.parse(payload)),
 });
 
-/** A subject of the audit trail whose history people may read (`HistoryButton`); one that is not declared has none. */
+/** A subject of the audit trail whose history users may read (`HistoryButton`); undeclared subjects have none. */
 export interface HistorySubject {
-  /** As it stands in the audit trail: "merchant". */
+  /** Its name in the audit trail: "merchant". */
   readonly subject: string;
   readonly who: Access;
-  /** Text key of what it is: "merchants.heading". */
+  /** Text key of its name: "merchants.heading". */
   readonly name: string;
-  /** Text key of a field's name; where there is no such text the bare name is shown. */
+  /** Text key of a field's name; without a text the field's technical name is shown. */
   readonly field?: (field: string) => string;
-  /** Text key of a value that is one of some codes; undefined where people wrote it themselves. Roles have their names without it. */
+  /** Text key of a coded value; undefined for free text. Roles have their names without it. */
   readonly value?: (field: string, value: string) => string | undefined;
-  /** Text keys of actions, by action, where the plain verb ("Changed") says too little. */
+  /** Text keys of actions whose plain verb ("Changed") is not specific enough. */
   readonly actions?: Readonly<Record<string, string>>;
-  /** Actions that are left out: what the subject did, where only what became of it is told. */
+  /** Actions that are left out: requests of the subject of which only the result is shown. */
   readonly without?: readonly string[];
-  /** Whether this user may see this very one; without it, whoever passes `who` may. */
+  /** Whether this user may see this record; by default every user allowed by `who`. */
   readonly visible?: (ctx: Ctx, subjectId: string) => Promise<boolean>;
 }
 
-/** What a check is handed. It reads; a million files pass by it in batches. */
+/** The context of a check. It only reads; a million files are processed in batches. */
 export interface CheckCtx {
   readonly db: SystemDb;
   readonly storage: Storage;
   readonly environment: Environment;
-  /** Counts what was looked at. */
+  /** Counts examined items. */
   looked(count: number): void;
 }
 
-/** What a module promises of its records, asked by `verify` and every night. Each problem is a sentence that names the file or the row. */
+/** A consistency check of a module's records, run by `verify` and every night. Each problem is a sentence that names the file or row. */
 export interface Check {
   readonly name: string;
   readonly run: (ctx: CheckCtx) => AsyncIterable<string>;
@@ -313,13 +313,13 @@ export interface ModuleServer {
   readonly checks: readonly Check[];
 }
 
-/** A module as the composition sees it. */
+/** A module as the composition uses it. */
 export const defineModule = (spec: {
   name: string;
   screens?: readonly Screen[];
   texts?: readonly Texts[];
   handlers?: readonly Handler[];
-  // A job of any payload: the queue hands its runner only what the payload's own schema has parsed.
+  // A job of any payload: the queue passes to its runner only what the payload's schema has parsed.
   jobs?: readonly {
     name: string;
     payload: z.ZodType;

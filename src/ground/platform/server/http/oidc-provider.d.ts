@@ -1,4 +1,4 @@
-/** What the tests use of oidc-provider, which brings no types of its own. */
+/** The types of oidc-provider that tests use; the package has none. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -1,6 +1,6 @@
 /**
- * The conversation with an OpenID Connect provider: discovery, the address to sign in at, and the exchange of the code that comes back.
- * Protocol and tokens are checked by openid-client; every request goes out by the guard for addresses that a user can set.
+ * The protocol with an OpenID Connect provider: discovery, the login address, and the exchange of the returned code. openid-client validates
+ * protocol and tokens; every request passes the guard for addresses that users can set.
  */
 import * as client from "openid-client";
 import { z } from "zod";
@@ -9,18 +9,18 @@ import { outcomeOf } from "../outbox/gateways.ts";
 import { isNamed, type OutgoingException, sendRequest } from "../outbox/outgoing.ts";
 
 export interface OidcProvider {
-  /** The provider's own name for itself: discovery happens below this address. */
+  /** The issuer of the provider: discovery is below this address. */
   readonly issuer: string;
   readonly clientId: string;
-  /** "" for a public client, which proves itself by PKCE alone. */
+  /** "" for a public client, which uses only PKCE. */
   readonly clientSecret: string;
-  /** Separated by spaces; `openid` is always asked for. */
+  /** Separated by spaces; `openid` is always included. */
   readonly scopes: string;
 }
 
 export interface OidcLimits {
   readonly allowed: readonly OutgoingException[];
-  /** So long may each request take, the reading of its answer included. */
+  /** The time limit of each request, including reading its answer. */
   readonly seconds: number;
 }
 
@@ -39,7 +39,7 @@ const maxBytes = 300_000;
 interface Configured {
   readonly config: client.Configuration;
   readonly fetchBy: client.CustomFetch;
-  /** What broke off the last request. */
+  /** The error of the last request. */
   broken(): unknown;
 }
 
@@ -49,7 +49,7 @@ const isSecure = (url: URL, allowed: readonly OutgoingException[]): boolean => {
   return url.protocol === "https:" || isNamed(destination, host, allowed);
 };
 
-/** Proves who we are in the way that the provider takes. */
+/** Authenticates the client by the method that the provider accepts. */
 const authentication = ({ clientSecret }: OidcProvider): client.ClientAuth => {
   if (clientSecret === "") return client.None();
   const [post, basic] = [client.ClientSecretPost(clientSecret), client.ClientSecretBasic(clientSecret)];
@@ -59,11 +59,11 @@ const authentication = ({ clientSecret }: OidcProvider): client.ClientAuth => {
   };
 };
 
-/** What the provider says of itself. @throws {OidcError} */
+/** The provider's discovery document. @throws {OidcError} */
 async function discover(provider: OidcProvider, { allowed, seconds }: OidcLimits): Promise<Configured> {
   const issuer = new URL(provider.issuer);
   if (!isSecure(issuer, allowed)) throw new OidcError("insecure");
-  // The library wraps what went wrong on the way; the first word of it is the true one.
+  // The library wraps network errors; the innermost one is the cause.
   let broken: unknown;
   const fetchBy: client.CustomFetch = async (address, { method, headers, body }) => {
     try {
@@ -79,7 +79,7 @@ async function discover(provider: OidcProvider, { allowed, seconds }: OidcLimits
     const config = await client.discovery(issuer, provider.clientId, {}, authentication(provider), {
       [client.customFetch]: fetchBy,
       timeout: seconds + 1,
-      // Which addresses need not be secured is told above.
+      // Only the addresses listed above may be without TLS.
       execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
     });
     requireAble(config.serverMetadata());
@@ -89,7 +89,7 @@ async function discover(provider: OidcProvider, { allowed, seconds }: OidcLimits
   }
 }
 
-/** @throws {OidcError} where the provider lacks what a sign-in needs. */
+/** @throws {OidcError} if the provider lacks what a login needs. */
 function requireAble(server: client.ServerMetadata): void {
   const { code_challenge_methods_supported: challenges, response_types_supported: types } = server;
   const isComplete = [server.authorization_endpoint, server.token_endpoint, server.jwks_uri].every(Boolean);
@@ -99,7 +99,7 @@ function requireAble(server: client.ServerMetadata): void {
 
 const coded = z.object({ code: z.string() });
 
-/** `otherwise`: the fault where what came was simply not as it should be. */
+/** `otherwise`: the fault for an invalid answer without a more specific error. */
 function oidcError(error: unknown, broken: unknown, otherwise: "notProvider" | "untrusted"): OidcError {
   if (error instanceof OidcError) return error;
   if (broken instanceof OidcError) return broken;
@@ -123,17 +123,17 @@ const brokenOff = (error: unknown): OidcFault => {
   return ofConnection.find((known) => known === outcome) ?? "connection";
 };
 
-/** One sign-in, as it was begun: what comes back is held against it. */
+/** A started login, compared with the answer. */
 export interface OidcAttempt {
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** A strength of sign-in to ask for; "" for none. */
+  /** A requested authentication level (acr); "" for none. */
   readonly acr: string;
 }
 
-/** Where the person signs in. @throws {OidcError} where the provider does not answer as one. */
+/** The provider's login address. @throws {OidcError} if the provider does not answer correctly. */
 export async function signInAddress(provider: OidcProvider, attempt: OidcAttempt, limits: OidcLimits): Promise<URL> {
   const { config } = await discover(provider, limits);
   const scopes = new Set(["openid", ...provider.scopes.split(/\s+/).filter(Boolean)]);
@@ -158,13 +158,13 @@ const claimsShape = z.object({
   acr: z.string().optional().catch(undefined),
   amr: z.array(z.string()).optional().catch(undefined),
 });
-/** What the provider says of the person, signed, for us, and for this sign-in. */
+/** The provider's signed claims about the user, for our client and this login. */
 export type OidcClaims = z.output<typeof claimsShape>;
 
-/** More than this in an address is refused by many servers on its way. */
+/** Many servers refuse longer addresses. */
 const longestAddress = 6000;
 
-/** Where the person ends this sign-in at the provider (RP-initiated logout); null where the provider offers no such thing. */
+/** The provider's logout address (RP-initiated logout); null if the provider offers none. */
 function leavingAddress(
   config: client.Configuration,
   idToken: string,
@@ -181,11 +181,11 @@ function leavingAddress(
 
 export interface OidcSignIn {
   readonly claims: OidcClaims;
-  /** Where it is ended; null where the provider does not let us. */
+  /** The logout address; null if the provider does not allow it. */
   readonly leaveBy: string | null;
 }
 
-/** Exchanges what came back for the claims of the person, who comes to `back` after leaving the provider. @throws {OidcError} */
+/** Exchanges the answer for the claims of the user, who returns to `back` after logout. @throws {OidcError} */
 export async function signedInAs(
   provider: OidcProvider,
   attempt: OidcAttempt,
@@ -213,8 +213,8 @@ export async function signedInAs(
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
 
 /**
- * Tries a provider as far as that goes without a person: discovery, its keys, and our client by a code that cannot exist, which a provider
- * refuses with another word than a client that it does not know. @throws {OidcError}
+ * Tests a provider as far as possible without a user: discovery, its keys, and our client by an invalid code, for which a provider reports another
+ * error than for an unknown client. @throws {OidcError}
  */
 export async function tryProvider(provider: OidcProvider, redirectUri: string, limits: OidcLimits): Promise<void> {
   const { config, fetchBy, broken } = await discover(provider, limits);
@@ -236,7 +236,7 @@ export async function tryProvider(provider: OidcProvider, redirectUri: string, l
     });
   } catch (error) {
     const { fault } = oidcError(error, broken(), "notProvider");
-    // Any other refusal of that code tells that the client is known.
+    // Any other error for that code means that the client is known.
     const isRefusal = error instanceof client.ResponseBodyError && fault !== "client";
     if (!isRefusal) throw oidcError(error, broken(), "notProvider");
   }

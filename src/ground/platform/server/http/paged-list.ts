@@ -1,20 +1,20 @@
-/** A page of a list and how many rows there are in all: the one shape of every list that is filtered in SQL. */
+/** A page of a list and its total number of rows: used by all lists that are filtered in SQL. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { countCap } from "../../../kernel/query.ts";
 import type { DB } from "../postgres/database.types.ts";
 import { asSystem } from "../postgres/guarded.ts";
 import type { Db } from "./module.ts";
 
-/** What has been asked for: rows after so many, at most so many; -1 for all (named small lists only). */
+/** The requested page: offset and limit; -1 for all (named small lists only). */
 interface Wanted {
   readonly offset: number;
   readonly limit: number;
 }
 
 /**
- * Reads a page and counts the whole, up to one row more than the cap. `found` holds the tables, the visibility and the filters,
- * with nothing selected; `shown` adds columns and order to it. Order by a unique column last, or pages overlap. A list whose rows can be
- * counted without all of its tables says so by `count`.
+ * Reads a page and counts the rows, up to one more than the cap. `found` contains the tables, the visibility and the filters, without columns;
+ * `shown` adds columns and order to it. Order by a unique column last, or pages overlap. A list whose rows can be counted without all of its tables
+ * passes `count`.
  *
  * const { rows, total } = await pagedList(db, found, wanted, (query) => query.select(columns).orderBy("document.id"));
  * return toPage(rows.map(toDocument), total, wanted.limit);
@@ -29,13 +29,13 @@ export async function pagedList<Tables extends keyof Shape, Row, Shape = DB>(
   const ordered = shown(found).offset(wanted.offset);
   // Kysely writes the rows of an open type as `Simplify<Row>`, which is the same.
   const rows = (await (wanted.limit < 0 ? ordered : ordered.limit(wanted.limit)).execute()) as Row[];
-  // A page that is not full ends the list, so that nothing has to be counted.
+  // A page that is not full is the last one, so nothing has to be counted.
   const isLast = (wanted.limit < 0 || rows.length < wanted.limit) && (rows.length > 0 || wanted.offset === 0);
   if (isLast) return { rows, total: wanted.offset + rows.length };
   return { rows, total: await count() };
 }
 
-/** How many rows a query finds, up to one more than the cap. */
+/** The number of rows of a query, up to one more than the cap. */
 export async function countUpToCap<Tables extends keyof Shape, Shape = DB>(
   db: Db,
   found: SelectQueryBuilder<Shape, Tables, Record<never, never>>,
@@ -52,7 +52,7 @@ export async function countUpToCap<Tables extends keyof Shape, Shape = DB>(
   return counted.count;
 }
 
-/** How many rows a list in plain SQL has, up to one more than the cap: `cappedCount(db, sql`app_user u where ${where}`)`. */
+/** The number of rows of a list in plain SQL, up to one more than the cap: `cappedCount(db, sql`app_user u where ${where}`)`. */
 export async function cappedCount(db: Db, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 from ${from} limit ${countCap + 1}) as capped`.execute(db);

@@ -7,7 +7,7 @@ import { VorderError } from "../../../kernel/errors.ts";
 const maxDepth = 5;
 const maxKeys = 1000;
 const maxItems = 1000;
-// A bold word in a list of a template in one of its languages lies at 13.
+// Bold text in a list of a template in one language is at depth 13.
 const deepestJson = 15;
 
 export type Tree = { [key: string]: Tree | string };
@@ -28,13 +28,13 @@ export function keyPath(key: string): string[] {
   return path;
 }
 
-// What has no prototype has no keys that nobody sent.
+// Objects without a prototype have only keys that were sent.
 const emptyTree = (): Tree => Object.create(null) as Tree;
 
 function put(tree: Tree, path: readonly string[], value: string): void {
   let node = tree;
   for (const [index, rawKey] of path.entries()) {
-    // `a[]=1&a[]=2` appends; the next free index stands in for the empty one.
+    // `a[]=1&a[]=2` appends; the next free index replaces the empty one.
     const key = rawKey === "" ? String(Object.keys(node).length) : rawKey;
     if (index === path.length - 1) {
       node[key] = value;
@@ -50,7 +50,7 @@ function put(tree: Tree, path: readonly string[], value: string): void {
   }
 }
 
-/** Turns nodes whose keys are 0…n-1 into arrays, from the leaves up. */
+/** Converts nodes whose keys are 0…n-1 into arrays, from the leaves up. */
 function withArrays(node: Tree | string): unknown {
   if (typeof node === "string") return node;
   const keys = Object.keys(node);
@@ -70,7 +70,7 @@ export function fromPairs(pairs: Iterable<readonly [string, string]>): Record<st
   const tree = emptyTree();
   let count = 0;
   for (const [key, value] of pairs) {
-    // NUL is no text: the database refuses it, and nothing that people type holds it.
+    // The database refuses NUL in text, and no user types it.
     if (++count > maxKeys || value.includes("\u0000")) refuse();
     put(tree, keyPath(key), value);
   }
@@ -85,7 +85,7 @@ export const parseQuery = (text: string): Record<string, unknown> =>
 
 const listKeys = new Set(["_offset", "_limit", "_order", "_filter", "offset", "limit", "sortBy", "sortOrder"]);
 
-/** Folds both list dialects into `{offset, limit, order, filter}`, the shape of `tableQuery`. */
+/** Converts both list dialects into `{offset, limit, order, filter}`, the shape of `tableQuery`. */
 export function foldListQuery(raw: Record<string, unknown>): Record<string, unknown> {
   const folded: Record<string, unknown> = {};
   const offset = raw._offset ?? raw.offset;
@@ -102,7 +102,7 @@ export function foldListQuery(raw: Record<string, unknown>): Record<string, unkn
   const filter: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(raw)) if (!listKeys.has(key)) filter[key] = value;
   if (isRecord(raw._filter)) Object.assign(filter, raw._filter);
-  // An empty filter value means "no filter", as a form sends it.
+  // Forms send an empty filter value for "no filter".
   folded.filter = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   return folded;
 }
@@ -112,7 +112,7 @@ const lower = (value: unknown): unknown => (typeof value === "string" ? value.to
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Refuses JSON that is too deep, has too many keys, or carries a key that could reach a prototype. */
+/** Refuses JSON that is too deep, has too many keys, or has a key that could reach a prototype. */
 export function guardJson(value: unknown, depth = 0, budget = { keys: 20_000 }): void {
   if (typeof value === "string" && value.includes("\u0000")) refuse();
   if (typeof value !== "object" || value === null) return;

@@ -1,29 +1,29 @@
-/** Who saw which files: collected from the address of a call and from what its handler says, and kept before the reply leaves. */
+/** Who saw which files: collected from the address of a call and from its handler, and stored before the reply is sent. */
 
 import type { Call } from "../../../kernel/contract.ts";
 import type { Parts } from "../jobs/work-context.ts";
 import type { Actor } from "./module.ts";
 import type { DisclosedFiles } from "./replies.ts";
 
-/** Keeps who saw which files. */
+/** Stores who saw which files. */
 export type NoteSeen = (who: Actor, fileIds: readonly number[]) => Promise<void>;
 
-/** A list, search or export that showed files, without their pages having been opened. */
+/** A list, search or export that showed files without opening their pages. */
 export interface ListSeen {
   /** Method and address of the call. */
   readonly call: string;
-  /** What it was asked: filter, order and page. */
+  /** Its query: filter, order and page. */
   readonly query: unknown;
   readonly fileIds: readonly number[];
 }
 
-/** Notes a list, without having it wait. */
+/** Queues a list view without waiting for it. */
 export type NoteListed = (who: Actor, list: ListSeen) => void;
 
-/** So deep do replies hold their lists. */
+/** The maximum depth at which replies contain lists. */
 const deepest = 5;
 
-/** The file that a row of a list is about: named by `fileId`, or the row is a file's own, with its number and its debtor or reference. */
+/** The file of a list row: `fileId`, or the row is a file itself, with its number and its debtor or reference. */
 function fileOfRow(row: object): number | undefined {
   if ("fileId" in row) return typeof row.fileId === "number" ? row.fileId : undefined;
   if ("id" in row && "number" in row && ("clientRef" in row || "debtorName" in row))
@@ -42,14 +42,14 @@ function gather(value: unknown, isRow: boolean, depth: number, into: Set<number>
   else for (const each of Object.values(value)) gather(each, false, depth + 1, into);
 }
 
-/** The files that the lists of a reply show, each once. */
+/** The files in the lists of a reply, without duplicates. */
 export function filesListed(reply: unknown): readonly number[] {
   const files = new Set<number>();
   gather(reply, false, 0, files);
   return [...files];
 }
 
-/** The file that an address is of, whatever the call does with it. */
+/** The file in an address, whatever the call does with it. */
 export function fileOfAddress(call: Pick<Call, "path">, params: unknown): readonly number[] {
   if (!/\/file\/\{id\}(\/|$)/.test(call.path)) return [];
   const id = typeof params === "object" && params !== null && "id" in params ? params.id : undefined;
@@ -62,8 +62,8 @@ export interface SeenNotes {
 }
 
 /**
- * Notes who was shown which files, before the reply leaves. What a change answers with was asked for by its change; of its rows only what
- * its handler says to hand out is noted.
+ * Records which files were shown to whom, before the reply is sent. The reply of a change is covered by the change's own audit lines; of its rows
+ * only those that the handler reports are recorded.
  */
 export async function noteShown(
   spec: SeenNotes & { readonly parts: Parts },
@@ -91,7 +91,7 @@ async function noteSeen(
   try {
     await spec.noteSeen?.(who, fileIds);
   } catch (error) {
-    // What was only read is not handed out unnoted; what was done is done, and its answer must say so.
+    // A read is refused if it cannot be recorded; a completed change must be answered.
     if (!call.writes) throw error;
     spec.parts.log.error({ err: error, call: call.path }, "who saw a file was not noted");
   }

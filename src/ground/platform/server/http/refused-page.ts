@@ -1,10 +1,10 @@
-/** What somebody sees whose navigation to a call is refused: an address that was typed, a link to a document, an old bookmark. */
+/** The page shown when a navigation to a call is refused: a typed address, a link to a document, an old bookmark. */
 import type { Language } from "../../../kernel/texts.ts";
 import type { ErrorReply, TextTable } from "./error-replies.ts";
 
 const headings: Readonly<Record<number, string>> = { 403: "platform.accessDenied", 404: "platform.notFound" };
 
-/** Statuses that may be over when the same address is asked again. */
+/** Statuses that may be temporary. */
 const passing: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 504, 507]);
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
@@ -18,7 +18,7 @@ const style = `
   a { display: inline-block; margin-right: 1.25rem; color: light-dark(#0b7285, #66d9e8); }
 `;
 
-/** A page with the sentence of a refusal in the person's language. `address` is what was asked for; `nonce` lets its style through. */
+/** A page with the error message in the user's language. `address` is the requested one; `nonce` allows its style. */
 export function refusedPage(
   { status, body }: ErrorReply,
   spec: { readonly texts: TextTable; readonly language: Language; readonly address: string; readonly nonce: string },

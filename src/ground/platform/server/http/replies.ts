@@ -1,4 +1,4 @@
-/** Replies of calls that are no data: streams, pages, redirections, and refusals whose writing stays. */
+/** Replies that are not JSON data: streams, pages, redirects, and errors whose changes are committed. */
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { VorderError } from "../../../kernel/errors.ts";
@@ -18,7 +18,7 @@ export const blob = (spec: Omit<Blob, "kind" | "disposition"> & { disposition?: 
   ...spec,
 });
 
-/** A reply that is a page by itself, for readers whose browser runs no script of ours. `html` is handed the nonce that lets its style through. */
+/** A page on its own, for browsers without our scripts. `html` gets the nonce that allows its style. */
 export interface PageReply {
   readonly kind: "page";
   readonly status: number;
@@ -26,29 +26,29 @@ export interface PageReply {
 }
 export const pageReply = (html: PageReply["html"], status = 200): PageReply => ({ kind: "page", status, html });
 
-/** A reply that sends a navigation elsewhere (the logout links of the specification). */
+/** A redirect of a navigation (the logout links of the specification). */
 export interface Redirect {
   readonly kind: "redirect";
   readonly to: string;
 }
 export const redirect = (to: string): Redirect => ({ kind: "redirect", to });
 
-/** A reply that is an error although what was written stays: a wrong password is refused, and counted. */
+/** An error reply whose changes are committed: a wrong password is refused, and counted. */
 export interface Failure {
   readonly kind: "failure";
   readonly error: VorderError;
 }
 export const failure = (error: VorderError): Failure => ({ kind: "failure", error });
 
-/** What a handler said to hand out besides the file of its address and the rows of its reply. */
+/** The files that a handler reported, besides the file of its address and the rows of its reply. */
 export interface DisclosedFiles {
-  /** Files whose data it handed out. */
+  /** Files whose data it returned. */
   readonly seen: number[];
-  /** Files in a list that is no reply of rows: a download. */
+  /** Files in a download. */
   readonly listed: number[];
 }
 
-/** What a call came to: what is answered, what that shows, and what its reply sets in the browser. */
+/** The result of a call: the reply, the files that it shows, and the browser state that it sets. */
 export interface Outcome {
   readonly result: unknown;
   readonly shown: DisclosedFiles;

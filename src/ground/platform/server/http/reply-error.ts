@@ -1,4 +1,4 @@
-/** How an error leaves: in the language of the reader, and in the form that whoever asked can read. */
+/** The form of an error reply: in the language of the reader, as JSON or as a page. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { VorderError } from "../../../kernel/errors.ts";
 import type { Language } from "../../../kernel/texts.ts";
@@ -22,7 +22,7 @@ export function fromFastify(error: unknown): unknown {
   return error;
 }
 
-/** Answers with an error: JSON for a call, a page for a navigation, the login where nobody is logged in. */
+/** Replies with an error: JSON for a call, a page for a navigation, the login page if nobody is logged in. */
 export function replyError(
   texts: TextTable,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function replyError(
     request.log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, "request failed");
   if (status === 503 || status === 507) reply.header("retry-after", status === 503 ? awaySeconds : fullSeconds);
   reply.header("cache-control", "no-store");
-  // What a form without script sent is answered where it was filled in: by a page.
+  // A form without script gets its error as a page.
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
     request.headers["content-type"] ?? "",
   );
@@ -47,9 +47,9 @@ export function replyError(
   return reply.code(status).type("text/html; charset=utf-8").send(shown);
 }
 
-/** The language of the person behind a navigation, whose browser may ask for another. */
+/** The language of the user of a navigation, whose browser may request another. */
 export const languageOf = new WeakMap<FastifyRequest, Language>();
 
-/** When it is worth trying again: a database is back within seconds, a full disk when somebody has made module. */
+/** The Retry-After: a database is back within seconds, a full disk needs a person. */
 const awaySeconds = 3;
 const fullSeconds = 60;

@@ -1,4 +1,4 @@
-/** Reads what a request carries into the plain typed objects that handlers see. */
+/** Reads the input of a request into the typed objects that handlers get. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,24 +14,24 @@ import { type TextTable, validationError } from "./error-replies.ts";
 import type { Input, UploadedFile } from "./module.ts";
 import { foldListQuery, fromPairs, guardJson, isRecord, parseQuery } from "./query-dialect.ts";
 
-/** Signs in the name of a file that show as something else: controls, and what turns the direction of reading ("exe.fdp"). */
+/** Characters in a file name that make it look different: control characters, and direction overrides ("exe.fdp"). */
 const unseenSigns = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The largest upload, in bytes; ordinary bodies are held to a far smaller limit by the server itself. */
+/** The maximum upload, in bytes; other bodies have a much smaller limit. */
 export const maxUploadBytes = 200 * 1024 * 1024;
 const maxFiles = 20;
 
 export interface RawBody {
   readonly fields: Record<string, unknown>;
   readonly files: readonly UploadedFile[];
-  /** Removes what the uploads left behind. */
+  /** Deletes the temporary files of the uploads. */
   dispose(): Promise<void>;
 }
 
 const takesFiles: ReadonlySet<Call["carries"]> = new Set(["files", "form", "page"]);
 const noFiles = { files: [], dispose: async () => {} };
 
-/** @throws {VorderError} unreadable; mediaType; tooLarge; validation where a file is infected; unavailable where none could be scanned. */
+/** @throws {VorderError} unreadable; mediaType; tooLarge; validation if a file is infected; unavailable if it could not be scanned. */
 export async function readBody(request: FastifyRequest, call: Call, scanner: URL | undefined): Promise<RawBody> {
   if (request.isMultipart()) {
     if (!takesFiles.has(call.carries)) throw new VorderError("mediaType");
@@ -59,7 +59,7 @@ async function readMultipart(request: FastifyRequest, scanner: URL | undefined):
       const path = join(folder, String(files.length));
       await pipeline(part.file, createWriteStream(path));
       if (part.file.truncated) throw new VorderError("tooLarge");
-      // Several files of one field are numbered by the sender.
+      // Senders number several files of one field.
       const field = part.fieldname.replace(/\[.*$/s, "");
       const name = part.filename
         .replace(/^.*[\\/]/, "")
@@ -83,7 +83,7 @@ async function readMultipart(request: FastifyRequest, scanner: URL | undefined):
   }
 }
 
-/** Errors of a list's filters under the names that were sent, which may stand beside `_filter` as well as in it. */
+/** Errors of a list's filters under the names sent, inside or outside `_filter`. */
 function sentNames(error: VorderError, sent: Record<string, unknown>): VorderError {
   const fields = Object.entries(error.detail.fields ?? {}).map(([field, messages]) => {
     const bare = field.replace(/^filter\./, "");
@@ -95,13 +95,13 @@ function sentNames(error: VorderError, sent: Record<string, unknown>): VorderErr
 const isListQuery = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject && "filter" in schema.shape && "limit" in schema.shape;
 
-/** Parses path, query and body with the call's own schemas; a wrong one is a validation error that names each field. */
+/** Parses path, query and body with the call's schemas; invalid input is a validation error that names each field. */
 export function parseInput(call: Call, request: FastifyRequest, body: RawBody, table: TextTable): Input<Call> {
   const params = call.params.safeParse(request.params ?? {});
-  // A path that names no possible record is the same as a record that does not exist.
+  // A path with an impossible id is treated as a record that does not exist.
   if (!params.success) throw new VorderError("notFound");
   const rawQuery = parseQuery(/\?(.*)$/s.exec(request.url)?.[1] ?? "");
-  // What was sent decides what is said of it: one value where a list belongs is not a missing one.
+  // The message depends on the value sent: one value instead of a list is not a missing one.
   const query = call.query.safeParse(isListQuery(call.query) ? foldListQuery(rawQuery) : rawQuery, {
     reportInput: true,
   });
@@ -112,7 +112,7 @@ export function parseInput(call: Call, request: FastifyRequest, body: RawBody, t
   return { params: params.data, query: query.data, body: parsed.data, files: body.files };
 }
 
-/** The language a request asks for: the first of Accept-Language that we speak, else Dutch. */
+/** The language of a request: the first supported one of Accept-Language, otherwise Dutch. */
 export function requestLanguage(header: string | undefined): Language {
   for (const part of (header ?? "").split(",").slice(0, 10)) {
     const code = part.trim().slice(0, 2).toLowerCase();

@@ -1,13 +1,13 @@
-/** Headers that every answer carries. */
+/** Headers of every reply. */
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 const nonces = new WeakMap<FastifyRequest, string>();
 
-/** The nonce that style elements of this answer's page must carry. */
+/** The nonce required on style elements of this reply's page. */
 export const styleNonce = (request: FastifyRequest): string => nonces.get(request) ?? "";
 
-/** Where reCAPTCHA's script and frame come from; allowed only where that bot check is chosen. */
+/** The origins of reCAPTCHA's script and frame; allowed only if that bot check is configured. */
 const recaptcha = " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/";
 
 export const securityHeaders =
@@ -31,7 +31,7 @@ export const securityHeaders =
         "frame-ancestors 'none'",
       ].join("; "),
       "x-content-type-options": "nosniff",
-      // A back office is nobody else's to find, and least of all what is shared by an address.
+      // The back office, and especially a page shared by its address, must not be indexed.
       "x-robots-tag": "noindex, nofollow",
       "x-frame-options": "DENY",
       "referrer-policy": "strict-origin-when-cross-origin",

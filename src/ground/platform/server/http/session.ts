@@ -1,54 +1,54 @@
 /**
- * Sessions in the database. The cookie holds 32 random bytes; the table holds only their hash. Guests have a cookie too, so that
- * the csrf token, which is bound to it, exists before login; their session has no row.
+ * Sessions in the database. The cookie contains 32 random bytes; the table only their hash. Guests have a cookie too, because the csrf token, which
+ * is bound to it, exists before login; their session has no row.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../postgres/guarded.ts";
 import type { Clock, Random } from "../process/clock.ts";
 
-/** Behind TLS the browser itself holds it to this very host, path and transport (`__Host-`). */
+/** With TLS the browser binds it to this host, path and transport (`__Host-`). */
 export const sessionCookie = (secure: boolean): string => (secure ? "__Host-vorder_session" : "vorder_session");
-/** No setting lets a session last longer than this. */
+/** The maximum duration of a session, regardless of settings. */
 const longestHours = 24;
-/** Writing "last seen" more often than this would make every read a write. */
+/** Updating "last seen" more often would make every read a write. */
 const touchSeconds = 60;
 
-/** How whoever began a session proved who they are. */
+/** How the user of a session was authenticated. */
 export interface Proof {
-  /** When a second factor was passed; null where none was. */
+  /** When a second factor was verified; null without one. */
   readonly factorAt: Date | null;
-  /** When password or factor were last shown; null where that is not known. */
+  /** When password or factor were last verified; null if unknown. */
   readonly provedAt: Date | null;
-  /** Where a sign-in by a provider is ended there too, sealed by whoever knows what it is; null for any other. */
+  /** The provider's logout data of a login by OpenID Connect, sealed; null for other logins. */
   readonly leaveBy?: string | null;
 }
 
-/** What a handler may do with the session; the transport sets the cookie once the transaction has committed. */
+/** The session operations of a handler; the transport sets the cookie after the commit. */
 export interface SessionControl {
-  /** The hash of the cookie: what is to belong to this browser before anybody is logged in is kept under it. */
+  /** The hash of the cookie: the key of data that belong to this browser before login. */
   id(): Buffer;
-  /** Begins a session for this user under a new id: nothing of the guest's survives (no fixation). */
+  /** Starts a session of this user under a new id: nothing of the guest's is kept (no fixation). */
   start(userId: number, proof: Proof): Promise<void>;
-  /** How the present session was proved; undefined where there is none. */
+  /** How the current session was authenticated; undefined without one. */
   proof(): Promise<Proof | undefined>;
-  /** Notes that whoever holds the session has just shown who they are; `factor`: by a second factor. */
+  /** Records that the user of the session has just been authenticated again; `factor`: by a second factor. */
   prove(factor: boolean): Promise<void>;
   /** Ends the session. */
   end(): Promise<void>;
-  /** Goes on as `userId`, remembering who is really at the keyboard; null goes back. Under a new id. */
+  /** Continues as `userId` and keeps the real user; null returns to them. Under a new id. */
   impersonate(userId: number, previousUserId: number | null): Promise<void>;
-  /** Ends every other session of a user: after a password change, a revoked role, a deactivation. */
+  /** Ends all other sessions of a user: after a password change, a revoked role, a deactivation. */
   endOthersOf(userId: number): Promise<void>;
   /** The csrf token of this session. */
   token(): string;
-  /** A key for one purpose (signing a bot check, hashing a name), the same in every process. */
+  /** A key for one purpose (signing a bot check, hashing a name), the same in all processes. */
   keyFor(purpose: string): Buffer;
 }
 
 export const hashOf = (value: string): Buffer => createHash("sha256").update(value).digest();
 
-/** The csrf token of a session cookie: a keyed hash, so that nothing need be stored. */
+/** The csrf token of a session cookie: a keyed hash, so that nothing is stored. */
 export const csrfToken = (secret: string, cookie: string): string =>
   createHmac("sha256", secret).update(`csrf:${cookie}`).digest("base64url");
 
@@ -62,20 +62,20 @@ export const newCookie = (random: Random): string => Buffer.from(random.bytes(32
 export const isCookieShape = (value: string | undefined): value is string =>
   value !== undefined && /^[\w-]{43}$/.test(value);
 
-/** How long sessions last: as numbers, or as SQL that reads the settings. */
+/** The duration of sessions: as numbers, or as SQL that reads the settings. */
 export interface SessionTerms {
-  /** A session that nobody used for this many minutes is over. */
+  /** The maximum number of minutes without use. */
   readonly idleMinutes: RawBuilder<number>;
-  /** A session ends after this many hours in any case. */
+  /** The maximum number of hours in total. */
   readonly absoluteHours: RawBuilder<number>;
 }
 
-/** The session of a cookie, while it lasts: at most one row of user_id, previous_user_id, last_seen_at and factor_at, to be joined with its users. */
+/** The valid session of a cookie: at most one row of user_id, previous_user_id, last_seen_at and factor_at, to be joined with its users. */
 export function liveSession(cookie: string, clock: Clock, terms: SessionTerms): RawBuilder<unknown> {
   return sql`select user_id, previous_user_id, last_seen_at, factor_at from session where id = ${hashOf(cookie)} and ${sessionLasts(clock, terms)}`;
 }
 
-/** Whether the session of a row lasts still. */
+/** Whether the session of a row is still valid. */
 export const sessionLasts = (
   clock: Clock,
   { idleMinutes, absoluteHours }: SessionTerms,
@@ -83,7 +83,7 @@ export const sessionLasts = (
   last_seen_at > ${clock.now()}::timestamptz - make_interval(mins => ${idleMinutes})
   and created_at > ${clock.now()}::timestamptz - make_interval(hours => ${absoluteHours})`;
 
-/** Whether it is time to note that a session is still in use. */
+/** Whether "last seen" should be updated. */
 export const touchDue = (lastSeenAt: Date, clock: Clock): boolean =>
   lastSeenAt.getTime() < clock.now().getTime() - touchSeconds * 1000;
 
@@ -91,7 +91,7 @@ export const touchSession = async (db: Db, cookie: string, clock: Clock): Promis
   await db.updateTable("session").set({ last_seen_at: clock.now() }).where("id", "=", hashOf(cookie)).execute();
 };
 
-/** Ends every session of a user, and those in which they act as somebody else. */
+/** Ends all sessions of a user, including those in which they impersonate others. */
 export const endSessionsOf = async (db: Db, userId: number): Promise<void> => {
   await db
     .deleteFrom("session")
@@ -108,7 +108,7 @@ export const endSessions = async (db: Db, ids: readonly Buffer[]): Promise<void>
       .execute();
 };
 
-/** Removes sessions that have run out. */
+/** Deletes expired sessions. */
 export const sweepSessions = async (db: Db, clock: Clock): Promise<void> => {
   await db
     .deleteFrom("session")
@@ -188,7 +188,7 @@ export class RequestSession implements SessionControl {
   }
 
   async impersonate(userId: number, previousUserId: number | null): Promise<void> {
-    // Still the session that began with a password: acting as others, over and over, must not make it last for ever.
+    // It remains the session that began with a password: repeated impersonation must not extend it.
     const own = await this.#row();
     await this.#open(userId, previousUserId, own ?? { factorAt: null, provedAt: null }, own?.created_at);
   }

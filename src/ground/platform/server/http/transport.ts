@@ -1,6 +1,6 @@
 /**
- * The HTTP transport: from each declared call follow route, guard, shapes, transaction and error reply. Every write runs in one
- * transaction that commits before the reply leaves; a GET reads on connections that cannot write.
+ * The HTTP transport: derives route, access check, schemas, transaction and error replies from each declared call. Each write runs in one
+ * transaction that commits before the reply is sent; a GET uses connections that cannot write.
  */
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
@@ -52,10 +52,7 @@ import {
   touchSession,
 } from "./session.ts";
 
-/**
- * Finds the user of a session's cookie, with the rights of this moment; undefined where there is no such session (any more) or its
- * user may no longer log in.
- */
+/** Finds the user of a session cookie, with current rights; undefined if the session is not valid (any more) or its user may not log in. */
 export type LoadCaller = (
   db: Db,
   cookie: string,
@@ -72,15 +69,15 @@ export interface TransportSpec extends SeenNotes {
   readonly texts: TextTable;
   readonly loadCaller: LoadCaller;
   readonly sessionSecret: string;
-  /** Whether the address is served over TLS, so that cookies are Secure. */
+  /** Whether the application is served over TLS, so that cookies are Secure. */
   readonly secure: boolean;
-  /** Told of every answered request, for /metrics. */
+  /** Called for every reply, for /metrics. */
   readonly onAnswered?: (call: Call, status: number, seconds: number) => void;
-  /** Asked before somebody who is logged in is answered: the day, or days, of the balances that are shown (`balancesHeader`). */
+  /** Called before a reply to a logged-in user: the day, or days, of the balances shown (`balancesHeader`). */
   readonly balancesDay: () => Promise<string>;
-  /** Answers a navigation (Accept: text/html): the application's page. */
+  /** Replies to a navigation (Accept: text/html) with the application's page. */
   readonly page: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-  /** Whether an address is a screen's, so that a navigation there is not the call of the same address. */
+  /** Whether an address belongs to a screen, so that a navigation there is not the call of the same address. */
   readonly isScreen: (path: string) => boolean;
 }
 
@@ -92,7 +89,7 @@ interface Caller {
   readonly lang: Language;
 }
 
-/** Builds the server with all modules' calls. */
+/** Builds the server with the calls of all modules. */
 export async function buildTransport(spec: TransportSpec): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = spec.parts.log;
   const app = fastify({
@@ -103,10 +100,10 @@ export async function buildTransport(spec: TransportSpec): Promise<FastifyInstan
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: "idle",
-    // Whoever still comes while we close is answered as before.
+    // Requests that arrive during shutdown are still answered.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    // The router's parser may not throw; `parseInput` reads the query itself, where an error is an answer.
+    // The router's parser may not throw; `parseInput` reads the query itself and can reply with an error.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 300 },
     trustProxy: [...spec.parts.environment.trustedProxies],
   });
@@ -135,11 +132,11 @@ const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 function addRoute(app: FastifyInstance, spec: TransportSpec, one: Handler): void {
   const { call } = one;
   app.route({
-    // Whoever checks whether a page is there asks for its head alone, as mail scanners do.
+    // Mail scanners check a page with a HEAD request.
     method: call.carries === "page" && call.method === "GET" ? ["GET", "HEAD"] : call.method,
     url: routePath(call.path),
     handler: async (request, reply) => {
-      // Screens write "today" and "tomorrow" by the house's day, wherever they are and however their own clock stands.
+      // Screens use the provider's date for "today" and "tomorrow", whatever their location or clock.
       reply.header(dayHeader, spec.parts.clock.today());
       const isNavigation = call.method === "GET" && wantsPage(request);
       if (isNavigation && spec.isScreen(request.url.split("?")[0] ?? "")) return spec.page(request, reply);
@@ -163,14 +160,14 @@ async function findCaller(spec: TransportSpec, request: FastifyRequest): Promise
     return { cookie: newCookie(parts.random), fresh: true, actor: { ...guest, lang: asked }, lang: asked };
   const found = await spec.loadCaller(readDatabase.db, given, parts.clock);
   if (found && touchDue(found.lastSeenAt, parts.clock)) await touchSession(database.db, given, parts.clock);
-  // A screen says in which language it speaks; a navigation is the browser's own, which knows nothing of the person's.
+  // A screen sends its own language; a navigation sends the browser's, which may differ from the user's.
   const lang = found !== undefined && wantsPage(request) ? found.actor.lang : asked;
   if (wantsPage(request)) languageOf.set(request, lang);
   const actor = { ...(found?.actor ?? guest), lang };
   return { cookie: given, fresh: false, actor, lang };
 }
 
-/** @throws {VorderError} loggedOut where nobody is logged in; forbidden with the missing roles where a right is missing. */
+/** @throws {VorderError} loggedOut if nobody is logged in; forbidden with the missing roles. */
 function requireAccess(who: Access, actor: Actor): void {
   const loggedIn = actor.kind !== "guest";
   if (allows(who, actor.acl, loggedIn)) return;
@@ -182,10 +179,10 @@ const single = (value: unknown): string | undefined => (typeof value === "string
 
 function requireToken(spec: TransportSpec, call: Call, request: FastifyRequest, caller: Caller, body: RawBody): void {
   if (call.callback) return;
-  // Whatever changes state must come from our own pages: a foreign page can neither set this header nor learn the token.
+  // Changes must come from our own pages: a foreign page can neither set this header nor read the token.
   const ownPage =
     request.headers["x-requested-with"] !== undefined || request.headers["sec-fetch-site"] === "same-origin";
-  // Of the address bar, a bookmark: no page, our own or another's, can send a request that says this of itself.
+  // Typed or bookmarked: no page can send a request with this header value.
   const isTyped = call.navigable && request.headers["sec-fetch-site"] === "none";
   if (call.method === "GET" || !call.csrf) {
     if (!(ownPage || isTyped) || request.headers["sec-fetch-site"] === "cross-site")
@@ -240,7 +237,7 @@ async function answerCall(
   }
 }
 
-/** What a handler left: its result, and cookies to set once the transaction has committed. */
+/** The result of a handler, and the cookies to set after the commit. */
 interface RequestContext {
   readonly ctx: Ctx;
   readonly session: RequestSession;
@@ -310,7 +307,7 @@ function setSessionCookies(spec: TransportSpec, reply: FastifyReply, cookieValue
   const shared = { path: "/", sameSite: "lax", secure: spec.secure } as const;
   if (!fresh) return;
   reply.setCookie(sessionCookie(spec.secure), cookieValue, { ...shared, httpOnly: true });
-  // Our own pages read this one and send it back as a header; it proves only that they could read it.
+  // Our own pages read this cookie and send it back as a header; it proves only that they could read it.
   reply.setCookie("XSRF-TOKEN", csrfToken(spec.sessionSecret, cookieValue), shared);
 }
 
@@ -322,13 +319,13 @@ function sendResult(call: Call, reply: FastifyReply, result: unknown): unknown {
   if (!isSpecial(result)) return reply.send(result);
   if (result.kind === "failure") throw result.error;
   if (result.kind === "page") {
-    // The address of such a page may be what gives access to it: it is told to nobody.
+    // The address of such a page may itself give access: it is not sent as referrer.
     reply.header("referrer-policy", "no-referrer").code(result.status).type("text/html; charset=utf-8");
     return reply.send(result.html(styleNonce(reply.request)));
   }
   if (result.kind === "redirect") return reply.redirect(result.to, 303);
   reply.header("content-disposition", `${result.disposition}; ${quoted(result.name)}`).type(result.mime);
-  // Whatever a stored document contains, a browser may only show it, never run it.
+  // Whatever a stored document contains, a browser may only display it, never execute it.
   reply.header(
     "content-security-policy",
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; object-src 'self'; sandbox",

@@ -1,4 +1,4 @@
-/** How a job of the queue is run: its declaration, what it carries through the queue, and the context that its code is handed. */
+/** Runs a job of the queue: its declaration, its data in the queue, and the context of its code. */
 import { sql } from "kysely";
 import type { QueueResult } from "pg-boss";
 import { z } from "zod";
@@ -11,9 +11,9 @@ import { noteWork } from "./works.ts";
 
 export const envelope = z.object({
   payload: z.unknown(),
-  /** The row of `job_progress` that tells of it. */
+  /** Its row in `job_progress`. */
   progressId: z.string().optional(),
-  /** Whether it came by the clock, so that `recurring_work` tells of it. */
+  /** Whether it was started by its schedule and is recorded in `recurring_work`. */
   recurring: z.literal(true).optional(),
 });
 export type Envelope = z.output<typeof envelope>;
@@ -28,7 +28,7 @@ export interface Runner {
   run(ctx: JobCtx, payload: unknown): Promise<unknown>;
 }
 
-/** One job that is being run. */
+/** One running job. */
 export interface Work {
   readonly parts: Parts;
   readonly runner: Runner;
@@ -48,7 +48,7 @@ const jobRunner = (job: JobDecl): Runner => ({
   run: async (ctx, payload) => job.run(ctx, job.payload.parse(payload)),
 });
 
-/** Every job of the modules, their listeners among them. */
+/** All jobs of the modules, including their listeners. */
 export function runnersOf(modules: readonly ModuleServer[]): Runner[] {
   const jobs = modules.flatMap((module) => module.jobs.map(jobRunner));
   const listeners = modules.flatMap((module) =>
@@ -61,13 +61,13 @@ export function runnersOf(modules: readonly ModuleServer[]): Runner[] {
       run: listener.handle,
     })),
   );
-  // The queue of a listener is named after its module and the event: of two the first would never hear anything.
+  // The queue of a listener is named after its module and the event: of two with the same name the first would never be called.
   const twice = listeners.find(({ name }, at) => listeners.findIndex((other) => other.name === name) < at);
   if (twice) throw new Error(`a module listens twice: ${twice.name}`);
   return [...jobs, ...listeners];
 }
 
-/** What its queue is told of a job. */
+/** The options of a job's queue. */
 export const queueOptions = ({ retries, expireSeconds }: Runner) => ({
   retryLimit: retries,
   retryBackoff: true,
@@ -77,7 +77,7 @@ export const queueOptions = ({ retries, expireSeconds }: Runner) => ({
   notify: true,
 });
 
-/** Whether a queue is set as it should be. */
+/** Whether a queue has these options. */
 export const isSetTo = (queue: QueueResult, wanted: ReturnType<typeof queueOptions>): boolean =>
   queue.retryLimit === wanted.retryLimit &&
   queue.retryBackoff === wanted.retryBackoff &&
@@ -86,7 +86,7 @@ export const isSetTo = (queue: QueueResult, wanted: ReturnType<typeof queueOptio
   queue.heartbeatSeconds === wanted.heartbeatSeconds &&
   queue.notify === wanted.notify;
 
-/** Writes what becomes of a job where it is told: on the row of its work, or on that of its hour. */
+/** Records the result of a job: on the row of its work, or of its scheduled hour. */
 export async function noteOn(db: Db, name: string, about: Envelope, change: Record<string, unknown>): Promise<void> {
   if (about.recurring) await db.updateTable("recurring_work").set(change).where("job", "=", name).execute();
   await noteWork(db, about.progressId, change);
@@ -102,7 +102,7 @@ export async function hasWaitingWork(db: Db, runner: Runner, about: Envelope): P
   return rows[0]?.others ?? false;
 }
 
-/** What a job is handed. `isTurnOver` tells whether it is to give way to others. */
+/** The context of a job. `isTurnOver` tells whether it should yield to others. */
 export function jobCtx({
   database,
   parts,

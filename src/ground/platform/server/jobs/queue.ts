@@ -1,7 +1,7 @@
 /**
- * Jobs on pg-boss. A job is queued in the transaction of the change and delivered at least once, so each of its effects must have a
- * key of its own. Queues are named like their jobs; each listener to an event is a job of its own. Long work is done in slices: it goes
- * back to the queue where others wait, stands still while the storage cannot be written, and is taken up by another worker where one dies.
+ * Jobs on pg-boss. A job is queued in the transaction of the change and delivered at least once, so each of its effects must have a key of its own.
+ * Queues are named after their jobs; each listener to an event is a job of its own. Long work runs in slices: it returns to the queue if others
+ * wait, pauses while the storage cannot be written, and is taken over by another worker if its worker dies.
  */
 import { sql } from "kysely";
 import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
@@ -30,21 +30,21 @@ import { nextTurn, resumeWorks } from "./works.ts";
 
 const looking = { pollingIntervalSeconds: 5, batchSize: 1, includeMetadata: true } as const;
 
-/** How often a worker looks at the clock, and whether work is left that nobody has in hand. */
+/** How often a worker checks the schedule, and for work that no worker has. */
 const clockMillis = 10_000;
-/** After so long work tries again whether the storage can be written. */
+/** The delay after which work retries an unavailable storage. */
 const pauseSeconds = 15;
-/** So long a slice of work goes on while nobody waits. */
+/** The duration of a slice while nobody waits. */
 const sliceMillis = 120_000;
 
-/** One try of a job. */
+/** One attempt at a job. */
 interface Try {
   readonly signal: AbortSignal;
-  /** Whether it is not tried again by itself. */
+  /** Whether it is not retried automatically. */
   readonly isLast: boolean;
 }
 
-/** The queue of one process: it can always enqueue; it works only where the process is a worker. */
+/** The queue of one process: it can always enqueue; it works only if the process is a worker. */
 export class JobQueue implements Queue {
   readonly #boss: PgBoss;
   readonly #runners: ReadonlyMap<string, Runner>;
@@ -66,13 +66,13 @@ export class JobQueue implements Queue {
     this.#database = spec.database;
     this.#ids = spec.ids;
     this.#log = spec.log;
-    // A server that does not answer must not be waited for without end.
+    // Limits the wait for a server that does not answer.
     const connection = { connectionString: spec.url, keepAlive: true, query_timeout: 60_000 };
     this.#boss = new PgBoss({
       ...connection,
       application_name: "vorder-queue",
       max: 4,
-      // Its tables are made by their owner (prepare-database.ts); this role could not.
+      // Its tables are created by their owner (prepare-database.ts); this role may not.
       migrate: false,
       createSchema: false,
       reindex: false,
@@ -90,7 +90,7 @@ export class JobQueue implements Queue {
     this.#listeners = listeners;
   }
 
-  /** Makes the queues; safe to do in several processes at once. One that is there as it should be is left alone. */
+  /** Creates the queues; safe in several processes at once. A queue with the right options is not changed. */
   async prepare(): Promise<void> {
     await this.#boss.start();
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -106,7 +106,7 @@ export class JobQueue implements Queue {
     }
   }
 
-  /** Begins to work: from here on jobs run in this process. Those that look by themselves for what is due begin after `quiet`. */
+  /** Starts to work: from here on jobs run in this process. Polling jobs start after `quiet`. */
   async work(parts: Parts, quiet: Promise<unknown> = Promise.resolve()): Promise<void> {
     for (const runner of this.#runners.values()) {
       const { everySeconds } = runner;
@@ -116,11 +116,11 @@ export class JobQueue implements Queue {
         });
         continue;
       }
-      // Serving has begun: a connection that is lost now must not end it.
+      // The process is serving: a lost connection must not end it.
       const lanes = { localConcurrency: runner.lanes, ...(runner.lanes > 1 ? { groupConcurrency: 1 } : {}) };
       const worker: string = await this.#insist(() =>
         this.#boss.work(runner.name, { ...looking, ...lanes }, async (jobs) => {
-          // What came while this runs has told nobody: it is looked for as soon as this has ended, and not at the next poll.
+          // Jobs queued while this one runs were not signalled: look for them when it ends, not at the next poll.
           this.#boss.notifyWorker(worker);
           for (const job of jobs)
             await this.#run(parts, runner, job.data, {
@@ -133,7 +133,7 @@ export class JobQueue implements Queue {
     void quiet.then(() => this.#watchClock(parts));
   }
 
-  /** Looks at the clock and after work that nobody has in hand, now and again and again. */
+  /** Checks the schedule and work that no worker has, repeatedly. */
   #watchClock(parts: Parts): void {
     const { signal } = this.#stopping;
     const look = async (): Promise<void> => {
@@ -160,7 +160,7 @@ export class JobQueue implements Queue {
     begin();
   }
 
-  /** Queues the work whose hour has come, and what was missed of it. */
+  /** Queues scheduled work that is due, including missed runs. */
   async queueDueWork({ clock }: Pick<Parts, "clock">): Promise<void> {
     const all = [...this.#runners.values()].flatMap(({ name, cron }): Recurring[] => (cron ? [{ name, cron }] : []));
     await this.#database.db
@@ -172,7 +172,7 @@ export class JobQueue implements Queue {
       );
   }
 
-  /** Queues work anew that nobody has in hand. */
+  /** Queues work again that no worker has. */
   async resume({ clock }: Pick<Parts, "clock">): Promise<void> {
     await this.#database.db
       .transaction()
@@ -198,7 +198,7 @@ export class JobQueue implements Queue {
         singletonKey: progressId,
         priority: -turn,
         ...(seconds > 0 ? { startAfter: seconds } : {}),
-        // Of one person's works few run at a time; those of the system are nobody's.
+        // The concurrency limit is per user; system work has no user.
         ...(userId === 0 ? {} : { group: { id: String(userId) } }),
       },
     );
@@ -212,7 +212,7 @@ export class JobQueue implements Queue {
     for (const queue of this.#listeners.get(event) ?? []) await this.enqueue(db, queue, payload);
   }
 
-  /** Runs a job again and again, the next time only after the last has ended. */
+  /** Runs a job repeatedly, each time after the previous run has ended. */
   #repeat(parts: Parts, runner: Runner, seconds: number): void {
     const { signal } = this.#stopping;
     const timer = setInterval(() => {
@@ -230,7 +230,7 @@ export class JobQueue implements Queue {
     signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   }
 
-  /** Runs everything that is due until nothing is left, in this call: for tests and the demo portfolio. Throws what a job threw. */
+  /** Runs all due jobs in this call: for tests and the demo data. Throws the errors of jobs. */
   async drain(parts: Parts): Promise<number> {
     const working = { signal: this.#stopping.signal, isLast: true };
     let ran = 0;
@@ -238,7 +238,7 @@ export class JobQueue implements Queue {
       const before = ran;
       for (const runner of this.#runners.values()) {
         if (!waiting.has(runner.name)) continue;
-        // One at a time, as workers take them: whoever gives way is to find the others waiting.
+        // One at a time, as workers do: a job that yields must find the others waiting.
         for (;;) {
           const [job] = await this.#boss.fetch(runner.name);
           if (job === undefined) break;
@@ -255,7 +255,7 @@ export class JobQueue implements Queue {
     }
   }
 
-  /** The names of the jobs that are due: asked once, where asking each queue for a job would take fifty statements. */
+  /** The names of the due jobs: one statement instead of one per queue. */
   async #waiting(): Promise<Set<string>> {
     const { rows } = await sql<{ name: string }>`
       select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= now()`.execute(
@@ -264,13 +264,13 @@ export class JobQueue implements Queue {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Takes no more jobs and tells running ones to end at their next safe point; queueing goes on. */
+  /** Takes no more jobs and tells running ones to end at their next safe point; queueing continues. */
   async rest(): Promise<void> {
     this.#stopping.abort();
     for (const { name } of this.#runners.values()) await this.#boss.offWork(name, { wait: false });
   }
 
-  /** Ends what `rest` has told to end, and all connections. */
+  /** Ends what `rest` told to end, and all connections. */
   async stop(): Promise<void> {
     await this.rest();
     await Promise.all(this.#repeating);
@@ -291,7 +291,7 @@ export class JobQueue implements Queue {
       await this.#note(work, { state: "done", finished_at: parts.clock.now() });
     } catch (error) {
       const isOurs = about.progressId !== undefined || about.recurring === true;
-      // Neither takes a try: the next worker goes on, or the same once the storage can be written.
+      // Neither counts as an attempt: the next worker continues, or the same one when the storage is available.
       if (isOurs && this.#stopping.signal.aborted) return await this.#again(work, { state: "waiting", error: null });
       if (isOurs && machineFaultOf(error) === "storageFull") {
         this.#log.warn({ err: error, job: runner.name }, "a job stands still until the storage can be written");
@@ -300,12 +300,12 @@ export class JobQueue implements Queue {
       await this.#failed(work, error, isLast);
       throw error;
     } finally {
-      // What was missed follows one after the other.
+      // Missed runs follow one another.
       if (about.recurring) await this.queueDueWork(parts).catch(() => undefined);
     }
   }
 
-  /** Puts a job back into the queue, for its next slice. */
+  /** Returns a job to the queue, for its next slice. */
   async #again({ runner, about }: Work, change: Record<string, unknown>, seconds = 0): Promise<void> {
     const { payload, progressId, recurring } = about;
     await this.#database.db.transaction().execute(async (tx) => {
@@ -321,7 +321,7 @@ export class JobQueue implements Queue {
     const logId = this.#ids.uuid().slice(0, 8);
     this.#log.error({ err: error, job: runner.name, logId }, "job failed");
     await this.#note(work, {
-      // What is tried again has not failed: it waits.
+      // A job that is retried has not failed: it waits.
       state: isLast ? "failed" : "waiting",
       error: JSON.stringify(reasonOf(error, logId)),
       finished_at: isLast ? parts.clock.now() : null,
@@ -332,7 +332,7 @@ export class JobQueue implements Queue {
     return noteOn(this.#database.db, runner.name, about, change);
   }
 
-  /** Whether somebody else's work of this kind waits, or the slice is long enough. */
+  /** Whether other users' work of this kind waits, or the slice has taken long enough. */
   async #isTurnOver({ runner, about }: Work, begun: number): Promise<boolean> {
     if (this.#stopping.signal.aborted || performance.now() - begun > sliceMillis) return true;
     return hasWaitingWork(this.#database.db, runner, about);

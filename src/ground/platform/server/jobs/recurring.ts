@@ -1,6 +1,6 @@
 /**
- * Work that comes round by the clock. Which hour was taken last stands in the database, so that an hour that passed while nobody worked is
- * caught up at the next start, once, however many were missed and however many processes start.
+ * Scheduled work. The last hour that was taken is stored in the database, so that a run missed while no worker was active is made up at the next
+ * start, once, for any number of missed runs and starting processes.
  */
 import { CronExpressionParser } from "cron-parser";
 import { sql } from "kysely";
@@ -9,11 +9,11 @@ import type { Db } from "../http/module.ts";
 
 export interface Recurring {
   readonly name: string;
-  /** On the clock in Amsterdam. */
+  /** In Amsterdam time. */
   readonly cron: string;
 }
 
-/** An instant as the clock in Amsterdam shows it: "2026-11-20T10:00". */
+/** An instant in Amsterdam time: "2026-11-20T10:00". */
 export function wallClock(instant: Date): string {
   const { date, minutes } = amsterdamClock(instant);
   const two = (part: number): string => String(part).padStart(2, "0");
@@ -21,8 +21,8 @@ export function wallClock(instant: Date): string {
 }
 
 /**
- * The hours are reckoned on the face of the clock: one that is skipped in spring is over at the next that is shown, and one that is shown
- * twice in autumn is the same hour.
+ * Hours are compared as local time: one that is skipped in spring is past at the next minute shown, and one that is repeated in autumn is the same
+ * hour.
  */
 const onTheFace = (cron: string, shown: string) =>
   CronExpressionParser.parse(cron, { tz: "UTC", currentDate: new Date(`${shown}:00.001Z`) });
@@ -34,7 +34,7 @@ export const lastHour = (cron: string, now: Date): string => minuteOf(onTheFace(
 /** The first hour after an instant. */
 export const nextHour = (cron: string, now: Date): string => minuteOf(onTheFace(cron, wallClock(now)).next());
 
-/** An hour that was over for longer than this when it was taken has been missed. */
+/** An hour that was past for longer than this when it was taken was missed. */
 const lateMinutes = 5;
 
 const minutesSince = (hour: string, shown: string): number =>
@@ -42,12 +42,12 @@ const minutesSince = (hour: string, shown: string): number =>
 
 const underWay = new Set(["waiting", "running", "paused"]);
 
-// Any number that nothing else locks: one process at a time looks at the clock.
+// An arbitrary lock number: one process at a time checks the schedule.
 const clockLock = 7_205_331;
 
 /**
- * Takes the hours that have come, in the transaction that queues their work. Those that were missed follow one another in the order of the
- * day, because a night's work builds on what went before; the others do not wait.
+ * Takes the due hours in the transaction that queues their work. Missed runs follow one another in the order of the day, because nightly jobs build
+ * on earlier ones; the others do not wait.
  */
 export async function queueDueWork(
   db: Db,
@@ -61,7 +61,7 @@ export async function queueDueWork(
   if (!locked[0]?.got) return;
   const rows = await db.selectFrom("recurring_work").selectAll().execute();
   const known = new Map(rows.map((row) => [row.job, row]));
-  // A release before this one kept its hours in the queue's own table, and not which of them it had taken.
+  // Earlier releases kept the schedule in the queue's own table, without the hours taken.
   const { rows: former } = await sql<{ name: string }>`delete from pgboss.schedule returning name`.execute(db);
   const had = new Set(former.map(({ name }) => name));
   const shown = wallClock(now);
@@ -70,7 +70,7 @@ export async function queueDueWork(
   for (const { name, due } of hours) {
     const before = known.get(name);
     if (before ? before.due_at >= due || underWay.has(before.state) : !had.has(name)) {
-      // What is new has missed nothing.
+      // A new schedule has missed nothing.
       if (!before) await db.insertInto("recurring_work").values({ job: name, due_at: due, state: "known" }).execute();
       continue;
     }
@@ -87,7 +87,7 @@ export async function queueDueWork(
   }
 }
 
-/** Has a job that failed run again: as if its last hour had not been taken. False where it has not failed. */
+/** Runs a failed job again: as if its last hour had not been taken. False if it has not failed. */
 export async function rerunFailed(db: Db, job: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("recurring_work")

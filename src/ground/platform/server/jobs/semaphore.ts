@@ -1,12 +1,12 @@
 /**
- * Work that takes the database a hundred times as much as a list does is done by few at a time: what many ask for at once takes no longer
- * so, and leaves the connections to everybody else.
+ * Limits the concurrency of work that is far more expensive for the database than a list: many concurrent requests then take no longer, and leave
+ * connections for other requests.
  */
 
-/** Runs what it is handed when its turn comes. Who has begun something already goes ahead of those who have not. */
+/** Runs its argument in turn. Whoever has started something goes before those who have not. */
 export type Semaphore = <R>(run: () => Promise<R>, hasBegun?: boolean) => Promise<R>;
 
-/** Lets so many run at a time; the others wait, in the order in which they came. */
+/** Lets this many run at a time; the others wait, first come, first served. */
 export function semaphore(most: number): Semaphore {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -21,7 +21,7 @@ export function semaphore(most: number): Semaphore {
     try {
       return await run();
     } finally {
-      // The turn is handed on, so that nobody who comes between takes it.
+      // The slot is handed over directly, so that no newcomer can take it.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,29 +1,29 @@
 /**
- * Rows of a long work that come to a limit of the database: somebody holds the record, or a statement on it takes too long. Such a row is put
- * behind the others and fails by itself after its last try, so that the work goes on without it.
+ * Rows of a long job that hit a limit of the database: their record is locked, or a statement on it takes too long. Such a row is moved behind the
+ * others and fails after its last attempt, so that the job continues without it.
  */
 import { sql } from "kysely";
 import type { Db } from "../http/module.ts";
 import { reachedLimit } from "../postgres/machine-faults.ts";
 
-/** So often a row is tried before it fails. */
+/** The number of attempts before a row fails. */
 export const rowTries = 3;
 
-/** So many rows in succession come to a limit before it is the trouble of the database and not theirs. */
+/** After this many consecutive rows at a limit, the database is the cause and not the rows. */
 const mostInSuccession = 5;
 
-/** So long one row waits for who holds its record: the other rows wait with it. */
+/** The lock timeout of one row: the other rows wait with it. */
 const rowLockSeconds = 20;
 
-/** Has what follows in this transaction wait for locks no longer than one row is to wait. */
+/** Sets the lock timeout of the current transaction to that of one row. */
 export const waitForOneRow = (db: Db): Promise<unknown> =>
   sql`select set_config('lock_timeout', ${`${rowLockSeconds}s`}, true)`.execute(db);
 
-/** Whether a row may be tried again for this error, and is not simply at fault. */
+/** Whether a row may be retried after this error. */
 export const isStuck = ({ signal }: { readonly signal: AbortSignal }, error: unknown): boolean =>
   !signal.aborted && reachedLimit(error);
 
-/** Tells rows that are stuck by themselves from a database that is too slow for every row. */
+/** Distinguishes stuck rows from a database that is too slow for all rows. */
 export class StuckRows {
   #inSuccession = 0;
 
@@ -31,7 +31,7 @@ export class StuckRows {
     this.#inSuccession = 0;
   }
 
-  /** @throws the error where too many rows in succession came to a limit: the slice ends and is done again later. */
+  /** @throws the error if too many consecutive rows hit a limit: the slice ends and is repeated later. */
   stuck(error: unknown): void {
     this.#inSuccession += 1;
     if (this.#inSuccession >= mostInSuccession) throw error;

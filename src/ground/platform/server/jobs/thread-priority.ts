@@ -1,21 +1,21 @@
-/** Whoever is served goes first where the cores are few: what threads do has a lower priority on Linux, where each thread has its own. */
+/** Requests have priority on few cores: worker threads run with a lower priority on Linux, where each thread has its own. */
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 
 const isLinux = process.platform === "linux";
 const tasks = "/proc/self/task";
 
-/** Lowers the priority of the thread that calls this. */
+/** Lowers the priority of the calling thread. */
 export function yieldToServing(): void {
-  // The number nought means this thread alone.
+  // Process id 0 means this thread only.
   if (isLinux) setPriority(0, 19);
 }
 
 let areLowered = false;
 
 /**
- * Lowers the helper threads of V8, once. They collect the garbage of every thread of the process; at the usual priority the garbage of a
- * large file takes the cores from those who are served (their p95 beside imports went from 19 to 14 ms).
+ * Lowers the priority of V8's helper threads, once. They collect the garbage of all threads; at normal priority the garbage of a large file takes
+ * the cores from requests (their p95 beside imports went from 19 to 14 ms).
  */
 export function lowerCollectors(): void {
   if (!isLinux || areLowered) return;
@@ -24,7 +24,7 @@ export function lowerCollectors(): void {
     try {
       if (readFileSync(`${tasks}/${id}/comm`, "utf8").trim() === "V8Worker") setPriority(Number(id), 10);
     } catch {
-      // The thread has ended meanwhile, or the host forbids it: nothing depends on it but speed.
+      // The thread has ended, or the host forbids it: only speed depends on it.
     }
   }
 }

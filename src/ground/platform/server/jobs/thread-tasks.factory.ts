@@ -1,4 +1,4 @@
-/** Tasks for tests of threads: good ones, and those that take more than they may. */
+/** Tasks for tests of threads: valid ones, and those that exceed their limits. */
 import { fieldError } from "../../../kernel/errors.ts";
 
 export const moves = async ({ bytes }: { readonly bytes: Uint8Array }) => ({
@@ -6,18 +6,18 @@ export const moves = async ({ bytes }: { readonly bytes: Uint8Array }) => ({
   sum: bytes.reduce((sum, byte) => sum + byte, 0),
 });
 
-/** Hands numbers on; with a flag it then waits until that is set. */
+/** Emits numbers; with a flag it then waits until the flag is set. */
 export async function* counts({ to, flag }: { readonly to: number; readonly flag?: Int32Array<SharedArrayBuffer> }) {
   for (let at = 0; at < to; at++) yield { at };
   if (flag) {
-    // What was handed on must leave this thread before it stands still.
+    // The emitted items must leave this thread before it blocks.
     await new Promise((resolve) => setImmediate(resolve));
     Atomics.wait(flag, 0, 0);
   }
   return to;
 }
 
-/** Works without a pause until the flag says fifty. */
+/** Computes without a pause until the flag is fifty. */
 export async function waits({ flag }: { readonly flag: Int32Array<SharedArrayBuffer> }) {
   let seen = 0;
   while (seen < 50) seen = Atomics.load(flag, 0);
@@ -38,7 +38,7 @@ export async function spins(_: Readonly<Record<never, never>>): Promise<number> 
   for (let at = 0; ; at++) if (at < 0) return at;
 }
 
-/** Takes nothing of a processor, as a task that others keep from running. */
+/** Uses no processor time, like a task that is not scheduled. */
 export const idles = (_: Readonly<Record<never, never>>): Promise<never> =>
   new Promise(() => void setTimeout(() => undefined, 2 ** 30));
 

@@ -1,23 +1,23 @@
-/** A thread that runs heavy tasks one after the other. It has no way to the database, and never more than one task. */
+/** A thread that runs heavy tasks one after the other. It has no access to the database, and runs one task at a time. */
 import { parentPort } from "node:worker_threads";
 import { type ErrorCode, type ErrorDetail, VorderError } from "../../../kernel/errors.ts";
 import { yieldToServing } from "./thread-priority.ts";
 
-/** What a thread is told: what to run, or that a piece has been taken. */
+/** A message to a thread: a task to run, or the acknowledgement of a piece. */
 export type ToThread =
   | { readonly module: string; readonly name: string; readonly input: unknown }
   | { readonly taken: true };
-/** What it tells: a piece, the end, what of the catalogue the task refused with, or how it failed. */
+/** A message from a thread: a piece, the end, a refusal of the task, or its failure. */
 export type FromThread =
   | { readonly piece: unknown }
   | { readonly result: unknown }
   | { readonly refused: { readonly code: ErrorCode; readonly detail: ErrorDetail } }
   | { readonly error: string };
 
-/** So many pieces may lie between the thread and who takes them: enough that neither waits, few enough that no memory fills. */
+/** The maximum number of unacknowledged pieces: enough to avoid waiting, few enough to limit memory. */
 const inHand = 6;
 
-/** Keeps a thread from running ahead of who takes its pieces. */
+/** Limits how far a thread runs ahead of its consumer. */
 class Ahead {
   #free = inHand;
   #go: (() => void) | undefined;
@@ -40,7 +40,7 @@ class Ahead {
 const isGenerator = (value: unknown): value is AsyncGenerator<unknown, unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
-/** Bytes that stand at the top of what is handed over go without being copied; small ones may share their memory with others. */
+/** Buffers at the top level are transferred without a copy; small ones may share their memory with others. */
 const moved = (value: unknown): ArrayBuffer[] =>
   typeof value !== "object" || value === null
     ? []
@@ -50,7 +50,7 @@ const moved = (value: unknown): ArrayBuffer[] =>
           : [],
       );
 
-/** What the task hands over and returns, told as it comes. */
+/** What the task emits and returns, sent as it comes. */
 async function follow(begun: unknown, ahead: Ahead, tell: (said: FromThread, bytes?: ArrayBuffer[]) => void) {
   if (!isGenerator(begun)) {
     const result = await begun;

@@ -1,6 +1,6 @@
 /**
- * Threads for what is heavy to read: uploads, archives, bank files. The thread that serves people never does it, so that one person's file
- * holds up nobody. There are few threads; each task has a limit of time and of memory, and nobody has two tasks under way.
+ * Worker threads for heavy reading: uploads, archives, bank files. The thread that serves requests never does it, so that one user's file delays
+ * nobody. The number of threads is small; each task has limits of time and memory, and each owner one task at a time.
  */
 import { on } from "node:events";
 import { availableParallelism } from "node:os";
@@ -9,7 +9,7 @@ import { fieldError, VorderError } from "../../../kernel/errors.ts";
 import { lowerCollectors } from "./thread-priority.ts";
 import type { FromThread, ToThread } from "./thread-worker.ts";
 
-/** A function that a thread runs: it takes what can be cloned, may hand pieces on, and returns a result. */
+/** A function that a thread runs: its argument and result can be cloned, and it may emit pieces. */
 type Runs = (input: never) => AsyncGenerator<unknown, unknown> | Promise<unknown>;
 type InputOf<F extends Runs> = Parameters<F>[0];
 type PieceOf<F extends Runs> = ReturnType<F> extends AsyncGenerator<infer Piece, unknown> ? Piece : never;
@@ -20,40 +20,40 @@ type ResultOf<F extends Runs> =
       ? Result
       : never;
 
-/** A declared task. The type is that of the function which does it. */
+/** A declared task. Its type is that of its function. */
 export interface HeavyTask<F extends Runs> {
   readonly module: URL;
   readonly name: string;
-  /** Seconds of a processor that it may take: what a file asks of a machine, however busy that is with others. */
+  /** The limit of processor time in seconds, independent of other load on the machine. */
   readonly seconds: number;
-  /** How long somebody waits for it at most; where absent three times that, and two minutes at least. */
+  /** The limit of elapsed time; by default three times that, and at least two minutes. */
   readonly patience?: number;
-  /** Never filled: carries the type. */
+  /** Never set: carries the type. */
   readonly runs?: F;
 }
 
-/** Declares the exported function `name` of a module as a task of threads. The module must bring no database and no calls. */
+/** Declares the exported function `name` of a module as a task of threads. The module must not import database access or calls. */
 export const heavyTask = <F extends Runs>(task: Omit<HeavyTask<F>, "runs">): HeavyTask<F> => task;
 
-/** For whom something is read. */
+/** The owner of a task. */
 export interface TaskOwner {
-  /** Whoever shares one turn: `user:7`. What the same owner asks for waits until the one before has ended. */
+  /** The key of the owner: `user:7`. Tasks of the same owner run one after the other. */
   readonly owner: string;
-  /** Nobody waits at a screen for it; one thread is left to those who do. */
+  /** A background task; one thread is reserved for the others. */
   readonly isJob?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** An idle thread is kept so long: it takes a third of a second to begin, and whoever uploads one file often uploads another. */
+/** How long an idle thread is kept: starting one takes a third of a second, and uploads often come in series. */
 const keptFor = 5 * 60_000;
-/** What a thread may hold in objects; bytes lie outside of it, and are limited by whoever unpacks them. */
+/** The heap limit of a thread; buffers are outside of it, and are limited by the code that unpacks them. */
 const megabytes = 512;
-/** How often the clocks of a task are looked at. */
+/** How often the limits of a task are checked. */
 const lookEvery = 250;
-/** So many of one owner may wait; who sends more is told to wait. */
+/** The maximum number of waiting tasks per owner; further ones are refused. */
 const mostWaiting = 40;
 
-/** What waits for a thread. */
+/** A waiting task. */
 interface Waiting extends TaskOwner {
   readonly go: () => void;
 }
@@ -65,13 +65,13 @@ interface Thread {
 
 const tooHeavy = (): VorderError => fieldError("file", "platform.invalid.tooHeavy");
 
-/** A number of threads that are shared out fairly. */
+/** A fair pool of threads. */
 export class ThreadPool {
   readonly #size: number;
   readonly #idle: Thread[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #running = new Set<TaskOwner>();
-  /** When each owner was served last, as long as it has something here. */
+  /** When each owner was last served, while it has tasks here. */
   readonly #served = new Map<string, number>();
   #serial = 0;
 
@@ -79,15 +79,14 @@ export class ThreadPool {
     this.#size = size;
   }
 
-  /** Has a thread ready for whoever comes next. */
+  /** Starts a thread for the next task. */
   warm(): void {
     if (this.#idle.length === 0 && this.#running.size === 0) this.#giveBack(startThread());
   }
 
   /**
-   * Runs a task and hands its pieces on as they come. @throws what the task throws of the catalogue; validation on `file` where it took too
-   * much of a processor or too much memory; tooMany where too much of this owner waits; unavailable where it was broken off, and where the
-   * machine had no time for it.
+   * Runs a task and passes its pieces on as they come. @throws the task's own refusals; validation on `file` if it exceeded its processor time or
+   * memory; tooMany if too many tasks of this owner wait; unavailable if it was aborted, or the machine was too busy.
    */
   async *stream<F extends Runs>(
     task: HeavyTask<F>,
@@ -103,7 +102,7 @@ export class ThreadPool {
         const next = await answers.next();
         if (next.done) {
           isSound = true;
-          // The thread runs the very function whose types these are.
+          // The thread runs the function whose types these are.
           return next.value as ResultOf<F>;
         }
         // As above.
@@ -113,7 +112,7 @@ export class ThreadPool {
       isSound = error instanceof Refused;
       throw error instanceof Refused ? error.refusal : error;
     } finally {
-      // What was broken off is still at work in there.
+      // The aborted task is still running in the thread.
       if (isSound) this.#giveBack(thread);
       else void thread.worker.terminate();
       this.#running.delete(turn);
@@ -121,7 +120,7 @@ export class ThreadPool {
     }
   }
 
-  /** Runs a task that hands no pieces on. @throws as `stream`. */
+  /** Runs a task without pieces. @throws as `stream`. */
   async run<F extends Runs>(task: HeavyTask<F>, input: InputOf<F>, turn: TaskOwner): Promise<ResultOf<F>> {
     const all = this.stream(task, input, turn);
     for (;;) {
@@ -161,7 +160,7 @@ export class ThreadPool {
     return !isJob || running.filter((one) => one.isJob).length < this.#size - 1;
   }
 
-  /** Lets begin whoever may: first those who were served longest ago. */
+  /** Starts waiting tasks: first those of the owners served longest ago. */
   #next(): void {
     const may = this.#waiting.filter((one) => this.#mayBegin(one));
     const last = ({ owner }: TaskOwner): number => this.#served.get(owner) ?? 0;
@@ -178,7 +177,7 @@ export class ThreadPool {
   #take(): Thread {
     const thread = this.#idle.pop() ?? startThread();
     clearTimeout(thread.end);
-    // It holds the process up only while it has work.
+    // It keeps the process alive only while it has work.
     thread.worker.ref();
     return thread;
   }
@@ -190,7 +189,7 @@ export class ThreadPool {
       clearTimeout(thread.end);
     };
     thread.worker.unref();
-    // One that ends while it is idle is replaced by the next; the listeners of whoever had it before are gone.
+    // A thread that ends while idle is replaced by the next; the listeners of its last task are removed.
     thread.worker.removeAllListeners("exit").once("exit", forget);
     thread.end = setTimeout(() => {
       forget();
@@ -204,15 +203,15 @@ export class ThreadPool {
 function startThread(): Thread {
   lowerCollectors();
   const worker = new Worker(new URL("./thread-worker.ts", import.meta.url), {
-    // Nearly all that a row makes is gone with the row: with room for many, little has to be looked through to find the rest.
+    // Nearly all objects of a row are short-lived: a large young generation means that little has to be scanned.
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64 },
   });
-  // A thread that fails ends, and nothing else does: whoever waits for it hears of it by himself.
+  // A failing thread ends without other effects: its task receives the error itself.
   worker.on("error", () => undefined);
   return { worker };
 }
 
-/** What a task refused with an error of the catalogue; the thread is as good as before. */
+/** A refusal by the task; the thread can be used again. */
 class Refused extends Error {
   readonly refusal: VorderError;
   constructor(refusal: VorderError) {
@@ -224,7 +223,7 @@ class Refused extends Error {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
-/** What a thread has taken of a processor since it began, in seconds; undefined where it has not begun or does not say. */
+/** The processor time of a thread since its start, in seconds; undefined if it has not started or does not report it. */
 async function takenBy(worker: Worker): Promise<number | undefined> {
   try {
     const { user, system } = await worker.cpuUsage();
@@ -236,17 +235,17 @@ async function takenBy(worker: Worker): Promise<number | undefined> {
 
 interface Limit {
   readonly over: AbortSignal;
-  /** Whether it was the task that took too much, and not the machine that had no time for it. */
+  /** Whether the task exceeded its processor time, or the machine was too busy. */
   wasTask(): boolean;
   end(): void;
 }
 
-/** Ends a task that has taken more of a processor than it may, or that somebody has waited for too long. */
+/** Ends a task that exceeded its processor time or its elapsed time. */
 function limitOf(worker: Worker, { seconds, patience = Math.max(3 * seconds, 120) }: HeavyTask<Runs>): Limit {
   const over = new AbortController();
   const begun = performance.now();
   let isTask = false;
-  // A thread that never says what it takes is in the midst of something that cannot be interrupted.
+  // A thread that does not report its processor time is busy with something that cannot be interrupted.
   let said: { readonly first: number; readonly last: number } | undefined;
   const look = async (): Promise<void> => {
     const taken = await takenBy(worker);
@@ -265,7 +264,7 @@ function limitOf(worker: Worker, { seconds, patience = Math.max(3 * seconds, 120
   return { over: over.signal, wasTask: () => isTask, end: () => clearInterval(timer) };
 }
 
-/** Hands a task to a thread and listens until it is done. */
+/** Passes a task to a thread and listens until it is done. */
 async function* conversation(
   worker: Worker,
   task: HeavyTask<Runs>,
@@ -278,7 +277,7 @@ async function* conversation(
   try {
     const messages = on(worker, "message", { signal: stop, close: ["exit"] });
     tell({ module: task.module.href, name: task.name, input });
-    // A thread answers with what `serve` posts, and with nothing else.
+    // A thread sends only what `serve` posts.
     for await (const [said] of messages as AsyncIterable<[FromThread]>) {
       if ("piece" in said) {
         yield said.piece;
@@ -297,5 +296,5 @@ async function* conversation(
   }
 }
 
-/** The threads of this process: one for each core, and at least one beside the one that jobs may have. */
+/** The threads of this process: one per core, and at least one beside the one for background tasks. */
 export const threads = new ThreadPool(Math.max(2, availableParallelism()));

@@ -1,4 +1,4 @@
-/** Makes the context in which everything that changes data runs: one transaction, with its ways to tell, queue, audit and send. */
+/** Creates the context of all code that changes data: one transaction, with events, queue, audit trail and outbox. */
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { TextTable } from "../http/error-replies.ts";
@@ -14,12 +14,12 @@ import { isUnderWay } from "./works.ts";
 /** Puts work into the queue, in a transaction. */
 export interface Queue {
   enqueue(db: SystemDb, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
-  /** Queues a work that has a row of its own, at its next turn. */
+  /** Queues tracked work at its next turn. */
   enqueueWork(db: SystemDb, name: string, payload: unknown, progressId: string): Promise<void>;
   emit(db: SystemDb, event: string, payload: unknown): Promise<void>;
 }
 
-/** What a process has once. */
+/** The shared services of a process. */
 export interface Parts {
   readonly clock: Clock;
   readonly ids: Ids;
@@ -56,7 +56,7 @@ const writeAudit = batchedWrite(async (db, lines: readonly AuditLine[]) => {
     from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(rows)}::jsonb)`.execute(db);
 });
 
-/** The working context of one transaction. `db` must be a transaction wherever anything is written. */
+/** The context of one transaction. `db` must be a transaction if anything is written. */
 export function workCtx(parts: Parts, db: SystemDb, user: Actor, requestId?: string): SystemCtx {
   const { clock, ids, queue } = parts;
   return {
@@ -100,7 +100,7 @@ export function workCtx(parts: Parts, db: SystemDb, user: Actor, requestId?: str
         .returning(["job", "payload"])
         .executeTakeFirst();
       if (!row) return false;
-      // What stands still is in the queue already, for later: nobody is told of that when its time is brought forward.
+      // Paused work is in the queue already, for later: its time is brought forward without a signal.
       await sql`delete from pgboss.job where name = ${row.job} and state in ('created', 'retry')
         and data ->> 'progressId' = ${id}`.execute(db);
       await queue.enqueueWork(db, row.job, row.payload, id);

@@ -1,6 +1,6 @@
 /**
- * Long work of every kind: one row for each, with how far it is, why it stands still and whose turn it is. The queue writes it; modules
- * find the work on their own records by its key.
+ * Tracked long work of all kinds: one row each, with its progress, the reason of a pause and its turn. The queue writes it; modules find the work
+ * of their own records by its key.
  */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
@@ -11,10 +11,10 @@ import type { Clock } from "../process/clock.ts";
 export const workStates = ["waiting", "running", "paused", "done", "failed"] as const;
 export type WorkState = (typeof workStates)[number];
 
-/** Work that is not over: it is in the queue, or will be put there again. Written out, as in the index on it. */
+/** Unfinished work: in the queue, or to be queued again. Written out to match its index. */
 export const isUnderWay = sql<SqlBool>`state in ('waiting', 'running', 'paused')`;
 
-/** Notes a change on the row of a work; nothing where the job has none. */
+/** Updates the row of a work; does nothing if the job has none. */
 export async function noteWork(db: Db, id: string | undefined, change: Record<string, unknown>): Promise<void> {
   if (id) await db.updateTable("job_progress").set(change).where("id", "=", id).execute();
 }
@@ -25,12 +25,12 @@ const stored = z.object({
   logId: z.string().optional(),
 });
 
-/** Why something failed, and the name under which the server's log has the error itself. */
+/** The reason of a failure, and the id of the error in the server's log. */
 export interface NotedReason extends Message {
   readonly logId?: string;
 }
 
-/** The reason that was noted of a work, for whoever reads it; of one from before reasons were noted it is the plainest one. */
+/** The reason stored with a work, for its reader; for one from before reasons were stored a general one. */
 export function reasonNoted(error: string): NotedReason {
   try {
     const { key, values, logId } = stored.parse(JSON.parse(error));
@@ -48,8 +48,8 @@ export function translateReason(translate: (message: Message) => string, { logId
 }
 
 /**
- * Gives a work its next turn among those of its kind and returns that. Each person's works have their turns one after the other, and whoever
- * comes new begins where the others are: so many slices of one person's work let everybody else go between, and what is small is over first.
+ * Assigns a work its next turn among those of its kind and returns it. The works of one user have consecutive turns, and a newcomer starts where
+ * the others are: between two slices of one user's work everybody else gets a turn, and small work finishes first.
  */
 export async function nextTurn(db: Db, id: string): Promise<{ turn: number; userId: number }> {
   const { rows } = await sql<{ turn: number; user_id: number }>`
@@ -67,15 +67,15 @@ export async function nextTurn(db: Db, id: string): Promise<{ turn: number; user
 export interface ShownWork {
   readonly id: string;
   readonly state: WorkState;
-  /** Why it stands still, in the reader's language. */
+  /** Why it is paused, in the reader's language. */
   readonly error: string | null;
   readonly done: number;
   readonly total: number;
-  /** Whether the reader may have it tried again. */
+  /** Whether the reader may retry it. */
   readonly own: boolean;
 }
 
-/** The latest work on each of these, by its key, as whoever reads it sees it. */
+/** The latest work for each of these keys, as its reader sees it. */
 export async function worksOn(
   { db, user, translate }: { db: Db; user: { readonly id: number }; translate(message: Message): string },
   keys: readonly string[],
@@ -109,8 +109,8 @@ export async function worksOn(
 const ended = JSON.stringify({ key: "platform.reason.ended" } satisfies Message);
 
 /**
- * Finds work that is under way and that nobody has in hand: after its last try was killed it has failed; where the queue does not know it
- * at all it is queued anew. A worker that is killed before that needs none of this: the queue gives its job to the next.
+ * Finds unfinished work that no worker has: after its last attempt was killed it has failed; if the queue does not know it, it is queued again.
+ * Work of a worker killed earlier is redelivered by the queue itself.
  */
 export async function resumeWorks(
   db: Db,

@@ -1,4 +1,4 @@
-/** Carries mails and SMS out of the outbox: by the mail server and the SMS gateway that the house has chosen. */
+/** Delivers mails and SMS of the outbox: by the configured mail server and SMS gateway. */
 
 import type { Storage } from "../storage/storage.ts";
 import {
@@ -15,12 +15,12 @@ import type { Carriers, Delivery, HandOver } from "./outbox-delivery.ts";
 import type { OutgoingException } from "./outgoing.ts";
 import type { HandedOver } from "./return-path.ts";
 
-/** One mailbox and nothing beside it: a list, a name or a line break would send it to others too. */
+/** Exactly one mailbox: a list, a name or a line break would add other recipients. */
 const oneMailbox = /^[^\s<>,;:"()[\]\\@]{1,64}@[^\s<>,;:"()[\]\\@]{1,255}$/;
 
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, " ").slice(0, 250);
 
-/** What a person is told: the other side's own words where it answered, else a sentence that says what did not happen. */
+/** What a user is told: the other side's answer if there is one, otherwise a sentence about the failure. */
 const whyNot = ({ answer, status, error }: GatewayOutcome): string => {
   const answered = status !== undefined || (error instanceof Error && "responseCode" in error);
   return answered ? answer : `platform.outbox.${outcomeOf(error)}`;
@@ -42,15 +42,15 @@ function deliveryOf(handed: GatewayOutcome): Delivery {
 export function carriers(spec: {
   mailGateway: () => Promise<MailGateway | undefined>;
   mailFrom: () => Promise<string>;
-  /** Where a mail goes back to if it cannot be delivered; undefined: to its sender. */
+  /** The return address of undeliverable mail; undefined: its sender. */
   returnPath: (handed: HandedOver) => Promise<string | undefined>;
   smsGateway: () => Promise<SmsGateway | undefined>;
   contactMoment: Carriers["contactMoment"];
   deliveriesOf: Carriers["deliveriesOf"];
   storage: Storage;
-  /** Where mails and SMS may go although the address is not public. */
+  /** Destinations that are allowed although their address is not public. */
   outgoingAllow: readonly OutgoingException[];
-  /** So long may a conversation take. */
+  /** The time limit of a conversation. */
   seconds: number;
 }): Carriers {
   const { seconds, outgoingAllow: allowed } = spec;
@@ -77,7 +77,7 @@ export function carriers(spec: {
       ...(payload.html ? { html: payload.html } : {}),
       ...(payload.replyTo ? { replyTo: payload.replyTo } : {}),
       attachments,
-      // The effect's key is the Message-ID, so that the other side can tell a repeat too.
+      // The effect's key is the Message-ID, so that the other side can recognise a repeat.
       messageId: `<${key.replace(/[^\w.-]/g, ".")}@vorder>`,
       headers: { "X-Vorder-Effect": oneLine(key), ...payload.headers },
     };

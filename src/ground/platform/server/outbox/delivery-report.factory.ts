@@ -1,4 +1,4 @@
-/** Reports of mails that could not be delivered, as mail servers write them (RFC 3462, 3464). */
+/** Delivery reports as mail servers write them (RFC 3462, 3464). */
 
 export interface WrittenReport {
   readonly to: string;
@@ -9,7 +9,7 @@ export interface WrittenReport {
   readonly type?: string;
 }
 
-/** One report, whole. */
+/** One complete report. */
 export function reportMail(of: WrittenReport): string {
   const { action = "failed", status = "5.1.1", diagnostic = "smtp; 550 5.1.1 <x@example.nl>: user unknown" } = of;
   return [

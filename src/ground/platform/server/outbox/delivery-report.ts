@@ -1,14 +1,14 @@
-/** A report that a mail could not be delivered (RFC 3462, 3464), read out of a mail that anybody may have written. */
+/** Parses a report that a mail could not be delivered (RFC 3462, 3464) from an untrusted mail. */
 import PostalMime, { type Email } from "postal-mime";
 
 export interface DeliveryReport {
-  /** The addresses that the report itself came to. */
+  /** The addresses to which the report was sent. */
   readonly to: readonly string[];
-  /** What the last mail server said, as one of ours would have: "550 5.1.1 user unknown". */
+  /** The last mail server's answer, in the form of a direct one: "550 5.1.1 user unknown". */
   readonly answer: string;
 }
 
-/** A report is short; what else comes to a mailbox may be nested and long without end. */
+/** A report is short; other mail may be nested and very long. */
 const limits = {
   forceRfc822Attachments: true,
   maxNestingDepth: 10,
@@ -28,7 +28,7 @@ const addressesIn = ({ headers }: Email): string[] =>
 const textOf = (content: string | ArrayBuffer | Uint8Array): string =>
   typeof content === "string" ? content : new TextDecoder().decode(content);
 
-/** The fields of a group of lines, by name in lower case; a line that begins with a space goes on with the one before. */
+/** The fields of a group of lines, by name in lower case; a line that starts with a space continues the previous one. */
 const fieldsOf = (group: string): ReadonlyMap<string, string> =>
   new Map(
     group
@@ -40,7 +40,7 @@ const fieldsOf = (group: string): ReadonlyMap<string, string> =>
       }),
   );
 
-/** The answer of the server, with the status before its words where it did not say it itself. */
+/** The answer of the server, with the status added if it is missing. */
 function answerOf(status: string, diagnostic: string): string {
   const said = diagnostic
     .replace(/^[\w-]{1,20};/, "")
@@ -51,8 +51,8 @@ function answerOf(status: string, diagnostic: string): string {
 }
 
 /**
- * Reads a report of one mail that failed for good. Undefined for everything else: a delay, an answer of somebody who is away, an advertisement, what
- * cannot be read. A refusal that was given up after days (4.x.x) is a failure too, and says nothing of the address.
+ * Parses a report about one mail that failed permanently. Undefined for anything else: a delay, an out-of-office reply, an advertisement,
+ * unreadable text. A delivery given up after days (4.x.x) is a failure too, but says nothing about the address.
  */
 export async function readDeliveryReport(mail: Uint8Array): Promise<DeliveryReport | undefined> {
   const read = await PostalMime.parse(mail, limits).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The gateways to the outside: how a mail server and an SMS service are spoken to, and what came of it in a word. */
+/** The gateways to the outside: sends a message to a mail server or an SMS service, and classifies the result. */
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
@@ -13,7 +13,7 @@ import SMTPConnection, {
 import { z } from "zod";
 import { type OutgoingException, openHttp, openSocket, readException, requestOver } from "./outgoing.ts";
 
-/** By what mails are signed for their domain. */
+/** The DKIM signature of mails. */
 export interface SigningKey {
   readonly domain: string;
   readonly selector: string;
@@ -21,7 +21,7 @@ export interface SigningKey {
   readonly privateKey: string;
 }
 
-/** A mail server, and by what the mails that it is given are signed. */
+/** A mail server, and the signature of its mails. */
 export type MailGateway = MailServer & { readonly signing?: SigningKey };
 
 /** A mail server by address (`smtp://…`) or by its parts. */
@@ -30,51 +30,51 @@ type MailServer =
   | {
       readonly host: string;
       readonly port: number;
-      /** `tls` from the first byte, `starttls` before anything is said, or none at all. */
+      /** `tls` from the first byte, `starttls` before login, or none at all. */
       readonly security: "starttls" | "tls" | "none";
-      /** "" where the server asks for no login. */
+      /** "" if the server requires no login. */
       readonly user: string;
       readonly password: string;
     };
 
-/** An HTTP gateway that takes `{to, from, text, reference}` as JSON and answers 2xx once it has accepted the message. */
+/** An HTTP gateway that accepts `{to, from, text, reference}` as JSON and answers 2xx when it has accepted the message. */
 export interface SmsGateway {
   readonly url: string;
   readonly key: string;
   readonly sender: string;
 }
 
-/** What came of handing a message over. */
+/** The result of handing over a message. */
 export interface GatewayOutcome {
   /**
-   * `taken`: the other side has it. `deferred`: it has not, and may have it later. `refused`: it will never take it. `unknown`: it was given
-   * away and nothing tells whether it arrived.
+   * `taken`: the other side has it. `deferred`: it does not, but may accept it later. `refused`: it will never accept it. `unknown`: it was sent
+   * and it is unclear whether it was accepted.
    */
   readonly outcome: "taken" | "deferred" | "refused" | "unknown";
-  /** The other side's own words, or those of the error, on one line and not for ever. */
+  /** The other side's answer, or the error text, on one line and truncated. */
   readonly answer: string;
-  /** Of a gateway that speaks HTTP. */
+  /** The HTTP status of a gateway. */
   readonly status?: number;
-  /** What broke off the conversation, where it did not end by an answer. */
+  /** The error that ended the conversation without an answer. */
   readonly error?: unknown;
 }
 
 export interface Conversation {
-  /** Where it may go although the address is not public. */
+  /** Destinations that are allowed although their address is not public. */
   readonly allowed: readonly OutgoingException[];
-  /** It is ended after so many seconds, however far it is. */
+  /** The conversation is ended after this many seconds. */
   readonly seconds: number;
-  /** Ends it too, unless the message was handed over: then its answer is waited for. */
+  /** Ends it too, unless the message was handed over: then its answer is awaited. */
   readonly signal?: AbortSignal;
-  /** Asked when the other side is ready to take the message, before the first byte of it: false where it may not go any more. */
+  /** Called when the other side is ready, before the first byte of the message: false if it may not be sent any more. */
   readonly handOver?: () => Promise<boolean>;
 }
 
-/** A connection is made and greeted within so many seconds, or not at all. */
+/** The time limit for connecting and the greeting, in seconds. */
 const greetingSeconds = 15;
 const guarded = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-/** What the installation itself names may be reached by it, wherever it lies. */
+/** Destinations in the installation's own settings are allowed, whatever their address. */
 const namedBy = (url: string): readonly OutgoingException[] => {
   const named = readException(new URL(url).host);
   return named ? [named] : [];
@@ -91,7 +91,7 @@ const partsOf = (gateway: MailGateway): SMTPConnectionOptions =>
         ignoreTLS: gateway.security === "none",
       };
 
-/** A connection to a mail server, through the guard for what goes out. */
+/** A connection to a mail server, through the guard for outgoing connections. */
 async function connectionOf(gateway: MailGateway, { seconds, allowed }: Conversation): Promise<SMTPConnection> {
   const greeting = Math.min(greetingSeconds, seconds) * 1000;
   const parts = partsOf(gateway);
@@ -107,7 +107,7 @@ async function connectionOf(gateway: MailGateway, { seconds, allowed }: Conversa
     connectionTimeout: greeting,
     greetingTimeout: greeting,
     socketTimeout: seconds * 1000,
-    // What is left is cut, not said goodbye to: whoever hangs does not answer that either.
+    // The socket is destroyed without QUIT: a server that hangs would not answer that either.
     socketCloseTimeout: 0,
   });
 }
@@ -117,15 +117,15 @@ function loginOf(gateway: MailGateway): { readonly user: string; readonly pass: 
   return gateway.user === "" ? undefined : { user: gateway.user, pass: gateway.password };
 }
 
-/** Commands whose refusal is about this very message; a refused greeting or login is about the house, and may be put right. */
+/** Commands whose refusal concerns this message; a refused greeting or login concerns the configuration, and may be corrected. */
 const ofMessage = /^(MAIL FROM|RCPT TO|DATA)/;
 
-/** What a conversation that did not end well means for its message. */
+/** The result for a message of a failed conversation. */
 function brokenOff(error: unknown, handed: boolean): GatewayOutcome {
   const answer = answerOf(error);
   const { responseCode = 0, command = "", code = "" } = smtpError.safeParse(error).data ?? {};
   const isAnswer = responseCode >= 400 && responseCode < 600;
-  // 503 tells that the session is out of order, 421 that the server goes down: neither is about the message.
+  // 503 means a bad sequence of commands, 421 a server shutting down: neither concerns the message.
   if (isAnswer && responseCode >= 500 && responseCode !== 503 && ofMessage.test(command))
     return { outcome: "refused", answer, error };
   if (isAnswer || !handed)
@@ -139,7 +139,7 @@ const smtpError = z.object({
   code: z.string().optional(),
 });
 
-/** The conversation from the greeting to the answer. @throws what broke it off. */
+/** The conversation from the greeting to the answer. @throws the error that ended it. */
 function converse(
   connection: SMTPConnection,
   gateway: MailGateway,
@@ -159,14 +159,14 @@ function converse(
   return promise;
 }
 
-/** A mail with its signature before it, by the key of its house. */
+/** A mail with its DKIM signature, by the key of the provider. */
 function signed(content: Buffer, key: SigningKey | undefined): Buffer | Readable {
   if (!key) return content;
   const { domain: domainName, selector: keySelector, privateKey } = key;
   return new DKIM({ domainName, keySelector, privateKey }).sign(content);
 }
 
-/** Hands a mail to the mail server in a conversation of its own. Never throws for what the other side does. */
+/** Hands a mail to the mail server in a conversation of its own. Never throws for errors of the other side. */
 export async function postMail(
   gateway: MailGateway,
   mail: MailComposerOptions,
@@ -199,7 +199,7 @@ export async function postMail(
   }
 }
 
-/** Ends a conversation when its time is over, or when the process stops before the message was handed over. */
+/** Ends a conversation at its time limit, or when the process stops before the message was handed over. */
 function limited({ seconds, signal }: Conversation, isHanded: () => boolean) {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => undefined);
@@ -232,19 +232,19 @@ export interface SmsMessage {
   readonly reference: string;
 }
 
-/** What a status of a gateway that speaks HTTP means for the message. */
+/** The result for a message of a gateway's HTTP status. */
 function outcomeOfStatus(status: number): GatewayOutcome["outcome"] {
   if (status >= 200 && status < 300) return "taken";
-  // From a server in between that got no answer from the one behind it.
+  // A proxy got no answer from the server behind it.
   if (status === 502 || status === 504) return "unknown";
-  // The key, the address or the crowd: about the house, and may be put right.
+  // The key, the address or rate limits: a matter of configuration, which may be corrected.
   const mayBeLater = [401, 403, 404, 407, 408, 425, 429].includes(status);
   return status < 400 || status >= 500 || mayBeLater ? "deferred" : "refused";
 }
 
 /**
- * Hands a message to the gateway, on a connection of its own: one that was kept from before may have died unseen, and then nobody knows
- * what went over it. Redirects are not followed. Never throws for what the other side does.
+ * Hands a message to the gateway, on a new connection: a kept one may be dead, and then it is unclear what was sent on it. Redirects are not
+ * followed. Never throws for errors of the other side.
  */
 export async function postSms(
   gateway: SmsGateway,
@@ -269,7 +269,7 @@ export async function postSms(
     request.end(JSON.stringify(message));
     const [reply] = await Promise.race([answered, limit.ended]);
     const status: number = reply.statusCode ?? 0;
-    // What it says beside that may be anything, and is shown to nobody.
+    // The rest of its answer may be anything, and is not shown.
     return { outcome: outcomeOfStatus(status), status, answer: `HTTP ${status}` };
   } catch (error) {
     return { outcome: handed ? "unknown" : "deferred", answer: answerOf(error), error };
@@ -279,7 +279,7 @@ export async function postSms(
   }
 }
 
-/** What became of a test message, in a word that the screens have a sentence for. */
+/** The result of a test message, as a code with a text. */
 export type TestOutcome =
   | "sent"
   | "noGateway"
@@ -303,7 +303,7 @@ const outcomes: Readonly<Record<string, TestOutcome>> = {
   EMESSAGE: "refused",
 };
 
-/** The word for an error of a gateway. */
+/** The code of a gateway error. */
 export function outcomeOf(error: unknown): TestOutcome {
   if (!(error instanceof Error)) return "connection";
   if (error.name === "TimeoutError") return "timeout";
@@ -311,7 +311,7 @@ export function outcomeOf(error: unknown): TestOutcome {
     typeof one === "object" && one !== null && "code" in one ? [String(one.code)] : [],
   );
   if (codes.some((code) => /^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))) return "security";
-  // The code of a connection that broke is the same for wrong security as for a wrong port; its words tell.
+  // The error code of a broken connection is the same for wrong TLS and a wrong port; its text distinguishes them.
   if (/ssl|tls|certificate/i.test(error.message)) return "security";
   const known = codes.map((code) => outcomes[code]).find((outcome) => outcome !== undefined);
   if (known) return known;
@@ -320,7 +320,7 @@ export function outcomeOf(error: unknown): TestOutcome {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 300);
 
-/** The other side's own words, or the error's, on one line and not for ever. */
+/** The other side's answer, or the error text, on one line and truncated. */
 function answerOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const said = "response" in error && typeof error.response === "string" ? error.response : error.message;

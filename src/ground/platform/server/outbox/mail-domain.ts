@@ -1,16 +1,16 @@
 /**
- * What the world is told of a domain that mails are sent from: who may send for it (SPF), by which key they are signed (DKIM), and what becomes of
- * others (DMARC). Read from the name servers, each within its time.
+ * The DNS records of a mail domain: who may send for it (SPF), the key of its signatures (DKIM), and the treatment of other mails (DMARC). Read
+ * from the name servers, each with a time limit.
  */
 import { createPublicKey } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import type { RecordState } from "../../mail-records.ts";
 
 const millis = 3000;
-/** What a name may say at most; more is not read. */
+/** The maximum size of an answer. */
 const mostRecords = 50;
 
-/** The texts of a name; "none" where it has none, "unknown" where nobody answered in time. */
+/** The TXT records of a name; "none" without any, "unknown" if nobody answered in time. */
 async function textsOf(resolver: Resolver, name: string): Promise<readonly string[] | "unknown"> {
   try {
     return (await resolver.resolveTxt(name)).slice(0, mostRecords).map((pieces) => pieces.join("").slice(0, 2000));
@@ -23,9 +23,9 @@ async function textsOf(resolver: Resolver, name: string): Promise<readonly strin
 export interface RecordOf {
   readonly state: RecordState;
   readonly name: string;
-  /** What stands there now; "" for nothing. */
+  /** The current record; "" if there is none. */
   readonly found: string;
-  /** What should stand there, where that is known. */
+  /** The expected record, if known. */
   readonly wanted: string;
 }
 
@@ -34,7 +34,7 @@ function spfOf(name: string, texts: readonly string[] | "unknown"): RecordOf {
   if (texts === "unknown") return { state: "unknown", name, found: "", wanted };
   const records = texts.filter((text) => /^v=spf1(\s|$)/i.test(text));
   const [found = ""] = records;
-  // Two records are an error by which all of them count for nothing (RFC 7208, 4.5).
+  // Two records are an error that makes all of them invalid (RFC 7208, 4.5).
   if (records.length > 1) return { state: "wrong", name, found: records.join(" | "), wanted };
   if (found === "") return { state: "missing", name, found, wanted };
   const isOpen = /(^|\s)\+?all(\s|$)/i.test(found);
@@ -54,7 +54,7 @@ function dmarcOf(name: string, texts: readonly string[] | "unknown", domain: str
   return { state: states[policy ?? ""] ?? "wrong", name, found, wanted };
 }
 
-/** The record by which others find the key that belongs to a private one; undefined where that is no key that signs mails. */
+/** The DNS record with the public part of a private key; undefined if the key cannot sign mails. */
 export function dkimRecordOf(privateKey: string): string | undefined {
   try {
     const key = createPublicKey(privateKey);
@@ -83,7 +83,7 @@ export interface MailDomain {
   readonly dmarc: RecordOf;
 }
 
-/** What stands of a domain in the name servers; `signing` where mails are signed. */
+/** The records of a domain in the name servers; `signing` if mails are signed. */
 export async function readMailDomain(
   domain: string,
   signing: { readonly selector: string; readonly privateKey: string } | undefined,

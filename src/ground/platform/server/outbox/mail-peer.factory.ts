@@ -1,33 +1,33 @@
-/** A mail server on a raw socket that does at any point of the conversation what a test or a drill tells it: hang, hang up, or answer anything. */
+/** A test mail server on a raw socket that can fail at any point of the conversation: hang, disconnect, or give any answer. */
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
-/** Where it misbehaves: `body` is after the whole message, where its answer says whether it has taken it. */
+/** Where it fails: `body` is after the whole message, at the answer that accepts it. */
 export type Stage = "greeting" | "ehlo" | "mail" | "rcpt" | "data" | "body";
 export interface PeerBehaviour {
   readonly stage: Stage;
-  /** `hang` says nothing until it is let go; anything else is the line that it answers. */
+  /** `hang` waits until released; anything else is its answer. */
   readonly does: "hang" | "drop" | string;
-  /** It has to have had so many messages whole before it misbehaves. */
+  /** The number of complete messages before it fails. */
   readonly after?: number;
 }
 
 export interface MailPeer {
   readonly url: string;
   readonly port: number;
-  /** How it treats what comes from now on; undefined takes everything. */
+  /** The treatment of messages from now on; undefined accepts all. */
   manner: PeerBehaviour | undefined;
-  /** Message-Ids of the messages that came whole, each as often as it came, whatever was answered. */
+  /** The Message-Ids of complete messages, repeated ones included, whatever was answered. */
   readonly bodies: readonly string[];
-  /** Of each message, the address that it would come back to. */
+  /** The return address of each message. */
   readonly senders: readonly string[];
-  /** The messages themselves, with the lines that were folded on the way put together again. */
+  /** The messages with unfolded lines. */
   readonly messages: readonly { readonly to: string; readonly text: string; readonly refused: boolean }[];
-  /** Conversations that hang now. */
+  /** The number of hanging conversations. */
   hanging(): number;
-  /** Lets those that hang go on as if nothing was. */
+  /** Releases the hanging conversations, which continue normally. */
   release(): void;
-  /** Ends every conversation without a word. */
+  /** Disconnects all conversations. */
   hangUp(): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ const stageOf = (line: string): Stage | undefined => {
   return undefined;
 };
 
-/** Starts one on loopback. */
+/** Starts one on the loopback address. */
 export async function startMailPeer(): Promise<MailPeer> {
   const bodies: string[] = [];
   const senders: string[] = [];

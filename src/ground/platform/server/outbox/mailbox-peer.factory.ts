@@ -1,16 +1,16 @@
-/** A mailbox on a raw socket that speaks as much IMAP (RFC 3501) as reading one takes, and misbehaves where a test tells it to. */
+/** A test mailbox on a raw socket with the part of IMAP (RFC 3501) that reading needs, with optional faults. */
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
 export interface MailboxPeer {
   readonly port: number;
-  /** What lies in the folder `INBOX`, each under its number. */
+  /** The mails in the folder `INBOX`, by number. */
   readonly mails: { readonly uid: number; readonly raw: string | Buffer }[];
-  /** Another one says that all mails are numbered anew. */
+  /** Changing it means that all mails are numbered anew. */
   validity: number;
-  /** Its user's password is "geheim"; while this is set the server says nothing more after the login. */
+  /** The password of its user is "geheim"; while this is set the server does not answer after the login. */
   hangs: boolean;
-  /** Whatever the client has sent, line by line. */
+  /** The lines that the client has sent. */
   readonly said: readonly string[];
   close(): Promise<void>;
 }
@@ -18,14 +18,14 @@ export interface MailboxPeer {
 const user = "retour";
 const password = "geheim";
 
-/** "9:*" and "9": whether a number is among them. "9:*" names the last mail where all have lower numbers (RFC 3501, 9). */
+/** "9:*" and "9": whether a number is included. "9:*" names the last mail if all have lower numbers (RFC 3501, 9). */
 function isNamed(set: string, uid: number, last: number): boolean {
   const [from = "", to = from] = set.split(":");
   const ends = [from, to].map((end) => (end === "*" ? last : Number(end)));
   return uid >= Math.min(...ends) && uid <= Math.max(...ends);
 }
 
-/** Starts one on loopback. */
+/** Starts one on the loopback address. */
 export async function startMailboxPeer(): Promise<MailboxPeer> {
   const sockets = new Set<Socket>();
   const said: string[] = [];
@@ -48,7 +48,7 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
     socket.write(`* OK [UIDVALIDITY ${peer.validity}] valid\r\n* OK [UIDNEXT ${last() + 1}] next\r\n`);
   }
 
-  /** What is answered after the tag. */
+  /** The answer after the tag. */
   function answer(socket: Socket, command: string): string {
     const [, verb = "", rest = ""] = /^((?:UID )?\S+) ?(.*)$/i.exec(command) ?? [];
     const words = rest.replaceAll('"', "");

@@ -1,18 +1,18 @@
-/** A mailbox at a server of others, looked into by IMAP: what came since the last look, and nothing is changed there. */
+/** Reads new mails of an external mailbox by IMAP, without changing it. */
 import type { ImapFlow } from "imapflow";
 import { addressBehind, type OutgoingException } from "./outgoing.ts";
 
 export interface MailboxAccess {
   readonly host: string;
   readonly port: number;
-  /** `tls` from the first byte, `starttls` before anything is said, or none at all. */
+  /** `tls` from the first byte, `starttls` before login, or none at all. */
   readonly security: "starttls" | "tls" | "none";
   readonly user: string;
   readonly password: string;
   readonly folder: string;
 }
 
-/** How far a mailbox was read. A server that numbers its mails anew says so by another `validity`. */
+/** The position up to which a mailbox was read. A server that renumbers its mails changes `validity`. */
 export interface ReadUpTo {
   readonly validity: string;
   readonly uid: number;
@@ -24,11 +24,11 @@ export interface FetchedMail {
   readonly content: Uint8Array;
 }
 
-/** So many mails in one look; the others wait for the next. */
+/** The maximum number of mails per read; the others follow in the next one. */
 const mostMails = 200;
 const mostBytes = 256_000;
 
-/** What broke a conversation off, with the code by which it is told. */
+/** The error that ended a conversation, with its code. */
 function told(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const login = "authenticationFailed" in error && error.authenticationFailed === true;
@@ -42,7 +42,7 @@ async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: Rea
   const validity = String(box.uidValidity);
   const from = last?.validity === validity ? last.uid + 1 : 1;
   const found = await client.search({ uid: `${from}:*` }, { uid: true });
-  // "9:*" names the last mail too where its number is lower.
+  // "9:*" includes the last mail even if its number is lower.
   const uids = (Array.isArray(found) ? found : []).filter((uid) => uid >= from).sort((a, b) => a - b);
   const mails: FetchedMail[] = [];
   for (const uid of uids.slice(0, mostMails)) {
@@ -51,16 +51,16 @@ async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: Rea
       { uid: true, source: { start: 0, maxLength: mostBytes } },
       { uid: true },
     );
-    // One that somebody has taken away meanwhile is passed over.
+    // A mail deleted meanwhile is skipped.
     mails.push({ uid, content: mail ? (mail.source ?? new Uint8Array()) : new Uint8Array() });
   }
   return { validity, mails };
 }
 
 /**
- * What came into a mailbox since it was last read.
- * @param seconds the whole conversation takes no longer.
- * @throws OutgoingRefused; else what broke the conversation off, with its `code`.
+ * The mails received since the last read.
+ * @param seconds the time limit of the whole conversation.
+ * @throws OutgoingRefused; otherwise the error that ended the conversation, with its `code`.
  */
 export async function newMails(
   access: MailboxAccess,
@@ -85,7 +85,7 @@ export async function newMails(
   });
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => undefined);
-  // What breaks a connection is told here too, and would end the process where nobody listens.
+  // Connection errors are also emitted here; without a listener they would end the process.
   client.on("error", broken.reject);
   const late = (): void => broken.reject(Object.assign(new Error("no answer in time"), { name: "TimeoutError" }));
   const timer = setTimeout(late, millis);

@@ -1,7 +1,7 @@
 /**
- * Carries out what is due in the outbox. Each channel has a loop of its own, so that a mail server that hangs holds up no letter and no SMS.
- * Whoever takes a row gets its next claim number, and whatever it finds out is noted only while that is the last one: a worker that was
- * silent for too long can neither put back nor hand over what another has judged meanwhile.
+ * Carries out due effects of the outbox. Each channel has a loop of its own, so that a hanging mail server delays no letters or SMS. A worker that
+ * takes a row increments its claim number, and stores a result only while that number is current: a worker that was silent for too long cannot
+ * change or send what another has judged meanwhile.
  */
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
@@ -22,40 +22,40 @@ import type { HandedOver } from "./return-path.ts";
 /** After this many failed attempts a row is dead, and waits for a person. */
 export const maxAttempts = 8;
 
-/** Minutes to wait after a failed attempt: 1, 2, 4 … 128. */
+/** Minutes until the next attempt: 1, 2, 4 … 128. */
 export const backOffMinutes = (attempts: number): number => 2 ** Math.max(0, attempts - 1);
 
-/** What came of an effect when its turn had come. `kept`: nothing is set up to carry it. */
+/** The result of carrying out an effect. `kept`: no carrier is configured. */
 export type Delivery =
   | {
       readonly state: "sent" | "kept";
-      /** What else is to be written in the transaction that notes it: of a letter, the letter. */
+      /** Additional writes in the transaction of the result: for a letter, the letter. */
       note?(ctx: WorkCtx): Promise<void>;
     }
   | { readonly state: "failed"; readonly error: string }
-  /** Handed over, and nothing tells whether it was taken. */
+  /** Handed over, and it is unclear whether it was accepted. */
   | { readonly state: "uncertain"; readonly error: string }
-  /** Not now: to be tried again from `at` on, which counts as no attempt. */
+  /** Not now: retried from `at` on, without counting as an attempt. */
   | { readonly state: "later"; readonly at: Date; readonly error?: string }
   | Refused;
 
-/** It must not go, and is not tried again until a person sends it again. */
+/** It must not be sent, and is not retried until a person sends it again. */
 export interface Refused {
   readonly state: "refused";
-  /** What stands in the way, in short. */
+  /** A short reason. */
   readonly error: string;
-  /** Notes it where people look, in the transaction that stops it. */
+  /** Records the reason where users see it, in the transaction that stops it. */
   note?(ctx: WorkCtx): Promise<void>;
 }
 
-/** What becomes of an effect that is not simply handed over: known already, or found out by making it. */
+/** The decision on an effect that is not simply handed over: known already, or the result of making it. */
 export type PlannedDelivery = Delivery | ((over: HandOver) => Promise<Delivery>);
 
-/** What a carrier asks and hears about the row that it carries. */
+/** The calls of a carrier about its row. */
 export interface HandOver {
-  /** The row, and how often it was taken up. */
+  /** The row, and the number of times it was taken. */
   readonly row: HandedOver;
-  /** Notes that the message may have gone from now on; false where it may not go any more. */
+  /** Records that the message may have been sent from now on; false if it may not be sent any more. */
   handOver(): Promise<boolean>;
   /** Aborted when the process stops. */
   readonly signal: AbortSignal;
@@ -64,21 +64,21 @@ export interface HandOver {
 export interface Carriers {
   mail(payload: MailPayload, key: string, turn: HandOver): Promise<Delivery>;
   sms(payload: SmsPayload, key: string, turn: HandOver): Promise<Delivery>;
-  /** So long may a conversation take. */
+  /** The time limit of a conversation. */
   readonly seconds: number;
-  /** The instant itself if a debtor may be reached then, else the first later one at which it may (Bki art. 4.2). */
+  /** The instant itself if a debtor may be contacted then, otherwise the first later one (Bki art. 4.2). */
   contactMoment(at: Date): Promise<Date>;
   /**
-   * Asked once about all letters and batches that are due together, and about what reaches a debtor later than it was put in. By key, how a
-   * letter is made or a batch is carried, and what may not go any more; what is not among them is handed over.
+   * Called once for all letters and batches due together, and for delayed messages to debtors. By key, how a letter is made or a batch is
+   * delivered, and what may not be sent any more; all others are handed over.
    */
   deliveriesOf(ctx: JobCtx, keys: readonly string[]): Promise<ReadonlyMap<string, PlannedDelivery>>;
 }
 
-/** What goes the same way. Letters that are due together are judged together, so that their next ones wait for the last of them. */
+/** Effects of one channel. Letters due together are judged together, so the next ones wait for the last of them. */
 export interface Channel {
   readonly kind: "mail" | "sms" | "letter" | "handover";
-  /** So many at a time. */
+  /** The concurrency. */
   readonly slots: number;
   readonly together: boolean;
 }
@@ -90,7 +90,7 @@ export const channels: readonly Channel[] = [
   { kind: "handover", slots: 4, together: false },
 ];
 
-/** What leaves this soon after it was put in was judged just now. */
+/** An effect carried out within this time of its creation was judged recently enough. */
 const judgedMinutes = 10;
 
 interface Claimed {
@@ -101,11 +101,11 @@ interface Claimed {
   attempts: number;
   claim: number;
   created_at: Date;
-  /** Sealed; null where the message holds none. */
+  /** Sealed; null without a secret. */
   secret: string | null;
 }
 
-/** From its worker's last word until the row is judged by another: far longer than a conversation may take. */
+/** The silence of a worker after which its row is judged by another: far longer than a conversation. */
 const silence = (ctx: JobCtx, { seconds }: Carriers): Date =>
   new Date(ctx.clock.now().getTime() + Math.max(300, seconds + 60) * 1000);
 
@@ -121,8 +121,8 @@ async function claimDue(ctx: JobCtx, carriers: Carriers, kind: string, count: nu
 }
 
 /**
- * Judges the rows whose worker has been silent for too long. What it had begun to hand over may have gone: it is shown, and never sent again by
- * itself. What it had not, and a letter, which is made in the transaction that says so, has its turn again.
+ * Judges the rows of workers that have been silent for too long. A message that may have been sent is shown as uncertain, and never sent again
+ * automatically. All others, including letters, which are made in the transaction of their result, are carried out again.
  */
 export const judgeSilent = (ctx: JobCtx, kind: Channel["kind"]): Promise<void> =>
   ctx.tx(async ({ db, clock, emit }) => {
@@ -138,10 +138,10 @@ export const judgeSilent = (ctx: JobCtx, kind: Channel["kind"]): Promise<void> =
       if (state !== "pending") await emit(outboxSettled, { key, state, error: unheard, at: clock.now().toISOString() });
   });
 
-/** Looks again this often for what has come due while others are under way. */
+/** The interval of looking for newly due effects while others are in progress. */
 const lookMillis = 1000;
 
-/** Carries out the due effects of a channel until none is left or the process stops; one that takes long holds up none but itself. */
+/** Carries out the due effects of a channel until none is left or the process stops; a slow one delays no others. */
 export async function deliverDue(ctx: JobCtx, carriers: Carriers, { kind, slots, together }: Channel): Promise<void> {
   const underWay = new Set<Promise<void>>();
   const mayTake = (): number => (ctx.signal.aborted || (together && underWay.size > 0) ? 0 : slots - underWay.size);
@@ -164,7 +164,7 @@ const failed = (error: unknown): Extract<Delivery, { state: "failed" }> => ({
 
 const hoursOf = z.object({ contactHours: z.boolean().optional() });
 
-/** What becomes of those rows that reach a debtor and are not simply handed over, asked for all of them together. */
+/** The decisions on rows that reach a debtor and are not simply handed over, requested together. */
 async function deliveriesOf(
   ctx: JobCtx,
   carriers: Carriers,
@@ -188,7 +188,7 @@ async function deliveriesOf(
   }
 }
 
-/** Notes that a row may have gone from now on, unless another worker has judged it meanwhile. */
+/** Records that a row may have been sent from now on, unless another worker has judged it meanwhile. */
 async function handOver(ctx: JobCtx, carriers: Carriers, { id, claim }: Claimed): Promise<boolean> {
   const noted = await ctx.db
     .updateTable("outbox")
@@ -200,7 +200,7 @@ async function handOver(ctx: JobCtx, carriers: Carriers, { id, claim }: Claimed)
   return noted.numUpdatedRows > 0n;
 }
 
-/** Carries a message with its secret part in its place; what the other side says of it is kept without. */
+/** Delivers a message with its secret part inserted; the other side's answer is stored without it. */
 async function carryWhole<P extends { readonly text: string; readonly html?: string | undefined }>(
   ctx: JobCtx,
   row: Claimed,
@@ -234,14 +234,14 @@ async function carry(
     return { state: "failed", error: `nobody carries a ${row.kind} of this key` };
   } catch (error) {
     ctx.log.warn({ err: error, effect: row.key }, "an effect was not carried");
-    // A full or lost disk says nothing about this effect, and may be put right tomorrow.
+    // A full or lost disk says nothing about this effect, and may be corrected.
     if (isStorageError(error))
       return { state: "later", at: new Date(ctx.clock.now().getTime() + 60_000), error: reasonOf(error).key };
     return failed(error);
   }
 }
 
-/** What a row becomes by what came of it, and why. */
+/** The new state of a row after a result, and the reason. */
 function settled(
   delivery: Exclude<Delivery, { state: "later" }>,
   attempts: number,
@@ -262,15 +262,15 @@ async function deliverOne(
     const delivery = await carry(ctx, carriers, row, turn);
     if (delivery.state === "later") return await postpone(ctx, row, delivery);
     if (!("note" in delivery)) return await settle(ctx, row, delivery);
-    // What is to be noted with it belongs to it: where that fails nothing of it has happened, and it is tried again.
+    // The additional writes belong to the result: if they fail nothing has happened, and it is retried.
     await settle(ctx, row, delivery).catch((error) => settle(ctx, row, failed(error)));
   } catch (error) {
-    // Nothing could be noted: the row is judged by what it says of itself, once it has been silent for long enough.
+    // Nothing could be stored: the row is judged by its own state when its worker counts as silent.
     ctx.log.error({ err: error, effect: row.key }, "what became of an effect could not be noted");
   }
 }
 
-/** Notes what came of a row, with all that belongs to it, unless another worker or a person has judged it meanwhile. */
+/** Stores the result of a row with its additional writes, unless another worker or a person has judged it meanwhile. */
 async function settle(ctx: JobCtx, row: Claimed, delivery: Exclude<Delivery, { state: "later" }>): Promise<void> {
   const { state, error } = settled(delivery, row.attempts);
   const now = ctx.clock.now();
@@ -286,7 +286,7 @@ async function settle(ctx: JobCtx, row: Claimed, delivery: Exclude<Delivery, { s
       })
       .where("id", "=", row.id)
       .where("claim", "=", row.claim)
-      // An answer that comes late is the truth all the same: it tells that what was judged uncertain did go.
+      // A late answer is still true: a message judged uncertain was sent.
       .where("state", "in", state === "sent" ? ["sending", "uncertain"] : ["sending"])
       .executeTakeFirst();
     if (noted.numUpdatedRows === 0n) return;

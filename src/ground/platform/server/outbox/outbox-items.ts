@@ -1,7 +1,7 @@
-/** What goes into the outbox: the effects to the outside, by kind. */
+/** The effects to the outside in the outbox, by kind. */
 import { z } from "zod";
 
-/** True where the message reaches a debtor: it then leaves only when the law allows contact, however late it comes to its turn. */
+/** True if the message reaches a debtor: it is then sent only when the law allows contact, however delayed it is. */
 const contactHours = z.boolean().optional();
 
 export const mailPayload = z.object({
@@ -20,16 +20,16 @@ export type MailPayload = z.infer<typeof mailPayload>;
 export const smsPayload = z.object({ contactHours, to: z.string(), text: z.string(), sender: z.string().optional() });
 export type SmsPayload = z.infer<typeof smsPayload>;
 
-/** A letter that is set when its turn comes, with what holds then: to whom, and what a person adds to its template. */
+/** A letter that is typeset when it is due, with the facts of that day: its recipient, and a person's additions to its template. */
 export const letterPayload = z.object({
-  /** The party that it is for, 0 for the debtor itself. */
+  /** The recipient party, 0 for the debtor. */
   recipient: z.number().int(),
   note: z.string().optional(),
   subject: z.string().optional(),
 });
 type LetterPayload = z.infer<typeof letterPayload>;
 
-/** A batch of files for an office of bailiffs, or of letters for a print house, carried by the module that made it. */
+/** A batch of files for a bailiff's office, or of letters for a print house, delivered by the module that made it. */
 interface HandoverPayload {
   readonly batch: number;
 }
@@ -37,13 +37,13 @@ interface HandoverPayload {
 export type OutboxItem = {
   /** The effect's own key, unique for ever: `run:12:file:34:step:2`. */
   readonly key: string;
-  /** Not before this instant (contact hours); at once where absent. */
+  /** Not before this instant (contact hours); at once if absent. */
   readonly notBefore?: Date;
 } & (
   | {
       readonly kind: "mail";
       readonly payload: MailPayload;
-      /** A part of the text that opens something once: kept sealed, only until the message has gone or will not go. */
+      /** A secret part of the text: stored sealed, until the message is sent or stopped. */
       readonly secret?: string;
     }
   | { readonly kind: "sms"; readonly payload: SmsPayload; readonly secret?: string }

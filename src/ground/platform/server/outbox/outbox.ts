@@ -1,6 +1,6 @@
 /**
- * Effects to the outside are rows written in the transaction of the change, and are carried out afterwards (`outbox-delivery.ts`), with
- * back-off. One that was handed over and not answered is `uncertain`: it is shown, and never sent again by itself.
+ * Effects to the outside are rows written in the transaction of the change, and are carried out afterwards (`outbox-delivery.ts`), with back-off.
+ * One handed over without an answer is `uncertain`: it is shown, and never sent again automatically.
  */
 import { sql } from "kysely";
 import { z } from "zod";
@@ -25,13 +25,13 @@ export {
 export const outboxStates = ["pending", "sending", "sent", "kept", "uncertain", "dead", "cancelled"] as const;
 export type OutboxState = (typeof outboxStates)[number];
 
-/** Tells upper modules what became of an effect. */
+/** Tells later modules the result of an effect. */
 export const outboxSettled = event(
   "outbox.settled",
   z.object({ key: z.string(), state: z.enum(outboxStates), error: z.string().nullable(), at: z.string() }),
 );
 
-/** What is written of an effect: the secret part of its text stands beside it, sealed. */
+/** The stored form of an effect: the secret part of its text is stored separately, sealed. */
 function written(environment: Environment, item: OutboxItem) {
   if (!("secret" in item) || item.secret === undefined) return { payload: JSON.stringify(item.payload), secret: null };
   const secret = sealOneTime(environment, item.key, item.secret);
@@ -74,7 +74,7 @@ const markKept = batched(async (db, items: readonly { readonly key: string; read
   return items.map(({ key }) => kept.has(key));
 });
 
-/** Notes an effect that nobody shall carry: readable, as where no gateway is set. For a portfolio that comes with its past. */
+/** Stores an effect without carrying it out: readable, as without a gateway. For demo data with a history. */
 export async function recordUndelivered(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment" | "emit">,
   item: OutboxItem,
@@ -87,8 +87,8 @@ export async function recordUndelivered(
 }
 
 /**
- * Puts a dead, uncertain or kept row back in the queue, not before an instant; false when there is none to send again.
- * @throws {VorderError} refused where it held a link that works once, which is not kept: a new one is to be asked for.
+ * Queues a dead, uncertain or kept row again, not before an instant; false if there is none to send again.
+ * @throws {VorderError} refused if it contained a one-time link, which is not kept: a new one must be requested.
  */
 export async function sendAgain(db: Db, clock: Clock, key: string, notBefore = clock.now()): Promise<boolean> {
   const done = await backInQueue(db, key, notBefore).where("secret", "is", null).executeTakeFirst();
@@ -103,7 +103,7 @@ const backInQueue = (db: Db, key: string, notBefore: Date) =>
     .where("key", "=", key)
     .where("state", "in", ["dead", "uncertain", "kept"]);
 
-/** The same for a row whose secret part is gone: with another in its place. */
+/** The same for a row whose secret part was deleted: with a new one. */
 export async function sendAgainWith(
   { db, environment }: Pick<WorkCtx, "db" | "environment">,
   key: string,
@@ -118,8 +118,7 @@ export async function sendAgainWith(
 }
 
 /**
- * Notes that a mail which a server had taken came back: from then on it failed, as one that was refused on the spot. What was sent again
- * meanwhile, or is known to have failed, stays as it is.
+ * Records that a mail accepted by a server was returned: it counts as failed. A mail sent again meanwhile, or known to have failed, is not changed.
  */
 export async function noteReturned(
   { db, clock, emit }: WorkCtx,
@@ -149,7 +148,7 @@ async function refuseOneTime(db: Db, key: string): Promise<void> {
   if (row) throw new VorderError("refused", { fields: { common: [{ key: "platform.outbox.oneTime" }] } });
 }
 
-/** Notes of an uncertain row that it did go, because a person knows; false when it is not uncertain. */
+/** Records that an uncertain row was sent, as confirmed by a person; false if it is not uncertain. */
 export async function confirmSent({ db, clock, emit }: Pick<WorkCtx, "db" | "clock" | "emit">, key: string) {
   const { rows } = await sql<{ at: Date }>`
     update outbox set state = 'sent', last_error = null, sent_at = coalesce(handed_at, ${clock.now()})
@@ -158,7 +157,7 @@ export async function confirmSent({ db, clock, emit }: Pick<WorkCtx, "db" | "clo
   return rows.length > 0;
 }
 
-/** Has a row that waits wait for another instant; false where it waits no longer. */
+/** Reschedules a waiting row; false if it does not wait any more. */
 export async function postponeOutbox(db: Db, key: string, at: Date): Promise<boolean> {
   const done = await db
     .updateTable("outbox")
@@ -169,7 +168,7 @@ export async function postponeOutbox(db: Db, key: string, at: Date): Promise<boo
   return done.numUpdatedRows > 0n;
 }
 
-/** Cancels a row that has not been sent; false when it is too late. */
+/** Cancels a row that has not been sent; false if it is too late. */
 export async function cancelOutbox(db: Db, key: string): Promise<boolean> {
   const done = await db
     .updateTable("outbox")
@@ -180,7 +179,7 @@ export async function cancelOutbox(db: Db, key: string): Promise<boolean> {
   return done.numUpdatedRows > 0n;
 }
 
-/** Cancels those of these rows that nobody has tried to hand over or that did not go; gives their keys. */
+/** Cancels those of these rows that were not attempted or failed; returns their keys. */
 export async function recallOutbox(db: Db, keys: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ key: string }>`
     update outbox set state = 'cancelled', secret = ${spentSecret}
@@ -188,7 +187,7 @@ export async function recallOutbox(db: Db, keys: readonly string[]): Promise<rea
   return rows.map(({ key }) => key);
 }
 
-/** Takes away what effects said and to whom; those that had not gone never go. */
+/** Erases the content and recipients of effects; those not sent are never sent. */
 export async function forgetOutbox(db: Db, keys: readonly string[]): Promise<void> {
   const payloads = { mail: { to: "", subject: "", text: "" }, sms: { to: "", text: "" }, letter: { recipient: 0 } };
   await sql`update outbox set payload = ${JSON.stringify(payloads)}::jsonb -> kind, last_error = null, secret = ${spentSecret},
@@ -196,7 +195,7 @@ export async function forgetOutbox(db: Db, keys: readonly string[]): Promise<voi
     where key = any(${[...keys]}::text[]) and kind in ('mail', 'sms', 'letter')`.execute(db);
 }
 
-/** Seals the secrets of what is still to go anew, where the key was changed. */
+/** Seals the secrets of waiting effects again after a change of the key. */
 export async function resealOutbox(db: Db, environment: Environment): Promise<void> {
   const rows = await db
     .selectFrom("outbox")

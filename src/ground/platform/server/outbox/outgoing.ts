@@ -1,6 +1,6 @@
 /**
- * The one guard for connections to addresses that a user can set. A name is resolved once and the connection goes to what was looked at;
- * addresses that are not public are refused unless the installation names them in OUTGOING_ALLOW.
+ * The guard for connections to addresses that users can set. A name is resolved once and the connection goes to the verified address; addresses
+ * that are not public are refused unless the installation names them in OUTGOING_ALLOW.
  */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
@@ -11,7 +11,7 @@ import { connect as openTls } from "node:tls";
 import ipaddr from "ipaddr.js";
 import { Agent, buildConnector, fetch as fetchBy } from "undici";
 
-/** What is spoken there; each has ports of its own. */
+/** The protocol; each has ports of its own. */
 export type OutgoingKind = "smtp" | "imap" | "sftp" | "http";
 
 export interface Destination {
@@ -23,14 +23,14 @@ export interface Destination {
 
 /** An address that the installation allows although it is not public, or not on a usual port. */
 export interface OutgoingException {
-  /** A name as it is typed, in lower case; or undefined where `range` stands. */
+  /** A name in lower case; undefined if `range` is set. */
   readonly name?: string;
   readonly range?: [ipaddr.IPv4 | ipaddr.IPv6, number];
-  /** Only this port; every port where absent. */
+  /** Only this port; all ports if absent. */
   readonly port?: number;
 }
 
-/** The guard refused: nothing was connected to. `code` is read like that of a failed connection. */
+/** Refused by the guard: no connection was made. `code` is used like that of a failed connection. */
 export class OutgoingRefused extends Error {
   readonly code = "ENOTALLOWED";
   constructor({ host, port }: Destination, why: "address" | "port" | "scheme") {
@@ -46,7 +46,7 @@ const usualPorts: Readonly<Record<OutgoingKind, ReadonlySet<number>>> = {
   http: new Set([80, 443, 8080, 8443]),
 };
 
-/** Reads one entry of OUTGOING_ALLOW: a name, an address or a range (`10.0.0.0/8`), each with or without `:port`. Undefined where it is none. */
+/** Parses one entry of OUTGOING_ALLOW: a name, an address or a range (`10.0.0.0/8`), each with or without `:port`. Undefined if invalid. */
 export function readException(text: string): OutgoingException | undefined {
   const found = /^(?:\[([^\]]+)\]|([^:[\]]+)|([^[\]]*:[^[\]]*:[^[\]]*?))(?::(\d{1,5}))?$/.exec(text.trim());
   if (!found) return undefined;
@@ -70,11 +70,11 @@ export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.process(text);
   if (address.range() !== "unicast") return false;
-  // 2000::/3 is all that is handed out; what lies beside it can be an address of version 4 in another dress.
+  // 2000::/3 is all that is assigned; other ranges may embed an IPv4 address.
   return address instanceof ipaddr.IPv4 || ((address.parts[0] ?? 0) & 0xe000) === 0x2000;
 }
 
-/** Whether the installation names this destination by name, or its address. */
+/** Whether the installation allows this destination by name or address. */
 export function isNamed(destination: Destination, address: string, exceptions: readonly OutgoingException[]): boolean {
   const host = destination.host.toLowerCase();
   return exceptions.some(
@@ -84,7 +84,7 @@ export function isNamed(destination: Destination, address: string, exceptions: r
   );
 }
 
-/** Why an address behind this destination may not be connected to; undefined where it may. */
+/** Why an address of this destination may not be connected to; undefined if it may. */
 export function refusalOf(
   destination: Destination,
   address: string,
@@ -95,7 +95,7 @@ export function refusalOf(
   return usualPorts[destination.kind].has(destination.port) ? undefined : "port";
 }
 
-/** A promise that fails with the code of a time-out when it takes longer. */
+/** A promise that rejects with a time-out code if it takes longer. */
 function within<T>(millis: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -107,7 +107,7 @@ function within<T>(millis: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The addresses behind a destination, resolved once. @throws OutgoingRefused where one of them may not be connected to. */
+/** The addresses of a destination, resolved once. @throws OutgoingRefused if one of them is not allowed. */
 async function addressesOf(
   destination: Destination,
   exceptions: readonly OutgoingException[],
@@ -125,7 +125,7 @@ async function addressesOf(
   return addresses;
 }
 
-/** The address behind a destination, looked at once: for a library that connects by itself, and is told no name. @throws as `openSocket`. */
+/** The verified address of a destination: for a library that connects itself and must not resolve the name. @throws as `openSocket`. */
 export async function addressBehind(
   destination: Destination,
   exceptions: readonly OutgoingException[],
@@ -136,7 +136,7 @@ export async function addressBehind(
   return first.address;
 }
 
-/** Answers every question for a name with the addresses that were looked at. */
+/** A lookup function that returns only the verified addresses. */
 const pinned =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_name, options, done) => {
@@ -147,8 +147,8 @@ const pinned =
   };
 
 /**
- * Opens a connection to an address that a user has set.
- * @throws OutgoingRefused; else the error of resolving or connecting, with its `code`.
+ * Connects to an address that a user has set.
+ * @throws OutgoingRefused; otherwise the error of resolving or connecting, with its `code`.
  */
 export async function openSocket(
   destination: Destination,
@@ -173,7 +173,7 @@ export async function openSocket(
   }
 }
 
-/** A connection for one request over HTTP, secured where the address says so. @throws as `openSocket`; else the error of the handshake. */
+/** A connection for one HTTP request, with TLS if the address says so. @throws as `openSocket`; otherwise the error of the handshake. */
 export async function openHttp(url: URL, exceptions: readonly OutgoingException[], millis: number): Promise<Socket> {
   const secure = url.protocol === "https:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -191,7 +191,7 @@ export async function openHttp(url: URL, exceptions: readonly OutgoingException[
   }
 }
 
-/** A request over a connection of `openHttp`, which serves no other: nothing of it is sent before its end is written. */
+/** A request over a connection of `openHttp`, used only for it: nothing is sent before its end is written. */
 export const requestOver = (
   socket: Socket,
   url: URL,
@@ -207,9 +207,9 @@ export const requestOver = (
 export interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What comes piece by piece is sent as it comes; its length is to be named among the headers. */
+  /** A stream is sent as it comes; its length must be in the headers. */
   readonly body?: string | AsyncIterable<Uint8Array>;
-  /** For the whole conversation, the reading of the answer included. */
+  /** The time limit of the whole conversation, including reading the answer. */
   readonly millis?: number;
   /** A longer answer is an error. */
   readonly maxBytes?: number;
@@ -229,8 +229,8 @@ async function bodyOf(body: AsyncIterable<unknown> | null, maxBytes: number): Pr
 }
 
 /**
- * A request over HTTP to an address that a user has set. Redirects are not followed: their answer is given as it came.
- * @throws OutgoingRefused; else the error of resolving, connecting or answering.
+ * An HTTP request to an address that a user has set. Redirects are not followed: their response is returned.
+ * @throws OutgoingRefused; otherwise the error of resolving, connecting or answering.
  */
 export async function sendRequest(
   address: string | URL,

@@ -1,11 +1,11 @@
 /**
- * The address that a mail goes back to where it cannot be delivered: the house's own for that, with a mark of this one mail in it (VERP). Anybody can
- * write a report of a mail that did not arrive; one is believed only where it comes to such an address, which nobody else can make.
+ * The return address of undeliverable mail: the provider's own, with a signed mark of this mail in it (VERP). Anybody can forge a delivery report;
+ * it is accepted only at such an address, which nobody else can create.
  */
 import type { Environment } from "../process/environment.ts";
 import { isMarkOf, markOf } from "../process/secrets.ts";
 
-/** One hand-over of one effect: its row, and how often that was taken up. What was sent again is another. */
+/** One delivery attempt of an effect: its row, and the number of times it was taken. A message sent again is another one. */
 export interface HandedOver {
   readonly id: number;
   readonly claim: number;
@@ -15,7 +15,7 @@ type Keyed = Pick<Environment, "dataDir" | "secretKeys">;
 
 const markedText = ({ id, claim }: HandedOver): string => `return-path:${id}:${claim}`;
 
-/** "bounces@house.nl" as "bounces+1c2.1.9f86d081884c7d65@house.nl" (RFC 5233). */
+/** "bounces@house.nl" becomes "bounces+1c2.1.9f86d081884c7d65@house.nl" (RFC 5233). */
 export function returnPathOf(environment: Keyed, address: string, handed: HandedOver): string {
   const at = address.lastIndexOf("@");
   const mark = [handed.id.toString(36), handed.claim.toString(36), markOf(environment, markedText(handed))].join(".");
@@ -24,7 +24,7 @@ export function returnPathOf(environment: Keyed, address: string, handed: Handed
 
 const marked = /^\+([0-9a-z]{1,11})\.([0-9a-z]{1,6})\.([0-9a-f]{16})$/;
 
-/** The hand-over whose mark an address holds; undefined where it is not an address of ours, or nobody of ours made the mark. */
+/** The attempt in the mark of an address; undefined if it is not an address of ours, or the mark is forged. */
 export function handedOverIn(environment: Keyed, address: string, found: string): HandedOver | undefined {
   const [whole, ours] = [found.trim().toLowerCase(), address.toLowerCase()];
   const at = ours.lastIndexOf("@");

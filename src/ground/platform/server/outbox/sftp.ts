@@ -1,6 +1,6 @@
 /**
- * SFTP to a place that a user set: connected through the guard for what goes out, its key looked at before anything secret is sent, and a file
- * dropped so that whoever fetches it finds it whole, once, under a name that is never used again.
+ * SFTP to a destination that a user set: connected through the guard, its host key verified before anything secret is sent, and a file uploaded so
+ * that its reader finds it complete, once, under a name that is never used again.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
@@ -17,7 +17,7 @@ export interface SftpPlace {
   readonly username: string;
   readonly password: string;
   readonly privateKey: string;
-  /** The SHA-256 that was agreed on; a server that shows another key gets nothing. */
+  /** The expected SHA-256 of the host key; a server with another key gets nothing. */
   readonly hostKey: string;
 }
 
@@ -26,7 +26,7 @@ export type SftpWhy = "notAllowed" | "unreachable" | "hostKey" | "login" | "size
 /** Nothing was handed over. */
 export class SftpFault extends Error {
   readonly why: SftpWhy;
-  /** The SHA-256 of the key that the server showed; "" where it showed none. */
+  /** The SHA-256 of the server's host key; "" if it sent none. */
   readonly hostKey: string;
   constructor(why: SftpWhy, hostKey = "", cause?: unknown) {
     super(`SFTP: ${why}`, { cause });
@@ -35,10 +35,10 @@ export class SftpFault extends Error {
   }
 }
 
-/** It may lie there, or have lain there: the answer was lost, and it could not be looked for. */
+/** The file may have been delivered: the answer was lost, and the file could not be looked for. */
 export class SftpUnknown extends Error {}
 
-/** The SHA-256 of a server's key as `ssh-keygen -l` shows it. */
+/** The SHA-256 of a host key in the form of `ssh-keygen -l`. */
 export const fingerprintOf = (key: Uint8Array): string =>
   `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 
@@ -52,7 +52,7 @@ export async function connectSftp(
     throw new SftpFault(error instanceof OutgoingRefused ? "notAllowed" : "unreachable", "", error);
   });
   const { default: Client } = await import("ssh2-sftp-client");
-  // Without these the library writes to the console what happens after the end.
+  // Without these listeners the library prints errors after the end to the console.
   const client = new Client("vorder", { error: () => undefined, end: () => undefined, close: () => undefined });
   let hostKey = "";
   try {
@@ -62,7 +62,7 @@ export async function connectSftp(
       ...(password === "" ? {} : { password }),
       ...(privateKey === "" ? {} : { privateKey }),
       readyTimeout: readyMillis,
-      // Nothing secret is sent before the key is known to be the one that was agreed on.
+      // Nothing secret is sent before the host key is verified.
       hostVerifier: (key: Buffer) => {
         hostKey = fingerprintOf(key);
         return hostKey === place.hostKey;
@@ -78,10 +78,10 @@ export async function connectSftp(
   }
 }
 
-/** The path of a name in a folder as it was typed. */
+/** The path of a name in a folder as entered by the user. */
 export const inFolder = (folder: string, name: string): string => `${folder.replace(/\/+$/, "") || "."}/${name}`;
 
-/** The size of what lies there; undefined where nothing does. */
+/** The size of the file; undefined if there is none. */
 async function sizeOf(client: SftpClient, path: string): Promise<number | undefined> {
   if (!(await client.exists(path))) return undefined;
   return (await client.stat(path)).size;
@@ -89,9 +89,9 @@ async function sizeOf(client: SftpClient, path: string): Promise<number | undefi
 
 export interface DroppedFile {
   readonly folder: string;
-  /** Never used again for anything else. */
+  /** Never used again for other content. */
   readonly name: string;
-  /** Gives the same bytes whenever it is asked. */
+  /** Returns the same bytes each time. */
   open(): Promise<Readable>;
 }
 
@@ -107,7 +107,7 @@ async function measured(file: DroppedFile): Promise<{ readonly size: number; rea
   return { size, sha256: hash.digest("hex") };
 }
 
-/** Gives an uploaded file its name. Where the answer is lost, what lies there tells. @throws SftpFault; SftpUnknown */
+/** Renames an uploaded file to its final name. If the answer is lost, the files on the server decide. @throws SftpFault; SftpUnknown */
 async function rename(client: SftpClient, hidden: string, final: string, size: number): Promise<void> {
   try {
     await client.rename(hidden, final);
@@ -116,16 +116,16 @@ async function rename(client: SftpClient, hidden: string, final: string, size: n
       throw new SftpUnknown("nobody knows whether it was renamed", { cause: error });
     });
     if (there === size) return;
-    // Neither name is there: it was renamed, and fetched at once.
+    // Neither name exists: it was renamed, and fetched at once.
     if (there === undefined && here === undefined) return;
     throw new SftpFault("ended", "", error);
   }
 }
 
 /**
- * Drops a file: written under a hidden name, its size looked at, and renamed; its hash comes last, in a file beside it. What an earlier attempt left
- * whole is not written again. In memory stands a piece at a time.
- * @throws SftpFault where nothing was handed over; SftpUnknown where nobody knows.
+ * Uploads a file: written under a hidden name, its size verified, and renamed; its hash follows in a file beside it. A complete file of an earlier
+ * attempt is not written again. Streams in pieces.
+ * @throws SftpFault if nothing was handed over; SftpUnknown if it is unclear.
  */
 export async function dropFile(client: SftpClient, file: DroppedFile, over: HandOver): Promise<void> {
   const { size, sha256 } = await measured(file);

@@ -1,18 +1,18 @@
 /**
- * The same work on many records with one statement for all of them. The work is written for one record; `runBatched` runs it for many
- * concurrently in one transaction, and a statement declared with `batched` waits until every one of them has come to a statement. Those that
- * came to the same one share it. Outside `runBatched` a batched statement runs at once, for one: there is one implementation of both.
+ * Combines the statements of concurrent work on many records. The work is written for one record; `runBatched` runs it for many concurrently in one
+ * transaction, and a statement declared with `batched` waits until each of them has reached a statement. Those that reached the same one share it.
+ * Outside `runBatched` a batched statement runs at once, for one record, with the same implementation.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "kysely";
 import { type Db, keyOf } from "./guarded.ts";
 
-/** The batch of whose statements one runs, or for all of whose works something is read: whatever that asks in turn runs at once. */
+/** The batch whose statement, or shared read, is running: nested queries run at once. */
 const atOnce = new AsyncLocalStorage<Batch>();
 
-/** Statements that wait, of the works that run concurrently in one transaction. */
+/** The waiting statements of concurrent work in one transaction. */
 class Batch {
-  /** True once a statement failed: its transaction is of no more use, and what the works threw since says nothing. */
+  /** True after a statement failed: the transaction cannot be used, and later errors of the work mean nothing. */
   failed = false;
   #running: number;
   #waiting = 0;
@@ -22,18 +22,18 @@ class Batch {
     this.#running = works;
   }
 
-  /** Adds a statement to those that run next: it runs, and gives what tells its outcome to the works that wait for it. */
+  /** Adds a statement to the next ones: it runs, and returns a function that reports its result to the work waiting for it. */
   add(statement: () => Promise<() => void>): void {
     this.#statements.push(statement);
   }
 
-  /** A work waits for a statement that was added. */
+  /** A piece of work waits for a statement that was added. */
   wait(): void {
     this.#waiting++;
     this.#runIfAllWait();
   }
 
-  /** A work is over. */
+  /** A piece of work is done. */
   leave(): void {
     this.#running--;
     this.#runIfAllWait();
@@ -76,8 +76,8 @@ async function answered<In, Out, D extends Db>(
 }
 
 /**
- * A statement for one, made of a statement for many. `many` answers all that is asked, in the order given. Only what has the same `apart`
- * (one text for all where absent) shares a statement.
+ * A statement for one record, made of a statement for many. `many` returns a result for each input, in the order given. Only inputs with the same
+ * `apart` (by default all) share a statement.
  */
 export function batched<In, Out, D extends Db = Db>(
   many: (db: D, asked: readonly In[]) => Promise<readonly Out[]>,
@@ -129,12 +129,12 @@ export function batched<In, Out, D extends Db = Db>(
   };
 }
 
-/** A question for the rows that belong to certain ids; `input` is what all who share a statement ask it with. */
+/** Rows for certain ids; `input` contains the other parameters, equal for all that share a statement. */
 type RowsOf<Id, Row, Input, D extends Db> = (db: D, ids: readonly Id[], input: Input) => Promise<readonly Row[]>;
 
 /**
- * Rows by the ids that they belong to, batched: each gets the rows of its own ids. Rows of one id stay in the order in which they were read. A
- * statement is shared only by those whose `input` reads the same as JSON.
+ * Rows by id, batched: each caller gets the rows of its own ids, in the order in which they were read. A statement is shared only by callers whose
+ * `input` is equal as JSON.
  */
 export function batchedRows<Id extends string | number, Row, Input = undefined, D extends Db = Db>(
   read: RowsOf<Id, Row, Input, D>,
@@ -158,7 +158,7 @@ export function batchedRows<Id extends string | number, Row, Input = undefined, 
   return async (db, ids, input) => (ids.length === 0 ? [] : rows(db, { ids, input }));
 }
 
-/** A statement that writes rows and answers nothing, batched: the rows of all are written by one. */
+/** A statement that writes rows without a result, batched: one statement writes the rows of all. */
 export function batchedWrite<Row, D extends Db = Db>(
   write: (db: D, rows: readonly Row[]) => Promise<unknown>,
 ): (db: D, rows: readonly Row[]) => Promise<void> {
@@ -173,12 +173,12 @@ export function batchedWrite<Row, D extends Db = Db>(
 
 export type Outcome<Result> = { readonly done: Result } | { readonly threw: unknown };
 
-/** A statement failed, so that the transaction is of no use; the works are to be done one by one. */
+/** A statement failed, so the transaction cannot be used; the work must be repeated one by one. */
 export class BatchFailed extends Error {}
 
 /**
- * Runs a work for each item concurrently, in the transaction `db`. A work that throws has written what it had until then: the caller takes that
- * back. The works must neither open savepoints nor wait for one another, and none may see what another does. @throws BatchFailed.
+ * Runs work for each item concurrently, in the transaction `db`. If it throws, its writes until then stay: the caller rolls them back. The work may
+ * neither open savepoints nor wait for other items, nor depend on their changes. @throws BatchFailed.
  */
 export async function runBatched<Item, Result>(
   db: Db,
@@ -212,9 +212,8 @@ export async function runBatched<Item, Result>(
 }
 
 /**
- * Runs a work for each item as `runBatched` does, and leaves nothing of those that are refused: where some are, what was done is taken back and the
- * others are done anew without them. @throws BatchFailed, and what a work threw that is no refusal: then nothing of them all is written, and the
- * transaction can be used.
+ * Runs work for each item as `runBatched` does, without effects of refused ones: if any is refused, everything is rolled back and the others are
+ * repeated without them. @throws BatchFailed, and errors that are not refusals: then nothing is written, and the transaction can be used.
  */
 export async function runSparing<Item, Result>(
   db: Db,
@@ -245,7 +244,7 @@ export async function runSparing<Item, Result>(
   return ran;
 }
 
-/** Reads what several works of a batch share: nothing in it waits for the others, who wait for it. */
+/** Reads data shared by the work of a batch: nothing in it waits for the others, who wait for it. */
 export const notBatched = <T>(db: Db, read: () => Promise<T>): Promise<T> => {
   const batch = batches.get(keyOf(db));
   return batch === undefined ? read() : atOnce.run(batch, read);

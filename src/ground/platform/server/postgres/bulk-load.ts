@@ -1,4 +1,4 @@
-/** Filling an empty database by the million: indexes are dropped first and made at the end, each from sorted rows at once. */
+/** Loads millions of rows into an empty database: indexes are dropped first and created at the end, each from sorted rows. */
 import type pg from "pg";
 
 interface Index {
@@ -6,7 +6,7 @@ interface Index {
   readonly definition: string;
 }
 
-/** The indexes of these tables that no constraint rests on, without those to be kept. */
+/** The indexes of these tables that belong to no constraint, without those to be kept. */
 async function plainIndexes(pool: pg.Pool, tables: readonly string[], keep: readonly string[]): Promise<Index[]> {
   const { rows } = await pool.query<Index>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -25,7 +25,7 @@ async function makeIndexes(pool: pg.Pool, indexes: readonly Index[]): Promise<vo
       await client.query("set maintenance_work_mem = '512MB'");
       for (let next = left.shift(); next !== undefined; next = left.shift()) await client.query(next.definition);
     } finally {
-      // The connection goes with its setting.
+      // The setting ends with the connection.
       client.release(true);
     }
   };
@@ -33,8 +33,8 @@ async function makeIndexes(pool: pg.Pool, indexes: readonly Index[]): Promise<vo
 }
 
 /**
- * Runs a load of rows without the indexes of its tables, and makes them again whether it succeeds or not. Unique indexes stay, since
- * what they refuse must be refused at once. Only for a database that nobody else uses: every search is slow meanwhile.
+ * Loads rows without the indexes of their tables, and creates them again whether it succeeds or not. Unique indexes stay, because violations must
+ * be refused at once. Only for a database without other users: every search is slow meanwhile.
  */
 export async function withoutIndexes(
   pool: pg.Pool,

@@ -1,4 +1,4 @@
-/** Many rows into a table at the speed of COPY. */
+/** Inserts many rows with COPY. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
@@ -7,11 +7,11 @@ import { from as copyFrom } from "pg-copy-streams";
 export type CopyValue = string | number | boolean | null | readonly string[];
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-/** A text as COPY reads it. */
+/** A text in the format of COPY. */
 export const escaped = (text: string): string =>
   /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
 
-// One look at all items tells that none needs an escape, as nearly always: an import of a hundred thousand rows comes by here.
+// One test of all items shows that none needs an escape, as is usual: an import of a hundred thousand rows calls this.
 /** Texts as PostgreSQL writes an array of them (Arrays, "Array Input and Output Syntax"). */
 export const arrayText = (items: readonly string[]): string =>
   /["\\]/.test(items.join(""))
@@ -29,7 +29,7 @@ export const copyLine = (values: readonly CopyValue[]): string =>
     })
     .join("\t")}\n`;
 
-/** Larger pieces mean fewer messages; beyond this nothing is gained. */
+/** Larger pieces mean fewer messages; a larger size gains nothing. */
 const pieceLength = 64 * 1024;
 
 async function* pieces(rows: AsyncIterable<readonly CopyValue[]>): AsyncGenerator<string> {
@@ -44,8 +44,8 @@ async function* pieces(rows: AsyncIterable<readonly CopyValue[]>): AsyncGenerato
 }
 
 /**
- * Copies rows that stand in the text format of COPY already, in pieces of any length, into `table (columns)`: all of them or none. Returns
- * how many. Table and columns are our own names.
+ * Copies data in the text format of COPY, in pieces of any length, into `table (columns)`: all rows or none. Returns how many. Table and columns
+ * are trusted names.
  */
 export async function copyText(
   pool: pg.Pool,
@@ -60,7 +60,7 @@ export async function copyText(
     client.release();
     return stream.rowCount;
   } catch (error) {
-    // The connection may be left in the middle of a copy; it is closed, and the server undoes what came.
+    // The connection may be in the middle of a copy; it is closed, and the server rolls back.
     client.release(true);
     throw error;
   }

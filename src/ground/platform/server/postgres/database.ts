@@ -1,4 +1,4 @@
-/** The connection to PostgreSQL. Values arrive as the rest of the code speaks of them: whole numbers, plain dates, exact decimals. */
+/** The connection to PostgreSQL. Values are converted to the types of the code: whole numbers, plain dates, exact decimals. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "./database.types.ts";
@@ -6,7 +6,7 @@ import { preparingPool } from "./prepared-statements.ts";
 
 export type { DB } from "./database.types.ts";
 
-/** The oldest server that the migrations are written for. */
+/** The oldest server version that the migrations support. */
 export const oldestServerVersion = 15;
 
 const int8 = 20;
@@ -20,7 +20,7 @@ function safeInteger(text: string): number {
   return value;
 }
 
-// PostgreSQL writes these arrays without quotes: {1,2,NULL}.
+// PostgreSQL formats these arrays without quotes: {1,2,NULL}.
 const arrayOf =
   <T>(parse: (text: string) => T) =>
   (text: string): (T | null)[] =>
@@ -40,59 +40,59 @@ const parsers = new Map<number, (text: string) => unknown>([
   [dateArray, arrayOf(asWritten)],
 ]);
 
-/** int8 → number (an unsafe one is an error, never rounded), date → "YYYY-MM-DD", numeric → string; the rest as pg does it. */
+/** int8 → number (an unsafe one is an error, never rounded), date → "YYYY-MM-DD", numeric → string; other types as in pg. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     (format !== "binary" ? parsers.get(oid) : undefined) ?? pg.types.getTypeParser(oid, format),
 };
 
-/** How long things may take, in seconds; what is not named has no limit. */
+/** Time limits in seconds; a missing one means no limit. */
 export interface DatabaseLimits {
   readonly statement?: number;
-  /** Waiting for a row or table that somebody else holds. */
+  /** Waiting for a locked row or table. */
   readonly lock?: number;
-  /** An open transaction in which nothing happens. */
+  /** An open transaction without activity. */
   readonly idleInTransaction?: number;
-  /** Waiting for a connection, where all are taken or the server does not answer. */
+  /** Waiting for a connection, if all are in use or the server does not answer. */
   readonly wait?: number;
-  /** How many may wait at a time; whoever comes after them is refused at once. */
+  /** The maximum number of waiting requests; further ones are refused at once. */
   readonly waiting?: number;
 }
 
 export interface DatabaseOptions {
-  /** Most connections of this process at a time. */
+  /** The maximum number of connections of this process. */
   readonly max?: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
-  /** Told of every connection that broke, idle or at work; the pool replaces it by itself. */
+  /** Called for each broken connection, idle or in use; the pool replaces it itself. */
   readonly onBroken?: (error: Error) => void;
   readonly limits?: DatabaseLimits;
-  /** Connections on which the server refuses every write: what a GET gets. */
+  /** Connections on which the server refuses writes: those of a GET. */
   readonly readOnly?: boolean;
-  /** Commits that do not wait for the disk: a crash may take the last of them, whole. For what is made anew then. */
+  /** Commits that do not wait for the disk: a crash may lose the last ones, but no part of one. For data that are then created again. */
   readonly isRelaxed?: boolean;
 }
 
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: Kysely<DB>;
-  /** Another pool like this one, whose commits do not wait for the disk. */
+  /** A pool with the same settings, whose commits do not wait for the disk. */
   relaxed(applicationName: string): Database;
   /** Waits for running queries, then closes every connection. */
   close(): Promise<void>;
 }
 
-/** The server ends a statement at its limit; where it does not answer any more, we do so this much later. */
+/** The server cancels a statement at its limit; if it does not answer, we close the connection this much later. */
 const answerGraceSeconds = 5;
 
-/** The settings of a session, as PostgreSQL takes them when it begins. */
+/** The session settings in the startup packet. */
 function sessionOptions({ limits = {}, readOnly = false, isRelaxed = false }: DatabaseOptions): string {
   const seconds = (name: string, value: number | undefined) => (value === undefined ? [] : [`${name}=${value}s`]);
   const settings = [
-    // Every session speaks UTC; legal dates are reckoned in Europe/Amsterdam by the kernel, never by the server.
+    // Sessions use UTC; the kernel calculates legal dates in Europe/Amsterdam, never the server.
     "timezone=UTC",
     "datestyle=ISO",
-    // Our statements run for milliseconds; compiling them would take longer than running them.
+    // Our statements take milliseconds; JIT compilation would take longer.
     "jit=off",
     ...(readOnly ? ["default_transaction_read_only=on"] : []),
     ...(isRelaxed ? ["synchronous_commit=off"] : []),
@@ -111,7 +111,7 @@ export function connect(url: string, options: DatabaseOptions = {}): Database {
     max: options.max ?? 10,
     application_name: options.applicationName ?? "vorder",
     connectionTimeoutMillis: (limits.wait ?? 10) * 1000,
-    // A peer that is gone without a word is noticed, also by a connection on which nothing is asked.
+    // Keep-alive detects a lost peer, also on an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(limits.statement === undefined ? {} : { query_timeout: (limits.statement + answerGraceSeconds) * 1000 }),
@@ -119,7 +119,7 @@ export function connect(url: string, options: DatabaseOptions = {}): Database {
     types: typeParsers,
   });
   const broken = (error: Error): void => options.onBroken?.(error);
-  // The pool listens to a connection only while it is idle: one that breaks in somebody's hands would end the process.
+  // The pool listens to a connection only while it is idle: an error while it is in use would end the process.
   pool.on("connect", (client) => client.on("error", broken));
   pool.on("error", () => undefined);
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparingPool(pool, limits.waiting) }) });
@@ -131,7 +131,7 @@ export function connect(url: string, options: DatabaseOptions = {}): Database {
   };
 }
 
-/** The server's major version, such as 15. @throws Error in plain words where it is too old. */
+/** The server's major version, such as 15. @throws Error with a plain message if it is too old. */
 export async function requireServerVersion(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ version: number }>(
     "select current_setting('server_version_num')::int / 10000 as version",
@@ -145,6 +145,6 @@ export async function requireServerVersion(pool: pg.Pool): Promise<number> {
 
 const integrityViolation = /^23\d{3}$/;
 
-/** The name of the constraint that refused a write, or undefined when the error is another. The transaction is over then. */
+/** The name of the violated constraint, or undefined for other errors. The transaction has failed then. */
 export const brokenConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && integrityViolation.test(error.code ?? "") ? (error.constraint ?? "") : undefined;

@@ -1,7 +1,7 @@
 /**
- * The PostgreSQL that comes with Vorder, for everyone who has none: started on loopback, on a free port, with a random password,
- * its cluster under the data folder. A server that a killed process left running is adopted; a folder that another living process
- * uses is refused. Who uses it is told by an advisory lock inside the database, which dies with its holder.
+ * The PostgreSQL that comes with Vorder, for installations without one: started on the loopback address, on a free port, with a random password,
+ * its cluster below the data folder. A server left running by a killed process is adopted; a folder used by another living process is refused. An
+ * advisory lock inside the database, which ends with its holder, marks the folder as used.
  */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
@@ -27,17 +27,17 @@ import { type Running, runningServer, yieldStaleLock } from "./postgres-lock.ts"
 export interface Embedded {
   /** Address with password of the database `vorder`. */
   readonly url: string;
-  /** Stops the server; where it is only shared, or was running before a command came to it, leaves it running. */
+  /** Stops the server; leaves it running if it is only shared, or was running before a command started. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** The folder under which the cluster and its password lie. */
+  /** The folder of the cluster and its password. */
   readonly dataDir: string;
   readonly log: (message: string) => void;
-  /** For commands beside a running Vorder: use its server when there is one. */
+  /** For commands beside a running Vorder: use its server if there is one. */
   readonly share?: boolean;
-  /** False gives up safety for speed: for tests only. */
+  /** False disables durability: for tests only. */
   readonly durable?: boolean;
   /** The programs of another PostgreSQL; by default those that come with Vorder. */
   readonly binaries?: Binaries;
@@ -76,12 +76,12 @@ function settings(port: number, durable: boolean): string[] {
     "maintenance_work_mem=128MB",
     "max_wal_size=2GB",
     "random_page_cost=1.1",
-    // Compiling plans costs more than it gains on queries this short.
+    // JIT compilation costs more than it gains on short queries.
     "jit=off",
     "timezone=UTC",
     "log_timezone=UTC",
     "log_min_messages=warning",
-    // A statement may hold personal data; the log does not.
+    // A statement may contain personal data; the log must not.
     "log_min_error_statement=panic",
     // A run of tests has a dozen applications at a time, each with pools of its own, and copies a database for each of its files.
     ...(durable ? [] : ["max_connections=500", "wal_level=minimal", "max_wal_senders=0"]),
@@ -100,7 +100,7 @@ async function spawnServer(home: Home, binaries: Binaries, durable: boolean, por
   try {
     const child = spawn(binaries.postgres, ["-D", home.cluster, ...settings(port, durable)], {
       cwd: dirname(home.cluster),
-      // A group of its own: Ctrl-C reaches us first, and we stop it after the last request.
+      // A process group of its own: Ctrl-C reaches us first, and we stop it after the last request.
       detached: true,
       stdio: ["ignore", logFile.fd, logFile.fd],
       ...asAccount(home.account),
@@ -115,7 +115,7 @@ async function spawnServer(home: Home, binaries: Binaries, durable: boolean, por
 const addressOf = (home: Home, port: number, database: string): string =>
   `postgres://${embeddedName}:${encodeURIComponent(home.password)}@127.0.0.1:${port}/${database}`;
 
-/** A connection to the maintenance database, or undefined while the server does not take any. */
+/** A connection to the maintenance database, or undefined while the server accepts none. */
 async function tryConnect(home: Home, port: number): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     connectionString: addressOf(home, port, "postgres"),
@@ -127,7 +127,7 @@ async function tryConnect(home: Home, port: number): Promise<pg.Client | undefin
     return client;
   } catch (error) {
     const code = codeOf(error);
-    // Refused, dropped, starting up, shutting down: it is not ready, or no longer.
+    // Refused, dropped, starting up, shutting down: not ready, or no longer.
     if (code === "ECONNREFUSED" || code === "ECONNRESET" || code?.startsWith("57P0")) return undefined;
     throw error;
   }
@@ -144,7 +144,7 @@ interface Connected {
   readonly adopted: boolean;
 }
 
-/** Finds the cluster's server or starts it, and waits until it answers. */
+/** Finds or starts the cluster's server, and waits until it answers. */
 async function reachServer(home: Home, binaries: Binaries, options: EmbeddedOptions): Promise<Connected> {
   const deadline = Date.now() + startDeadlineMillis;
   let child: ChildProcess | undefined;
@@ -155,7 +155,7 @@ async function reachServer(home: Home, binaries: Binaries, options: EmbeddedOpti
       const client = await tryConnect(home, running.port);
       if (client) return { running, client, adopted: running.pid !== child?.pid };
     } else if (!running && (!child || child.exitCode !== null || child.signalCode !== null)) {
-      // The port that was free may have been taken meanwhile, or another process was first: so it may try again.
+      // The free port may have been taken meanwhile, or another process was first: so it may retry.
       if (starts++ === 3) break;
       await yieldStaleLock(home.cluster);
       child = await spawnServer(home, binaries, options.durable ?? true, await freePort());
@@ -168,7 +168,7 @@ async function reachServer(home: Home, binaries: Binaries, options: EmbeddedOpti
   );
 }
 
-/** Takes the folder for this process; false where another living process has it. A killed one may need a moment to be gone. */
+/** Locks the folder for this process; false if another living process has it. The end of a killed one may take a moment. */
 async function takeOwnership(client: pg.Client, attempts: number): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [ownerLock]);
@@ -208,13 +208,13 @@ interface Place {
 const watchMillis = 250;
 
 interface Mended {
-  /** The connection by which the folder is ours again. */
+  /** The connection that holds the lock of the folder. */
   readonly client?: pg.Client;
-  /** The server that is being started. */
+  /** The server being started. */
   readonly child: ChildProcess | undefined;
 }
 
-/** One look at the server of a folder: starts it where it is dead, and takes the folder again where it answers. */
+/** Checks the server of a folder once: starts it if it is dead, and locks the folder again when it answers. */
 async function mend({ home, binaries, options }: Place, port: number, starting?: ChildProcess): Promise<Mended> {
   const running = await runningServer(home.cluster);
   if (!running) {
@@ -227,15 +227,15 @@ async function mend({ home, binaries, options }: Place, port: number, starting?:
   }
   const client = running.ready ? await tryConnect(home, running.port) : undefined;
   if (!client) return { child: starting };
-  // A command that came to the folder meanwhile may have it for a moment.
+  // A command started meanwhile may hold the lock for a moment.
   if (await takeOwnership(client, 1)) return { client, child: starting };
   await client.end();
   return { child: starting };
 }
 
 /**
- * Watches over the server of a folder that is ours by `first`: where that connection breaks, the server is started again if it is dead, on
- * the port it had, and the folder is taken again.
+ * Watches the server of a folder that `first` has locked: if that connection breaks, starts the server again on the same port if it is dead, and
+ * locks the folder again.
  */
 function watchOver(place: Place, port: number, first: pg.Client): { end(): Promise<void> } {
   const { log } = place.options;
@@ -275,9 +275,9 @@ function watchOver(place: Place, port: number, first: pg.Client): { end(): Promi
 }
 
 /**
- * Starts, adopts or shares the embedded PostgreSQL of a data folder and answers once it takes connections. Whose folder it is watches over
- * the server from then on.
- * @throws Error in plain words: another process uses the folder, or why the server does not start.
+ * Starts, adopts or shares the embedded PostgreSQL of a data folder and returns when it accepts connections. The owner of the folder watches the
+ * server from then on.
+ * @throws Error with a plain message: another process uses the folder, or why the server does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const home = await openHome(options.dataDir);
@@ -305,7 +305,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         : `PostgreSQL started on port ${running.port}`,
     );
     const watch = watchOver({ home, binaries, options }, running.port, client);
-    // Whose server it is may only have lost sight of it for a moment: a command stops none that it did not start.
+    // The server's owner may only have lost its connection for a moment: a command stops no server that it did not start.
     const leave = options.share === true && adopted;
     return {
       url,
@@ -321,7 +321,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** A server for tests: fast, not durable, gone without a trace when stopped. */
+/** A server for tests: fast, not durable, removed when stopped. */
 export async function startTemporary(log: EmbeddedOptions["log"], binaries?: Binaries): Promise<Embedded> {
   const dataDir = await makeTemporaryFolder();
   const started = await startEmbedded({ dataDir, log, durable: false, ...(binaries ? { binaries } : {}) });

@@ -1,7 +1,7 @@
 /**
- * Who reads what of the database. What is of files and clients is guarded: from the `Db` of a handler its rows are read through a query builder
- * that demands the actor (`selectFiles(ctx)`, `selectClients(ctx)` and what their modules make of them), or as the system, which says why
- * (`asSystem(db, why)`). The compiler holds queries that are built to it; the text of a query that is written out is looked at when it runs.
+ * Limits what code reads from the database. Data of files and clients are guarded: with the `Db` of a handler their rows are read through a query
+ * builder that requires the actor (`selectFiles(ctx)`, `selectClients(ctx)` and those of their modules), or as the system with a reason
+ * (`asSystem(db, why)`). The compiler checks built queries; the text of raw SQL is checked when it runs.
  */
 import {
   type CompiledQuery,
@@ -17,7 +17,7 @@ import {
 import { VorderError } from "../../../kernel/errors.ts";
 import type { DB } from "./database.types.ts";
 
-/** Files, and what stands in them; clients. Rows that one may not see do not exist. */
+/** Files with their contents; clients. Rows that an actor may not see do not exist for them. */
 export const guardedTables = [
   "agenda_item",
   "case_file",
@@ -32,23 +32,23 @@ export const guardedTables = [
 ] as const;
 export type GuardedTable = (typeof guardedTables)[number];
 
-/** The tables whose rows anybody's query may read; whom each call serves is said in its declaration. */
+/** Tables that any query may read; the declaration of each call says who may use it. */
 export type OpenTables = Omit<DB, GuardedTable>;
 
 /** The whole database: for the system itself (jobs, runs, checks, derived figures). A handler gets it by `asSystem`, with a reason. */
 export type SystemDb = Kysely<DB>;
 
 type Reading = "selectFrom" | "selectNoFrom" | "with" | "withRecursive";
-// A module writes the tables that its own SQL made (architecture rule 3), whoever asks.
+// A module writes to its own tables (architecture rule 3), for any actor.
 type Writing = "insertInto" | "updateTable" | "deleteFrom" | "mergeInto";
 
 /**
- * What a handler reads and writes with. It has no guarded table to select from or to join: `selectFiles(ctx)`, `selectClients(ctx)` and what
- * modules hand out besides do, for whoever asks; `asSystem(db, why)` does for the system.
+ * The database of a handler. It cannot select from or join guarded tables: `selectFiles(ctx)`, `selectClients(ctx)` and the builders of other
+ * modules do so for the actor, `asSystem(db, why)` for the system.
  */
 export interface Db extends Pick<Kysely<OpenTables>, Reading>, Pick<Kysely<DB>, Writing> {
   readonly isTransaction: boolean;
-  /** Runs a query that is written out (`sql`). One that reads a guarded table without a visibility in it is refused. */
+  /** Runs raw SQL (`sql`). Queries that read a guarded table without a visibility condition are refused. */
   getExecutor(): QueryExecutor;
 }
 
@@ -56,12 +56,12 @@ const mark = "/* as seen by */";
 
 const seen = Symbol("keeps a query to what somebody may see");
 
-/** A condition that keeps a query to what an actor may see. */
+/** A condition that limits a query to what an actor may see. */
 export interface Seen extends RawBuilder<SqlBool> {
   readonly [seen]: true;
 }
 
-/** Says of a condition that it keeps a query to what an actor may see. A module makes its visibility of it, and nothing else. */
+/** Marks a condition as limiting a query to what an actor may see. Only for the visibility conditions of modules. */
 export const asSeen = (condition: Expression<SqlBool>): Seen =>
   Object.assign(sql<SqlBool>`${sql.raw(mark)} ${condition}`, { [seen]: true } as const);
 
@@ -70,7 +70,7 @@ const writing = /\b(?:insert into|(?<!for |for no key )update|delete from|merge 
 const known = new Set<string>();
 const mostKnown = 5000;
 
-/** @throws VorderError internal, where a text reads a guarded table and names nobody who may see its rows. */
+/** @throws VorderError internal if a text reads a guarded table without a visibility condition. */
 function requireSeen(text: string): void {
   if (known.has(text)) return;
   if (reading.test(text) && !text.includes(mark) && !writing.test(text))
@@ -80,7 +80,7 @@ function requireSeen(text: string): void {
   if (known.size < mostKnown) known.add(text);
 }
 
-/** Runs what another executor runs, except for texts that read guarded tables for nobody in particular. */
+/** Wraps an executor and refuses texts that read guarded tables without a visibility condition. */
 class SeeingExecutor implements QueryExecutor {
   readonly #of: QueryExecutor;
   constructor(of: QueryExecutor) {
@@ -129,7 +129,7 @@ class HandedDb extends QueryCreator<DB> implements Db {
 const handed = new WeakMap<SystemDb, HandedDb>();
 const wholes = new WeakMap<Db, SystemDb>();
 
-/** What a handler is given of a database or transaction: always the same of the same. */
+/** The handler's form of a database or transaction: the same object for the same argument. */
 export function handedOut(of: SystemDb): Db {
   const made = handed.get(of) ?? new HandedDb(of);
   handed.set(of, made);
@@ -145,20 +145,20 @@ function wholeOf(db: Db): SystemDb {
 }
 
 /**
- * The whole database, for what is read as the system and not for the actor: what the house has to know whoever asks. `why` says so in a plain
- * sentence, to people who look for what escapes visibility; it is not used.
+ * The whole database, for reads by the system and not for the actor. `why` is a reason in a plain sentence for people who search for exceptions to
+ * visibility; it is not used by the code.
  */
 export const asSystem = (db: Db, why: string): SystemDb => {
   if (why === "") throw new VorderError("internal", { cause: "what is read as the system says why" });
   return wholeOf(db);
 };
 
-/** Guarded rows to select from, kept to what an actor may see: by this a module makes the builders that it hands out. */
+/** Guarded rows limited to what an actor may see: modules create their query builders with it. */
 export const guarded = <Query extends { where(condition: Seen): Query }>(
   db: Db,
   condition: Seen,
   build: (whole: SystemDb) => Query,
 ): Query => build(wholeOf(db)).where(condition);
 
-/** By what a database or transaction is known, whoever was given it: a key for what is remembered of it. */
+/** The identity of a database or transaction in any of its forms: a key for caches. */
 export const keyOf = (db: Db): object => wholeOf(db);

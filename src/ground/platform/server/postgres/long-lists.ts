@@ -1,4 +1,4 @@
-/** Lists that were found to be longer than a count goes: for a while that needs no counting again. */
+/** Remembers lists that are longer than counts go: for a while they are not counted again. */
 
 import type { Clock } from "../process/clock.ts";
 import { type Db, keyOf } from "./guarded.ts";
@@ -11,11 +11,11 @@ interface Reader {
   readonly clock: Clock;
 }
 
-/** Whether a list, by what decides which rows are in it, is known to be longer than a count goes. */
+/** Whether a list with this key is known to be longer than counts go. */
 export const isKnownLong = ({ db, clock }: Reader, list: string): boolean =>
   (longLists.get(keyOf(db))?.get(list) ?? 0) > clock.now().getTime();
 
-/** Notes that a list is; `minutes` is how long it can be taken for so, by how soon rows may leave it. */
+/** Remembers a list as long for `minutes`, depending on how soon rows may leave it. */
 export function noteLong({ db, clock }: Reader, list: string, minutes: number): void {
   const known = longLists.get(keyOf(db)) ?? new Map<string, number>();
   if (known.size >= mostKnown) known.clear();

@@ -1,4 +1,4 @@
-/** Tells the troubles of a machine (database away, too slow or full, disk full) from our own faults: whoever asked may try again. */
+/** Distinguishes system failures (database away, too slow or full, disk full) from errors in our code: after a system failure the user may retry. */
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { VorderError } from "../../../kernel/errors.ts";
@@ -9,7 +9,7 @@ export type MachineFault = "unavailable" | "storageFull";
 // available, 57 operator intervention (shutdown, starting up, a limit that was reached), 25P03 and 25P04 limits of a transaction.
 const passing = /^(08|40|53|55P03$|57|25P0[34]$)/;
 const fullDisk = "53100";
-// What a full or failing disk says in the server's own words where it has no code for it.
+// Messages of the server about a full or failing disk that have no code of their own.
 const fullWords = /No space left on device|Disk quota exceeded|Read-only file system/;
 
 const networkCodes = new Set(
@@ -18,11 +18,11 @@ const networkCodes = new Set(
   ),
 );
 const diskCodes = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
-/** A folder that may not be written, or is none any more, says so only where something was to be written or made. */
+/** A missing or read-only folder counts only if the call was to write or create something. */
 const deniedCodes = new Set(["EACCES", "EPERM", "ENOTDIR"]);
 const writingCalls = new Set(["open", "mkdir", "mkdtemp", "write", "rename", "copyfile", "link", "fsync", "ftruncate"]);
 
-// What the driver says without a code.
+// Messages of the driver without a code.
 const driverWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|timeout expired)/;
 
@@ -37,15 +37,15 @@ function ofOne(error: Error): MachineFault | undefined {
   if (diskCodes.has(code)) return "storageFull";
   const syscall = "syscall" in error ? textOf(error.syscall) : "";
   if (deniedCodes.has(code) && writingCalls.has(syscall)) return "storageFull";
-  // On a disk that is read-only Node says this of a folder that it was to make with all above it.
+  // On a read-only disk Node reports this for a folder to be created recursively.
   if (code === "ENOENT" && syscall === "mkdir") return "storageFull";
   return networkCodes.has(code) || driverWords.test(error.message) ? "unavailable" : undefined;
 }
 
-/** Causes that are looked at. */
+/** The maximum depth of causes examined. */
 const depthOf = 5;
 
-/** What of the machine's an error tells of, in itself or in what caused it; undefined where it is no such trouble. */
+/** The system failure in an error or its causes; undefined if there is none. */
 export function machineFaultOf(error: unknown): MachineFault | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < depthOf; at = at.cause, depth++) {
     if (at instanceof VorderError && at.code !== "internal")
@@ -58,7 +58,7 @@ export function machineFaultOf(error: unknown): MachineFault | undefined {
 
 // Statement and lock limits, and what the server gives up for another transaction (40): one record that somebody holds is enough for them.
 const limits = /^(57014|55P03|40001|40P01)$/;
-/** Whether a statement came to a limit of the database, which may be the trouble of one record and not of the machine. */
+/** Whether a statement hit a limit of the database, which may be caused by one record and not by the system. */
 export function reachedLimit(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < depthOf; at = at.cause, depth++) {
     const code = "code" in at ? textOf(at.code) : "";
@@ -70,7 +70,7 @@ export function reachedLimit(error: unknown): boolean {
 
 const againMillis = 1000;
 
-/** Tries until the machine's troubles are over; for what a process needs and can ask for as often as it likes. @throws any other error. */
+/** Retries during system failures; for idempotent calls that a process needs. @throws any other error. */
 export async function retryOnFault<R>(run: () => Promise<R>, signal: AbortSignal): Promise<R> {
   for (;;) {
     try {

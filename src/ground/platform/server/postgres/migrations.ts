@@ -13,7 +13,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The migrations cannot be run; the message says why in plain words. Nothing is left half-applied. */
+/** The migrations cannot be run; the message explains it. Nothing is partly applied. */
 export class MigrationError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -21,12 +21,12 @@ export class MigrationError extends Error {
   }
 }
 
-// Any constant will do, as long as nothing else in the database takes the same lock.
+// An arbitrary lock number, not used by others in the database.
 export const migrationLock = 7_676_001;
 
 const sources = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** A migration from a file's name and text. @throws {MigrationError} where the name has no number. */
+/** A migration from a file's name and text. @throws {MigrationError} if the name has no number. */
 export function migrationOf(fileName: string, sql: string): Migration {
   const match = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(fileName);
   if (!match) throw new MigrationError(`${fileName} is not named like 0060-merchant.sql`);
@@ -34,7 +34,7 @@ export function migrationOf(fileName: string, sql: string): Migration {
   return { number: Number(match[1]), name: match[2] ?? "", sha256, sql };
 }
 
-/** In order of number. @throws {MigrationError} where two share one. */
+/** Sorted by number. @throws {MigrationError} if two have the same number. */
 export function inOrder(migrations: readonly Migration[]): Migration[] {
   const sorted = migrations.toSorted((a, b) => a.number - b.number);
   sorted.forEach((migration, at) => {
@@ -46,7 +46,7 @@ export function inOrder(migrations: readonly Migration[]): Migration[] {
   return sorted;
 }
 
-/** Every migration of the tree. */
+/** All migrations of the source tree. */
 export async function findMigrations(root: string = sources): Promise<Migration[]> {
   const paths = (await readdir(root, { recursive: true })).filter((path) => path.endsWith(".sql"));
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), "utf8")));
@@ -63,7 +63,7 @@ interface Applied {
   sha256: string;
 }
 
-/** What has still to run. @throws {MigrationError} where the database and the files tell different histories. */
+/** The pending migrations. @throws {MigrationError} if the database's record contradicts the files. */
 export function pending(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const row of applied) {
@@ -83,7 +83,7 @@ export function pending(migrations: readonly Migration[], applied: readonly Appl
   return migrations.filter((migration) => !done.has(migration.number));
 }
 
-/** What has still to run in a database, as far as its own record tells. @throws {MigrationError} */
+/** The pending migrations of a database, by its own record. @throws {MigrationError} */
 export async function pendingIn(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows: made } = await pool.query<{ there: boolean }>("select to_regclass('migration') is not null as there");
   const { rows } = made[0]?.there
@@ -95,7 +95,7 @@ export async function pendingIn(pool: pg.Pool, migrations: readonly Migration[])
 async function apply(client: pg.ClientBase, migration: Migration, isLast: boolean): Promise<void> {
   await client.query("begin");
   try {
-    // Only the last commit waits for the disk, on which all before it lies then. A crash on the way takes the latest, whole.
+    // Only the last commit waits for the disk, which makes all earlier ones durable. A crash before loses the latest ones, each completely.
     await client.query(`set local synchronous_commit = ${isLast ? "on" : "off"}`);
     await client.query(migration.sql);
     await client.query("insert into migration (number, name, sha256) values ($1, $2, $3)", [
@@ -105,7 +105,7 @@ async function apply(client: pg.ClientBase, migration: Migration, isLast: boolea
     ]);
     await client.query("commit");
   } catch (error) {
-    // On a connection that was cut there is nothing left to undo.
+    // On a closed connection there is nothing to roll back.
     await client.query("rollback").catch(() => undefined);
     const why = error instanceof Error ? error.message : String(error);
     throw new MigrationError(`Migration ${label(migration)} failed and was undone: ${why}`, error);
@@ -113,13 +113,13 @@ async function apply(client: pg.ClientBase, migration: Migration, isLast: boolea
 }
 
 /**
- * Brings a database up to these migrations and returns those that ran. An advisory lock lets one process at a time in; each
- * migration is a transaction of its own together with its row in `migration`, so that a process killed midway leaves nothing of it.
+ * Brings a database up to these migrations and returns those that ran. An advisory lock admits one process at a time; each migration is a
+ * transaction together with its row in `migration`, so an interrupted one leaves nothing.
  * @throws {MigrationError}
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<Migration[]> {
   const client = await pool.connect();
-  // A connection that breaks fails the running query, which tells it; the event on top must not end the process.
+  // A broken connection already fails the running query; the additional event must not end the process.
   client.on("error", () => undefined);
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
@@ -136,7 +136,7 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
     client.release();
     return todo;
   } catch (error) {
-    // Closing the connection gives the lock back whatever state the session is in.
+    // Closing the connection releases the lock in any state of the session.
     client.release(true);
     throw error;
   }

@@ -1,8 +1,8 @@
-/** Many new rows of a table: their ids first, so that rows of other tables can name them, then all of them in one statement. */
+/** Inserts many rows of a table: their ids first, so that rows of other tables can refer to them, then all in one statement. */
 import { sql } from "kysely";
 import type { Db } from "./guarded.ts";
 
-/** So many ids of a table whose key counts by itself. */
+/** This many ids of a table with an identity column. */
 export async function newIds(db: Db, table: string, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval((select pg_get_serial_sequence(${table}, 'id'))::regclass) as id from generate_series(1, ${count}::int)`.execute(
@@ -11,7 +11,7 @@ export async function newIds(db: Db, table: string, count: number): Promise<numb
   return rows.map((row) => row.id);
 }
 
-/** Rows as one jsonb parameter: one statement whatever their number, at close to the speed of COPY. */
+/** Rows as one jsonb parameter: one statement for any number, almost as fast as COPY. */
 export async function insertRecords(db: Db, table: string, records: readonly Record<string, unknown>[]) {
   const columns = Object.keys(records[0] ?? {}).map((name) => sql.ref(name));
   await sql`insert into ${sql.table(table)} (${sql.join(columns)})

@@ -1,11 +1,11 @@
-/** What we use of pg-copy-streams, which brings no types of its own. */
+/** The types of pg-copy-streams that we use; the package has none. */
 declare module "pg-copy-streams" {
   import type { Readable, Writable } from "node:stream";
   import type { Submittable } from "pg";
 
   export class CopyStreamQuery extends Writable implements Submittable {
     submit(connection: unknown): void;
-    /** Known once the stream has finished. */
+    /** Set when the stream has finished. */
     readonly rowCount: number;
   }
   /** A stream into `copy … from stdin`. */
@@ -13,9 +13,9 @@ declare module "pg-copy-streams" {
 
   export class CopyToStreamQuery extends Readable implements Submittable {
     submit(connection: unknown): void;
-    /** Known once the stream has ended. */
+    /** Set when the stream has ended. */
     readonly rowCount: number;
   }
-  /** The stream of what `copy … to stdout` gives. */
+  /** The stream of `copy … to stdout`. */
   export function to(statement: string): CopyToStreamQuery;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the embedded PostgreSQL's programs are and which account may run them. PostgreSQL refuses to run as root, and the account
- * that runs it must be able to reach both programs and data, which may lie where only root may go.
+ * The embedded PostgreSQL's programs and the account that runs them. PostgreSQL refuses to run as root, and its account must be able to reach
+ * programs and data, which may be in folders of root.
  */
 import { execFile, spawn } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { z } from "zod";
 
 const run = promisify(execFile);
 
-/** An operating-system account to run programs as; undefined is the account that we are. */
+/** An operating-system account to run programs as; undefined is our own. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -25,7 +25,7 @@ export interface Binaries {
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** The options of `spawn` that make a program run as an account. */
+/** The options of `spawn` that run a program as an account. */
 export const asAccount = (account: Account | undefined): { uid?: number; gid?: number } =>
   account ? { ...account } : {};
 
@@ -37,7 +37,7 @@ async function idOf(name: string, flag: "-u" | "-g"): Promise<number | undefined
   }
 }
 
-/** For root: `postgres` if there is such an account, else `nobody`. For everyone else: undefined. */
+/** For root: `postgres` if that account exists, otherwise `nobody`. For others: undefined. */
 export async function unprivilegedAccount(): Promise<Account | undefined> {
   if (!isRoot()) return undefined;
   for (const name of ["postgres", "nobody"]) {
@@ -49,7 +49,7 @@ export async function unprivilegedAccount(): Promise<Account | undefined> {
   );
 }
 
-/** Whether an account can enter a folder and write in it. */
+/** Whether an account can enter and write to a folder. */
 export async function canWrite(folder: string, account: Account | undefined): Promise<boolean> {
   if (!account) return true;
   return succeeds("sh", ["-c", 'test -w "$1" && test -x "$1"', "sh", folder], account);
@@ -67,10 +67,10 @@ function succeeds(
   });
 }
 
-// Folders that only root writes in and everyone may enter. Never one below /tmp: what stands there may be anybody's.
+// Folders that only root can write to and everyone can enter. Never below /tmp, which anybody can write to.
 const reachableParents = ["/var/lib", "/srv", "/opt"];
 
-/** A folder of Vorder's own that every account may enter; made when it is missing. Only root asks for it. */
+/** A folder of Vorder that every account can enter; created if missing. Only root needs it. */
 export async function reachableFolder(): Promise<string> {
   for (const parent of reachableParents) {
     const folder = join(parent, "vorder");
@@ -79,7 +79,7 @@ export async function reachableFolder(): Promise<string> {
       await chmod(folder, 0o755);
       return folder;
     } catch {
-      // A read-only or missing parent: the next one.
+      // A read-only or missing parent: try the next one.
     }
   }
   throw new Error(
@@ -109,7 +109,7 @@ async function installedPackage(): Promise<Package> {
   }
 }
 
-/** Restores the links between libraries, which npm packages cannot carry; the package's own install script may not have run. */
+/** Restores symbolic links between libraries, which npm packages cannot contain; the package's own install script may not have run. */
 async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of links.parse(JSON.parse(list))) {
@@ -139,7 +139,7 @@ async function usable(binaries: Binaries, account: Account | undefined): Promise
   );
 }
 
-/** A copy of the package where the account can reach it. It appears whole or not at all. */
+/** A copy of the package where the account can reach it. It appears atomically. */
 async function reachableCopy(source: Package): Promise<string> {
   const parent = await reachableFolder();
   const target = join(parent, `postgresql-${source.version}-${process.arch}`);
@@ -158,11 +158,11 @@ async function reachableCopy(source: Package): Promise<string> {
   return target;
 }
 
-/** The programs, ready to be run by the account: those installed, else a copy in a folder that it can reach. */
+/** The programs, executable by the account: the installed ones, otherwise a copy in a folder that it can reach. */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const installed = await installedPackage();
   const own = binariesIn(installed.folder);
-  // A checkout that cannot be written may still be whole; whether it is usable is asked next.
+  // A read-only checkout may still be complete; the next check decides.
   await restoreLinks(installed.folder).catch(() => undefined);
   await makeExecutable(own).catch(() => undefined);
   if (await usable(own, account)) return own;

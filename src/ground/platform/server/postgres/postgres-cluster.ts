@@ -1,4 +1,4 @@
-/** The folder of the embedded PostgreSQL: where its cluster lies, whose it is, its password, and its making. */
+/** The folder of the embedded PostgreSQL: the place of its cluster, its owner, its password, and its creation. */
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -36,7 +36,7 @@ const run = promisify(execFile);
 /** The role and the database that Vorder uses in its own cluster. */
 export const embeddedName = "vorder";
 
-/** Where a cluster lies, who runs it and how to get in. */
+/** The place of a cluster, its account and its password. */
 export interface Home {
   readonly dataDir: string;
   readonly cluster: string;
@@ -45,7 +45,7 @@ export interface Home {
   readonly password: string;
 }
 
-/** Writes a file that appears whole, unless it exists; answers what stands there then. */
+/** Writes a file atomically, unless it exists; returns its content. */
 async function keepOnce(path: string, make: () => string): Promise<string> {
   const existing = await readFile(path, "utf8").catch(() => undefined);
   if (existing !== undefined) return existing;
@@ -66,7 +66,7 @@ async function ownFolder(folder: string, account: Account | undefined): Promise<
   if (account) await chown(folder, account.uid, account.gid);
 }
 
-/** The cluster's parent: below the data folder, or, where its account cannot go there, at the place that the data folder names. */
+/** The cluster's parent: below the data folder, or, if its account cannot go there, at the place recorded in the data folder. */
 async function clusterFolder(base: string, account: Account | undefined): Promise<string> {
   const pointer = join(base, "elsewhere");
   const named = await readFile(pointer, "utf8").catch(() => undefined);
@@ -81,7 +81,7 @@ async function clusterFolder(base: string, account: Account | undefined): Promis
   return place.trim();
 }
 
-/** Finds or makes the place of the cluster that belongs to a data folder. @throws Error in plain words. */
+/** Finds or creates the place of the cluster of a data folder. @throws Error with a plain message. */
 export async function openHome(dataDir: string): Promise<Home> {
   const base = join(dataDir, "postgres");
   await mkdir(base, { recursive: true });
@@ -107,7 +107,7 @@ export async function openHome(dataDir: string): Promise<Home> {
       );
     },
   );
-  // A cluster that is there is run by whoever owns it.
+  // An existing cluster is run by its owner.
   return {
     dataDir,
     cluster,
@@ -117,7 +117,7 @@ export async function openHome(dataDir: string): Promise<Home> {
   };
 }
 
-/** Makes the cluster beside its place and moves it there when it is whole, so that a half-made one never counts. */
+/** Creates the cluster beside its place and moves it there when complete, so that an incomplete one never counts. */
 export async function initialise(home: Home, binaries: Binaries): Promise<void> {
   if (await stat(join(home.cluster, "PG_VERSION")).catch(() => undefined)) return;
   const fresh = await mkdtemp(`${home.cluster}.new-`);
@@ -138,7 +138,7 @@ export async function initialise(home: Home, binaries: Binaries): Promise<void> 
           "--auth=scram-sha-256",
           "--encoding=UTF8",
           `--locale=${locale}`,
-          // Names sort as Dutch readers expect, the same on every machine.
+          // Names are sorted as Dutch readers expect, the same on every machine.
           "--locale-provider=icu",
           "--icu-locale=nl-NL",
           "--data-checksums",
@@ -150,14 +150,14 @@ export async function initialise(home: Home, binaries: Binaries): Promise<void> 
     await rename(fresh, home.cluster);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // Another process was first; its cluster is as good.
+    // Another process was first; its cluster is used.
     if (!(await stat(join(home.cluster, "PG_VERSION")).catch(() => undefined))) throw error;
   } finally {
     await rm(passwordFile, { force: true });
   }
 }
 
-/** @throws Error where another PostgreSQL made the cluster. */
+/** @throws Error if another PostgreSQL version created the cluster. */
 export async function requireSameVersion(home: Home, binaries: Binaries): Promise<void> {
   const made = (await readFile(join(home.cluster, "PG_VERSION"), "utf8")).trim();
   const have = /(\d+)\./.exec(

@@ -1,6 +1,6 @@
 /**
- * Brings a database up to this release as its owner, and prepares the lesser role under which it is served: one that reads and writes rows,
- * but neither changes the schema nor updates, deletes or truncates what is only ever appended.
+ * Migrates a database to this release as its owner, and prepares the serving role, which has fewer rights: it reads and writes rows, but cannot
+ * change the schema, nor update, delete or truncate append-only tables.
  */
 import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -19,33 +19,33 @@ import {
 } from "./migrations.ts";
 
 export interface Prepared {
-  /** Address to serve from. */
+  /** The address to serve from. */
   readonly url: string;
   /** The migrations that ran. */
   readonly ran: readonly Migration[];
-  /** Why the role that serves is not a lesser one, in plain words; undefined where it is. */
+  /** Why the serving role does not have fewer rights; undefined if it does. */
   readonly unprotected: string | undefined;
 }
 
 export interface PrepareSpec {
   /** DATABASE_URL. */
   readonly url: string;
-  /** DATABASE_OWNER_URL: where it is set, `url` is the lesser role's own. */
+  /** DATABASE_OWNER_URL: if it is set, `url` is that of the serving role. */
   readonly ownerUrl?: string | undefined;
 }
 
 const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
-/** The password of the lesser role follows from the owner's, so that every process that knows one knows the other, and nothing is kept. */
+/** The password of the serving role is derived from the owner's, so that every process that knows one knows the other, and nothing is stored. */
 const passwordFor = (ownerUrl: string, role: string): string =>
   createHmac("sha256", decodeURIComponent(new URL(ownerUrl).password))
     .update(`serving role ${role}`)
     .digest("base64url");
 
-/** The lesser role that an owner makes. */
+/** The serving role created by an owner. */
 const servingRole = (ownerUrl: string): string => `${userOf(ownerUrl) || "vorder"}_serving`;
 
-/** The address at which an owner's database is served, once it has been prepared. */
+/** The serving address of a prepared database, from its owner's address. */
 export function servingAddress(ownerUrl: string): string {
   const role = servingRole(ownerUrl);
   const address = new URL(ownerUrl);
@@ -56,18 +56,18 @@ export function servingAddress(ownerUrl: string): string {
 
 const rights = "login nosuperuser nocreatedb nocreaterole password";
 
-/** Makes the role unless it is there: roles belong to the whole server, so another database may have made it. */
+/** Creates the role unless it exists: roles belong to the whole server, so another database may have created it. */
 async function makeRole(client: pg.ClientBase, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [role]);
   if (rowCount) return;
   await client.query(`create role ${pg.escapeIdentifier(role)} ${rights} ${pg.escapeLiteral(password)}`);
 }
 
-/** Tables whose rows are only ever appended say so by a trigger of this name. */
+/** Append-only tables have a trigger of this name. */
 const appendOnly = `select tgrelid::regclass::text as name from pg_trigger
   where not tgisinternal and tgname like '%\\_append\\_only' and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`;
 
-/** What the lesser role may do in this database. */
+/** The rights of the serving role in this database. */
 async function grant(client: pg.ClientBase, role: string): Promise<void> {
   const to = pg.escapeIdentifier(role);
   const { rows } = await client.query<{ name: string }>(appendOnly);
@@ -80,10 +80,10 @@ async function grant(client: pg.ClientBase, role: string): Promise<void> {
     ${rows.map(({ name }) => `revoke update, delete, truncate on ${name} from ${to};`).join("\n")}`);
 }
 
-/** The queue makes its own tables, as the owner; whoever serves only uses them. */
+/** The queue creates its own tables, as the owner; the serving role only uses them. */
 export async function installQueue(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, max: 2 });
-  // A connection that breaks fails what is asked for on it; the event on top must not end the process.
+  // A broken connection fails the running statement; the additional event must not end the process.
   boss.on("error", () => undefined);
   try {
     await boss.start();
@@ -92,7 +92,7 @@ export async function installQueue(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Why nobody can log in at an address, or undefined. */
+/** Why a login at an address fails, or undefined. */
 async function loginProblem(url: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
@@ -120,7 +120,7 @@ const why = (error: unknown): string => (error instanceof Error ? error.message 
 interface Role {
   readonly name: string;
   readonly url: string;
-  /** Of a role that we make ourselves. */
+  /** For a role that we create ourselves. */
   readonly password: string | undefined;
 }
 
@@ -137,7 +137,7 @@ async function makeAndGrant(pool: pg.Pool, { name, password }: Role): Promise<vo
   client.on("error", () => undefined);
   try {
     await client.query("begin");
-    // Two processes that grant at once would get in each other's way.
+    // Concurrent grants by two processes would conflict.
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
     if (password !== undefined) await makeRole(client, name, password);
     await grant(client, name);
@@ -149,39 +149,39 @@ async function makeAndGrant(pool: pg.Pool, { name, password }: Role): Promise<vo
   }
 }
 
-/** Prepares the lesser role. The owner of a database may not always make one: then it is served as before, and says why. */
+/** Prepares the serving role. An owner without the right to create one serves itself, and the reason is reported. */
 async function prepareRole(pool: pg.Pool, spec: PrepareSpec): Promise<Omit<Prepared, "ran">> {
   const role = roleOf(spec);
   try {
-    // Another database of the same server may have made the role between the look and the making.
+    // Another database of the same server may have created the role since the check.
     await makeAndGrant(pool, role).catch(() => makeAndGrant(pool, role));
     let problem = await loginProblem(role.url);
     if (problem !== undefined && role.password !== undefined) {
-      // The owner's password was changed since, and so has this one.
+      // The owner's password was changed, and so was this one.
       await pool.query(`alter role ${pg.escapeIdentifier(role.name)} ${rights} ${pg.escapeLiteral(role.password)}`);
       problem = await loginProblem(role.url);
     }
     return { url: problem === undefined ? role.url : spec.url, unprotected: problem };
   } catch (error) {
-    // A connection that was cut says nothing about the role: the start tries again.
+    // A broken connection says nothing about the role: the start retries.
     if (machineFaultOf(error) !== undefined) throw error;
     return { url: spec.url, unprotected: why(error) };
   }
 }
 
-/** Where nobody listens, a start ends at once: its address may be wrong. */
+/** If nobody listens, the start fails at once: the address may be wrong. */
 const isNobodyThere = (error: unknown): boolean =>
   error instanceof Error &&
   (("code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOTFOUND")) ||
     (error instanceof AggregateError && error.errors.some(isNobodyThere)) ||
     isNobodyThere(error.cause));
 
-/** So often a start tries again after a connection was cut, each time after twice as many seconds. */
+/** The number of retries after a broken connection, each after twice the delay. */
 const mostCuts = 5;
 
 /**
- * Brings a database up to date. A connection that is cut meanwhile has left each migration whole or not at all: the rest is done by another.
- * @throws as `prepareOnce`; what a cut connection says, where it is cut again and again.
+ * Migrates a database. A connection broken meanwhile leaves each migration complete or not applied: a retry does the rest.
+ * @throws as `prepareOnce`; the connection error, if it occurs repeatedly.
  */
 export async function prepareDatabase(spec: PrepareSpec): Promise<Prepared> {
   for (let cuts = 0; ; cuts++) {
@@ -196,9 +196,9 @@ export async function prepareDatabase(spec: PrepareSpec): Promise<Prepared> {
 }
 
 /**
- * Migrates, lets the queue make its tables, and prepares the lesser role. Where the address is that of a lesser role already, it only looks
- * whether the database is of this release.
- * @throws {MigrationError} where it is not, or a migration fails.
+ * Migrates, lets the queue create its tables, and prepares the serving role. If the address is that of a serving role already, it only checks that
+ * the database is of this release.
+ * @throws {MigrationError} if it is not, or a migration fails.
  */
 async function prepareOnce(spec: PrepareSpec): Promise<Prepared> {
   const ownerUrl = spec.ownerUrl ?? spec.url;

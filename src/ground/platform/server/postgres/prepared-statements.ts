@@ -1,7 +1,7 @@
 /**
- * Statements that the server keeps: read and planned once for each connection, then only run. For a list of five tables planning takes
- * longer than running it. A kept statement may get one plan for all its values, so that it must not need another for a rare value than
- * for a common one: statements that insert, or find by key, are such; lists by filter are not.
+ * Named prepared statements: parsed and planned once per connection, then only executed. For a list of five tables planning takes longer than
+ * execution. A prepared statement may get one plan for all its values, so its plan may not depend on how rare a value is: inserts and lookups by
+ * key qualify, filtered lists do not.
  */
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
@@ -11,25 +11,25 @@ import { VorderError } from "../../../kernel/errors.ts";
 
 const mark = "/* kept */";
 
-/** Begins a statement that is to be kept: sql`${prepared} select …`, or `.modifyFront(prepared)` in a built one. */
+/** Marks a statement as prepared: sql`${prepared} select …`, or `.modifyFront(prepared)` for a built one. */
 export const prepared = sql.raw(mark);
 
-/** A day of a kept statement that the planner does not see: one after which hardly anything happened looks cheaper than any day would. */
+/** A date of a prepared statement, hidden from the planner: a plan for a date with few later rows looks cheaper than the generic one. */
 export const unseen = <T extends string>(day: T) => sql<T>`(select ${day}::date)`;
 
 /**
- * The list of a kept statement, as `where id = ${anyOf(ids)}`. The planner does not see how long it is: where it does, a plan for one id looks cheaper
- * than the one for all lists, and the statement is planned anew each time, which takes longer than running it.
+ * The list of a prepared statement, as `where id = ${anyOf(ids)}`. Its length is hidden from the planner: otherwise a plan for one id looks cheaper
+ * than the generic one, and the statement is planned each time, which takes longer than executing it.
  */
 export const anyOf = <T extends string | number>(values: readonly T[], type: "bigint" | "text" = "bigint") =>
   sql<T>`any((select ${[...values]}::${sql.raw(type)}[])::${sql.raw(type)}[])`;
 
-// Rows by the lot make texts of any length, each of its own.
+// Multi-row inserts have texts of any length, each different.
 const longestKept = 5000;
 const mostKept = 500;
 const names = new Map<string, string>();
 
-/** The name under which a statement is kept; undefined for any other. */
+/** The name of a prepared statement; undefined for others. */
 function keptName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostKept) return known;
@@ -40,7 +40,7 @@ function keptName(text: string): string | undefined {
   return name;
 }
 
-/** A connection whose server does not answer is of no use to anybody: what was asked on it would be waited for by all who come after. */
+/** A connection whose server does not answer is discarded, because later requests would wait for it too. */
 async function endIfSilent<T>(client: pg.PoolClient, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -50,14 +50,14 @@ async function endIfSilent<T>(client: pg.PoolClient, asked: Promise<T>): Promise
   }
 }
 
-// The types of pg keep `end` from a client of a pool, because the pool ends it; this one is thrown away when it is given back.
+// The types of pg hide `end` of a pooled client, because the pool calls it; this one is discarded when it is returned.
 const endClient = (client: pg.PoolClient): void => {
   if ("end" in client && typeof client.end === "function") void client.end();
 };
 
 /**
- * A pool as Kysely wants it, whose connections keep the statements that are marked. When `mostWaiting` wait for a connection, whoever comes
- * next is refused at once.
+ * A pool for Kysely whose connections prepare the marked statements. If `mostWaiting` requests wait for a connection, further ones are refused at
+ * once.
  */
 export function preparingPool(pool: pg.Pool, mostWaiting = Number.POSITIVE_INFINITY): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -72,7 +72,7 @@ export function preparingPool(pool: pg.Pool, mostWaiting = Number.POSITIVE_INFIN
           : client.query({ name, text, values: [...(values ?? [])] }),
       );
     };
-    // Everything but these two is the client's own; Kysely calls `query` with a text and its values, or with a cursor.
+    // All other methods are the client's own; Kysely calls `query` with a text and its values, or with a cursor.
     return Object.assign(Object.create(client) as PostgresPoolClient, {
       query: query as PostgresPoolClient["query"],
       release: (destroy?: boolean) => client.release(destroy),

@@ -1,6 +1,6 @@
 /**
- * Where a record is used, found from the foreign keys in PostgreSQL's own catalogue, so that a new table is counted without a word here.
- * What is deleted along with the record (`on delete cascade`) or let go of by it (`set null`) is no use that stands in the way.
+ * Where a record is used, according to the foreign keys in PostgreSQL's catalogue, so that new tables are included automatically. References that
+ * are deleted with the record (`on delete cascade`) or cleared (`set null`) do not count.
  */
 import { sql } from "kysely";
 import { VorderError } from "../../../kernel/errors.ts";
@@ -8,22 +8,22 @@ import { isNamedUse } from "../../uses.texts.ts";
 import type { Db, WorkCtx } from "../http/module.ts";
 import { asSystem } from "./guarded.ts";
 
-/** Counts stop here: "more than 1,000 files" says enough, and costs no more than that. */
+/** The maximum count: "more than 1,000 files" is enough, and limits the cost. */
 export const usesCap = 1000;
 const sampleSize = 3;
 
 export interface Use {
-  /** The table that refers to the record, and the column by which. */
+  /** The table that refers to the record, and its column. */
   readonly table: string;
   readonly column: string;
   /** At most `usesCap`; `capped` says that there are more. */
   readonly count: number;
   readonly capped: boolean;
-  /** Names of the first few, where the referring table is a list of settings itself; never names of files or people. */
+  /** The first few names, if the referring table is a list in settings; never names of files or persons. */
   readonly sample: readonly string[];
 }
 
-/** A use without a foreign key: a code that stands as text in a column. */
+/** A use without a foreign key: a code in a text column. */
 export interface ExtraUse {
   readonly table: string;
   readonly column: string;
@@ -33,12 +33,12 @@ export interface ExtraUse {
 interface Reference {
   readonly table: string;
   readonly column: string;
-  /** The column of the record that is referred to. */
+  /** The referenced column of the record. */
   readonly target: string;
   readonly named: boolean;
 }
 
-/** Foreign keys of one column that would stop a delete. Lists of settings are known by their columns `name` and `archived_at`. */
+/** Foreign keys to one column that would prevent a delete. Lists in settings are recognised by their columns `name` and `archived_at`. */
 async function referencesTo(db: Db, table: string): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`
     select c.relname as "table", a.attname as "column", t.attname as target,
@@ -62,9 +62,9 @@ interface Counted {
 }
 
 /**
- * Where a record is used and how often; an empty list where it may be deleted. All tables are counted in one query.
- * @throws where there is no such table: a slip must not read as "used nowhere".
- * @param extra uses by a code that no foreign key tells of: a closing reason in `file_closure.reason`.
+ * Where a record is used and how often; empty if it may be deleted. All tables are counted in one query.
+ * @throws if the table does not exist: an error must not count as unused.
+ * @param extra uses by a code without a foreign key: a closing reason in `file_closure.reason`.
  */
 export async function usesOf(
   db: Db,
@@ -110,7 +110,7 @@ function sayUses(ctx: WorkCtx, uses: readonly Use[]): string {
   return words.length === 0 ? last : `${words.join(", ")} ${ctx.translate({ key: "uses.and" })} ${last}`;
 }
 
-/** Each use with its words. What has no name of its own is told as "other data". */
+/** Each use with its text. Tables without a name of their own count as "other data". */
 const labelled = (ctx: WorkCtx, uses: readonly Use[]) =>
   uses.map((use) => {
     const thing = isNamedUse(use.table) ? use.table : "other";
@@ -122,8 +122,8 @@ const labelled = (ctx: WorkCtx, uses: readonly Use[]) =>
   });
 
 /**
- * Refuses to delete what is in use, telling where and how often (402 `refused` with `uses` and `mayArchive`); the screen's `askDelete`
- * shows it and offers to archive. To be called before the delete, in the same transaction.
+ * Refuses to delete a used record, with its uses (402 `refused` with `uses` and `mayArchive`); the screen's `askDelete` shows them and offers to
+ * archive. Call it before the delete, in the same transaction.
  */
 export async function refuseIfUsed(
   ctx: WorkCtx,

@@ -1,13 +1,13 @@
-/** One thing of many, tried so that a refusal leaves nothing of it behind and the rest of the transaction goes on. */
+/** Runs one of several actions so that a refusal undoes it and the rest of the transaction continues. */
 import { sql } from "kysely";
 import { type ErrorCode, type Message, VorderError } from "../../../kernel/errors.ts";
 import type { Db } from "../http/module.ts";
 
-/** What a module says of refusals that carry no words of their own: text keys. */
+/** A module's texts for refusals without a message of their own: text keys. */
 export interface RefusalTexts {
-  /** The record is not there, or not for this user. */
+  /** The record does not exist, or not for this user. */
   readonly gone: string;
-  /** Somebody else was first. */
+  /** Another change was first. */
   readonly changed: string;
 }
 
@@ -15,10 +15,7 @@ export type Attempt<T> = { readonly done: T } | { readonly refused: readonly [Me
 
 const failures: ReadonlySet<ErrorCode> = new Set(["internal", "unavailable", "storageFull"]);
 
-/**
- * Why something was refused, for the person who asked; undefined where it was not refused but failed: our own fault, or a part that cannot
- * be reached now.
- */
+/** Why an action was refused, for its user; undefined if it was not a refusal but a failure: an error in our code, or an unavailable service. */
 export function refusalOf(error: unknown, words: RefusalTexts): readonly [Message, ...Message[]] | undefined {
   if (!(error instanceof VorderError) || failures.has(error.code)) return undefined;
   const [first, ...more] = Object.values(error.detail.fields ?? {}).flat();
@@ -29,7 +26,7 @@ export function refusalOf(error: unknown, words: RefusalTexts): readonly [Messag
 
 /**
  * Runs one piece of work between savepoints. `db` must be a transaction, and `run` must work in it.
- * @throws what `run` throws where that is no refusal; its changes are taken back then too, so that a caller may go on.
+ * @throws errors of `run` that are not refusals; its changes are rolled back then too, so the caller may continue.
  */
 export async function withSavepoint<T>(
   { db }: { readonly db: Db },
@@ -42,7 +39,7 @@ export async function withSavepoint<T>(
     await sql`release savepoint attempt`.execute(db);
     return { done };
   } catch (error) {
-    // Released as well: thousands of attempts in one transaction would leave thousands of names behind.
+    // Released too: otherwise thousands of attempts in one transaction would accumulate savepoints.
     await sql`rollback to savepoint attempt`.execute(db);
     await sql`release savepoint attempt`.execute(db);
     const refused = refusalOf(error, words);

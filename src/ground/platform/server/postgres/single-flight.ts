@@ -1,7 +1,6 @@
 /**
- * Many people open the same list at the same moment; the database need not find it for each of them anew. Whoever asks what is being
- * asked already waits for the asking after that, which begins once the present one has ended and answers all who wait. So nobody is
- * told what was true before he asked, and one statement never runs twice at a time.
+ * Shares concurrent executions of the same list query. A caller whose query is already running waits for the next execution, which starts when the
+ * current one has ended and answers all waiting callers. So no caller gets data from before its request, and a query never runs twice at a time.
  */
 import type { QueryResult, RawBuilder } from "kysely";
 import { type Db, keyOf } from "./guarded.ts";
@@ -25,9 +24,9 @@ function start<Row>(asked: Map<string, Asked>, key: string, run: () => Promise<Q
 }
 
 /**
- * Runs a select, together with all who run the very same one: the same words with the same values, so that whatever decides what a
- * person may see has to stand in it. The answer is shared: nobody may change it. In a transaction each asks for itself, since it sees
- * what it wrote itself. `inTurn` says when a statement may run, where that is not at once.
+ * Runs a select together with all callers of exactly the same one: the same text with the same values, so everything that determines visibility
+ * must be in it. The result is shared: it may not be modified. Inside a transaction each caller queries itself, because it must see its own writes.
+ * `inTurn` limits when a statement may run.
  */
 export function singleFlight<Row>(
   db: Db,
@@ -43,7 +42,7 @@ export function singleFlight<Row>(
   const now = asked.get(key);
   if (now === undefined) return start(asked, key, run);
   const again = (): Promise<QueryResult<Row>> => start(asked, key, run);
-  // Words and values are the same, and so are the rows: the key is all that the type depends on.
+  // Text and values are equal, and so are the rows: the type depends only on the key.
   now.next ??= now.running.then(again, again);
   return now.next as Promise<QueryResult<Row>>;
 }

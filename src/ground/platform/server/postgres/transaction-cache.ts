@@ -1,14 +1,11 @@
-/** Reads that are kept: for a transaction, or until the rows change that they were read from. */
+/** Caches of reads: for a transaction, or until the rows that were read change. */
 import { sql } from "kysely";
 import { notBatched } from "./batched.ts";
 import { type Db, keyOf } from "./guarded.ts";
 import { prepared } from "./prepared-statements.ts";
 import { singleFlight } from "./single-flight.ts";
 
-/**
- * Reads what nobody changes while it is worked with once for each transaction, however many steps of it ask. Outside a transaction it
- * is read every time.
- */
+/** Reads data that are constant during the work once per transaction, for all its steps. Outside a transaction it is read every time. */
 export function cachedPerTransaction<T, D extends Db = Db>(read: (db: D) => Promise<T>): (db: D) => Promise<T> {
   const known = new WeakMap<object, Promise<T>>();
   return (db) => {
@@ -19,15 +16,15 @@ export function cachedPerTransaction<T, D extends Db = Db>(read: (db: D) => Prom
   };
 }
 
-/** So many states of its tables a cache holds: the one that is, and those that transactions on their way still see. */
+/** The number of table states in a cache: the current one, and those that running transactions still see. */
 const mostStates = 8;
 
 /**
- * Keeps what is read from some small tables, in the process, until any row of theirs changes. One statement tells that: which rows there are, by
- * where they lie and which transaction wrote them, as whoever asks sees them. So nobody is told of a change that he does not see, and
- * a change that is taken back was never kept for anybody else.
+ * Caches in the process what is read from small tables, until any of their rows changes. One statement detects that: the positions of the rows and
+ * the transactions that wrote them, as visible to the caller. So a caller never gets a change that it cannot see, and a rolled-back change is never
+ * cached for others.
  * @param tables names of tables of some hundred rows at most.
- * @param read what is kept; nobody may change it. `key` tells apart what is read from the same tables.
+ * @param read the cached read; its result may not be modified. `key` distinguishes different reads of the same tables.
  */
 export function cachedByRows<T>(tables: readonly string[], read: (db: Db, key: string) => Promise<T>) {
   const states = new Map<string, Map<string, T>>();
@@ -41,7 +38,7 @@ export function cachedByRows<T>(tables: readonly string[], read: (db: Db, key: s
   const kept = async (db: Db, key: string): Promise<T> => {
     const mark = (await singleFlight(db, markNow)).rows[0]?.mark ?? "";
     const state = states.get(mark) ?? new Map<string, T>();
-    // What was asked for last stays longest.
+    // The most recently used entries are kept.
     states.delete(mark);
     states.set(mark, state);
     for (const oldest of [...states.keys()].slice(0, -mostStates)) states.delete(oldest);

@@ -1,4 +1,4 @@
-/** The one clock, id source and random source of a process. They are handed in and never read in pure code. */
+/** The one clock, id source and random source of a process. Pure code gets them as arguments. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { dateInAmsterdam, type PlainDate } from "../../../kernel/dates.ts";
 
@@ -18,7 +18,7 @@ export interface Random {
 }
 
 function clockOf(now: () => Date): Clock {
-  // Every request asks for the date, and the calendar of a time zone is slow to ask: within a minute the date is the same.
+  // Every request asks for the date, and converting a time zone is slow: within a minute the date is the same.
   let known = { minute: Number.NaN, date: dateInAmsterdam(now()) };
   return {
     now,
@@ -33,13 +33,13 @@ function clockOf(now: () => Date): Clock {
 
 export const systemClock: Clock = clockOf(() => new Date());
 
-/** A clock that starts at `from` and runs on from there (VORDER_CLOCK). */
+/** A clock that starts at `from` and then runs (VORDER_CLOCK). */
 export const clockFrom = (from: Date): Clock => {
   const lead = from.getTime() - Date.now();
   return clockOf(() => new Date(Date.now() + lead));
 };
 
-/** A clock that stands still until it is set; tests and the demo portfolio turn it by hand. */
+/** A clock that stands still until it is set, for tests and demo data. */
 export interface HandClock extends Clock {
   set(instant: Date): void;
 }

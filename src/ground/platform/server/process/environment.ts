@@ -1,4 +1,4 @@
-/** The settings by environment: one schema, read once at start. A wrong one names itself and stops the start. */
+/** The settings from the environment: one schema, read once at start. An invalid value stops the start with its name. */
 import { Resolver } from "node:dns";
 import { resolve } from "node:path";
 import { CronExpressionParser } from "cron-parser";
@@ -13,13 +13,13 @@ const url = (...protocols: readonly string[]) =>
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
 
-/** An address of a server, which names it: `tcp:3310` would be one too. */
+/** An address of a server with a host: `tcp:3310` would be a valid URL without one. */
 const server = (...protocols: readonly string[]) =>
   url(...protocols).refine((text) => !URL.canParse(text) || new URL(text).hostname !== "", {
     error: `must name a server: ${protocols.map((protocol) => `${protocol}//host:port`).join(" or ")}`,
   });
 
-/** Whether a function of a library takes a text. What it would say instead is for those who know the library. */
+/** Whether a library accepts a text. Its own error message would only help those who know the library. */
 const isTakenBy = (take: () => unknown): boolean => {
   try {
     take();
@@ -40,7 +40,7 @@ const wholeNumber = (least: number, most: number) =>
 const oneOf = <const Value extends string>(...values: readonly [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
-/** MiB that the hash of a password takes at least, except in tests. */
+/** The minimum memory of a password hash in MiB, except in tests. */
 const safePasswordMemory = 64;
 
 const schema = z.object({
@@ -112,7 +112,7 @@ const schema = z.object({
         return key ?? [];
       }),
     ),
-  /** Name servers to ask instead of those of the machine. */
+  /** Name servers to use instead of those of the machine. */
   DNS_SERVERS: z
     .string()
     .default("")
@@ -139,74 +139,74 @@ const schema = z.object({
     ),
 });
 
-/** The backups that are made by themselves. */
+/** Automatic backups. */
 export interface BackupPlan {
   /** Absolute. */
   readonly folder: string;
   /** In Europe/Amsterdam. */
   readonly cron: string;
-  /** How many backups stay. */
+  /** The number of backups kept. */
   readonly keep: number;
 }
 
-/** The settings as the rest of the server reads them. */
+/** The settings as used by the rest of the server. */
 export interface Environment {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Absent: the embedded PostgreSQL, its cluster under `dataDir`. */
+  /** Absent: the embedded PostgreSQL, its cluster below `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Limits of what requests ask of the database. */
+  /** Database limits for requests. */
   readonly requestLimits: DatabaseLimits;
-  /** Limits of what jobs ask of it. */
+  /** Database limits for jobs. */
   readonly jobLimits: DatabaseLimits;
-  /** How long a process goes on serving after /ready has begun to say no, in seconds. */
+  /** How long a process continues to serve after /ready has started to fail, in seconds. */
   readonly drainSeconds: number;
-  /** The role that migrates, where DATABASE_URL is one that only serves; absent: that of DATABASE_URL, which makes the lesser role itself. */
+  /** The role that migrates, if DATABASE_URL is a serving role; absent: that of DATABASE_URL, which creates the serving role itself. */
   readonly databaseOwnerUrl: string | undefined;
-  /** Absent: no backups are made by themselves. */
+  /** Absent: no automatic backups. */
   readonly backups: BackupPlan | undefined;
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: mails stay readable in the outbox. */
   readonly smtpUrl: string | undefined;
-  /** So long may a conversation with a mail server or an SMS gateway take. */
+  /** The time limit of a conversation with a mail server or an SMS gateway. */
   readonly gatewaySeconds: number;
-  /** MiB that the hash of a password takes. */
+  /** The memory of a password hash in MiB. */
   readonly passwordMemoryMib: number;
-  /** The daemon of ClamAV; absent: uploads are kept unscanned and say so. */
+  /** The daemon of ClamAV; absent: uploads are stored unscanned and marked as such. */
   readonly virusScanner: URL | undefined;
-  /** Absent: the folder `storage` under `dataDir`. */
+  /** Absent: the folder `storage` below `dataDir`. */
   readonly storageUrl: string | undefined;
   readonly captcha: "altcha" | "recaptcha" | "off";
   readonly env: "dev" | "demo" | "test" | "prod";
-  /** Whether the demo portfolio and the demo logins are made on the first run. */
+  /** Whether demo data and demo logins are created on the first run. */
   readonly demo: boolean;
-  /** The instant from which the clock starts to run; absent: the real time. */
+  /** The instant at which the clock starts; absent: the real time. */
   readonly clock: Date | undefined;
-  /** Absent: a random one, kept in a file under `dataDir`. */
+  /** Absent: a random one, stored in a file below `dataDir`. */
   readonly sessionSecret: string | undefined;
-  /** Origin and path under which people reach the application, without a slash at the end. */
+  /** Origin and path of the application for users, without a trailing slash. */
   readonly baseUrl: string;
-  /** The keys that seal the audit trail, one after the other with commas between; absent: those of a file under `dataDir`. */
+  /** The keys that seal the audit trail, in order, separated by commas; absent: those of a file below `dataDir`. */
   readonly auditKey: string | undefined;
-  /** Where the head of the audit trail is told besides the file under `dataDir`: syslog://host:port or mailto:address. */
+  /** Where the head of the audit trail is sent besides the file below `dataDir`: syslog://host:port or mailto:address. */
   readonly auditHead: URL | undefined;
   readonly logLevel: "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";
   readonly role: "all" | "web" | "worker";
   /** Absent: /metrics does not exist. */
   readonly metricsToken: string | undefined;
-  /** Whose `X-Forwarded-For` is believed: addresses and ranges, or "loopback". */
+  /** The proxies whose `X-Forwarded-For` is trusted: addresses and ranges, or "loopback". */
   readonly trustedProxies: readonly string[];
-  /** The keys that passwords of gateways are encrypted with, the one in use first; none: those of a file under `dataDir`. */
+  /** The keys that encrypt gateway passwords, the current one first; none: those of a file below `dataDir`. */
   readonly secretKeys: readonly Buffer[];
-  /** Where connections that a user can steer may go although the address is not public, or the port not a usual one. */
+  /** Destinations that are allowed for connections that users can configure, although the address is not public, or the port unusual. */
   readonly outgoingAllow: readonly OutgoingException[];
-  /** Name servers to ask instead of those of the machine, each with or without port; none for those of the machine. */
+  /** Name servers to use instead of those of the machine, each with or without port; empty for those of the machine. */
   readonly dnsServers: readonly string[];
 }
 
-/** The settings cannot be used; the message says which and why, one line for each. */
+/** The settings are invalid; the message has one line with the reason for each. */
 export class EnvironmentError extends Error {
   constructor(problems: readonly string[]) {
     super(`Vorder cannot start with these settings:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
@@ -214,7 +214,7 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** `--role web` and `--role=web`; anything else on the command line is an error. */
+/** `--role web` and `--role=web`; any other command-line argument is an error. */
 function readArguments(argv: readonly string[]): { role?: string; problems: string[] } {
   const problems: string[] = [];
   let role: string | undefined;
@@ -263,7 +263,7 @@ function limitsOf(raw: z.infer<typeof schema>): Pick<Environment, "requestLimits
     jobLimits: {
       ...shared,
       statement: Number(raw.DATABASE_JOB_STATEMENT_SECONDS),
-      // A job looks a file up, writes a letter or waits for a mail server between two statements of a step.
+      // Between two statements of a step a job reads a file, typesets a letter or waits for a mail server.
       idleInTransaction: Math.max(shared.idleInTransaction, 600),
       lock: Math.max(shared.lock, 120),
     },
@@ -273,13 +273,13 @@ function limitsOf(raw: z.infer<typeof schema>): Pick<Environment, "requestLimits
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
-/** What commands and tests read beside the settings. */
+/** Variables that commands and tests read besides the settings. */
 const ownOfCommands = new Set(["VORDER_PASSWORD", "VORDER_CHROMIUM", "VORDER_TEST_LOG", "VORDER_TEST_IMPORT_ROWS"]);
-/** A name that differs from that of a setting by so many letters at most was meant to be it, unless it is a short one. */
+/** The maximum edit distance of a misspelled setting, except for short names. */
 const slips = 2;
 const shortName = 8;
 
-/** Names that look like a setting and are none, with the setting that was probably meant: a misspelt one would else have no effect, in silence. */
+/** Names that resemble a setting but are none, with the setting that was probably meant: a misspelled one would otherwise be ignored silently. */
 export function misspeltSettings(source: NodeJS.ProcessEnv): readonly (readonly [name: string, meant: string])[] {
   return Object.keys(source).flatMap((name) => {
     if (settingNames.includes(name) || ownOfCommands.has(name) || name.length < shortName) return [];
@@ -290,7 +290,7 @@ export function misspeltSettings(source: NodeJS.ProcessEnv): readonly (readonly 
 
 /**
  * Reads the settings of a process.
- * @throws {EnvironmentError} naming every setting that is wrong.
+ * @throws {EnvironmentError} naming every invalid setting.
  */
 export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string[] = []): Environment {
   const { role, problems } = readArguments(argv);
@@ -309,7 +309,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv, argv: readonly string
     host: raw.HOST,
     databaseUrl: raw.DATABASE_URL,
     ...limitsOf(raw),
-    // Where nobody shares the load there is nobody to notice that we are going.
+    // Without a load balancer nobody has to notice that the process is stopping.
     drainSeconds: Number(raw.DRAIN_SECONDS ?? (raw.VORDER_ENV === "prod" && raw.DATABASE_URL !== undefined ? 10 : 0)),
     databaseOwnerUrl: raw.DATABASE_OWNER_URL,
     backups:

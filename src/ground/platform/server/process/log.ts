@@ -1,11 +1,11 @@
-/** Structured logs with pino: one JSON line for each event, with the request's id and without personal data or secrets. */
+/** Structured logs with pino: one JSON line per event, with the request's id and without personal data or secrets. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdSerializers } from "pino";
 import type { Environment } from "./environment.ts";
 import { release } from "./release.ts";
 
 export type { Logger } from "pino";
 
-// What a field is called decides; values that may name or reach a person, or let somebody in, never leave the process.
+// The field name decides: values that may identify or reach a person, or give access, are never logged.
 const confidential = [
   "password",
   "newPassword",
@@ -37,14 +37,11 @@ const confidential = [
 
 const redacted = confidential.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
 
-/** Path without its query: a search may hold a name or an IBAN. Hashes in shared links are cut too. */
+/** Path without its query: a search may contain a name or an IBAN. Hashes in shared links are removed too. */
 export const loggedPath = (url: string): string =>
   (url.split("?")[0] ?? "").replace(/[0-9a-zA-Z_-]{32,}|(?<=\/shared-info\/view\/)[^/]+/g, "…");
 
-/**
- * An error without what PostgreSQL and others add to it: `detail` and `where` hold the values of the row, `message` of a
- * constraint does not.
- */
+/** An error without the details of PostgreSQL and others: `detail` and `where` contain values of the row, the `message` of a constraint does not. */
 function plainError(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);
   const code = "code" in error ? error.code : undefined;

@@ -1,9 +1,9 @@
-/** Figures of a process for Prometheus, read at /metrics behind METRICS_TOKEN. */
+/** Metrics of a process for Prometheus, served at /metrics with METRICS_TOKEN. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type pg from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Memory, processor, event loop and garbage collection: one register for the process, however many applications run in it. */
+/** Memory, processor, event loop and garbage collection: one registry per process, for any number of applications in it. */
 let processFigures: Registry | undefined;
 
 function figuresOfProcess(): Registry {
@@ -16,7 +16,7 @@ function figuresOfProcess(): Registry {
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Figures of one name, each with what tells it apart from the others. */
+/** Values of one metric, each with its labels. */
 type Figures = readonly (readonly [label: string, figure: number])[];
 
 export class Metrics {
@@ -27,7 +27,7 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.#register] });
   }
 
-  /** Figures that are read when they are asked for. */
+  /** Metrics that are read on request. */
   gauge(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void {
     new Gauge({
       name,
@@ -44,7 +44,7 @@ export class Metrics {
   /** The media type of `text()`. */
   readonly contentType = this.#register.contentType;
 
-  /** Everything as text, with the figures of the process itself. */
+  /** All metrics as text, including those of the process itself. */
   async text(): Promise<string> {
     return `${await figuresOfProcess().metrics()}${await this.#register.metrics()}`;
   }
@@ -59,7 +59,7 @@ export function watchPool(metrics: Metrics, pool: pg.Pool): void {
   ]);
 }
 
-/** Whether an Authorization header carries the token; takes the same time however much of it is right. */
+/** Whether an Authorization header contains the token; compares in constant time. */
 export function mayReadMetrics(token: string | undefined, authorization: string | undefined): boolean {
   if (token === undefined || !authorization?.startsWith("Bearer ")) return false;
   const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -1,4 +1,4 @@
-/** Which release runs, and where: shown by /health, the footer and every line of the log. */
+/** The running release and its host: shown by /health, the footer and every log line. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -7,9 +7,9 @@ import { z } from "zod";
 
 export interface Release {
   readonly version: string;
-  /** The commit, shortened; empty where the tree is no checkout. */
+  /** The abbreviated commit; empty without a checkout. */
   readonly commit: string;
-  /** ISO date of the commit; empty where it is not known. */
+  /** ISO date of the commit; empty if unknown. */
   readonly date: string;
   /** The machine or pod that answers. */
   readonly pod: string;

@@ -1,15 +1,15 @@
 /**
- * Passwords and keys that the house must be able to use again: encrypted (AES-256-GCM) with a key that is not in the database, and bound to
- * what they are for. What was sealed for one address does not open for another.
+ * Passwords and keys that the provider must be able to read again: encrypted (AES-256-GCM) with a key outside the database, and bound to their
+ * purpose. A secret sealed for one address cannot be opened for another.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a secret belongs to, and the address that it is sent to: `["gateway.mail", host, port, user]`. */
+/** The purpose of a secret, with the address that it is sent to: `["gateway.mail", host, port, user]`. */
 export type SecretPurpose = readonly (string | number)[];
 
-/** Where the keys are: those that were set, else those of a file in the data folder. */
+/** The source of the keys: the environment, otherwise a file in the data folder. */
 interface Keyed {
   readonly dataDir: string;
   readonly secretKeys: readonly Buffer[];
@@ -22,7 +22,7 @@ const idOf = (key: Buffer): string => createHash("sha256").update("secret-key:")
 const boundTo = (purpose: SecretPurpose): Buffer => Buffer.from(JSON.stringify(purpose));
 const fileOf = ({ dataDir }: Keyed): string => join(dataDir, "secret-key");
 
-/** Reads a key: 32 bytes in base64. Undefined where the text is none. */
+/** Parses a key: 32 bytes in base64. Undefined if invalid. */
 export function readSecretKey(text: string): Buffer | undefined {
   const key = Buffer.from(text.trim(), "base64");
   return key.byteLength === keyBytes ? key : undefined;
@@ -41,7 +41,7 @@ function keysOfFile(environment: Keyed): Buffer[] {
 
 const textOf = (keys: readonly Buffer[]): string => `${keys.map((key) => key.toString("base64")).join("\n")}\n`;
 
-/** The keys, the one to seal with first: those of the environment, else those of a file in the data folder, made where there is none. */
+/** The keys, the sealing one first: from the environment, otherwise from a file in the data folder, created if missing. */
 function keysOf(environment: Keyed): readonly Buffer[] {
   if (environment.secretKeys.length > 0) return environment.secretKeys;
   const kept = keysOfFile(environment);
@@ -50,7 +50,7 @@ function keysOf(environment: Keyed): readonly Buffer[] {
     mkdirSync(environment.dataDir, { recursive: true });
     writeFileSync(fileOf(environment), textOf([randomBytes(keyBytes)]), { mode: 0o600, flag: "wx" });
   } catch (error) {
-    // Another process was quicker: its key is the one.
+    // Another process was first: its key is used.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
   return keysOfFile(environment);
@@ -70,8 +70,8 @@ export function sealSecret(environment: Keyed, purpose: SecretPurpose, secret: s
 }
 
 /**
- * The secret, for the very purpose that it was sealed for. Empty where there is none, it was sealed for something else (another address), or
- * its key is not here: it then has to be typed anew. One of a release that did not seal is as it stands, until the next start seals it.
+ * Decrypts a secret for the purpose for which it was sealed. Empty if there is none, it was sealed for another purpose (another address), or its
+ * key is missing: it must then be entered again. A plain one of an older release is returned as it is, until the next start seals it.
  */
 export function openSecret(environment: Keyed, purpose: SecretPurpose, sealed: string): string {
   if (!isSealed(sealed)) return sealed;
@@ -94,14 +94,14 @@ const markBy = (key: Buffer, text: string): string =>
     .digest("hex")
     .slice(0, 16);
 
-/** A mark on a text that only this installation can make: 16 hexadecimal digits. */
+/** A signature of a text that only this installation can create: 16 hexadecimal digits. */
 export function markOf(environment: Keyed, text: string): string {
   const [key] = keysOf(environment);
   if (!key) throw new Error("there is no key for secrets");
   return markBy(key, text);
 }
 
-/** Whether a mark was made on a text by this installation, with its key or the one of before. */
+/** Whether this installation signed a text, with its current or previous key. */
 export const isMarkOf = (environment: Keyed, text: string, mark: string): boolean =>
   keysOf(environment).some((key) => {
     const made = Buffer.from(markBy(key, text));
@@ -109,7 +109,7 @@ export const isMarkOf = (environment: Keyed, text: string, mark: string): boolea
     return made.byteLength === found.byteLength && timingSafeEqual(made, found);
   });
 
-/** Seals what is not sealed yet, and anew what an older key has sealed; undefined where nothing is to be done. */
+/** Seals a plain secret, and again one sealed with an older key; undefined if nothing has to be done. */
 export function resealed(environment: Keyed, purpose: SecretPurpose, stored: string): string | undefined {
   if (stored === "") return undefined;
   if (!isSealed(stored)) return sealSecret(environment, purpose, stored);
@@ -120,13 +120,13 @@ export function resealed(environment: Keyed, purpose: SecretPurpose, stored: str
 }
 
 /**
- * Puts a new key before that of the file: what is sealed from now on is sealed with it, and the one of before opens what still was not.
- * False where the keys come from the environment, which only whoever runs the installation can change.
+ * Adds a new key before that of the file: it seals from now on, and the previous one opens existing secrets.
+ * False if the keys come from the environment, which only the operator can change.
  */
 export function addSecretKey(environment: Keyed): boolean {
   if (environment.secretKeys.length > 0) return false;
   const keys = [randomBytes(keyBytes), ...keysOf(environment).slice(0, 1)];
-  // Written beside it and put in its place, so that a cut leaves the old keys or the new ones.
+  // Written beside it and renamed, so that an interruption leaves either the old or the new keys.
   writeFileSync(`${fileOf(environment)}.new`, textOf(keys), { mode: 0o600 });
   renameSync(`${fileOf(environment)}.new`, fileOf(environment));
   return true;

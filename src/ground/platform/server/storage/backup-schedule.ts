@@ -1,4 +1,4 @@
-/** The backups that are made by themselves: each in a folder of its own, the oldest make room, what became of each is on record. */
+/** Automatic backups: each in a folder of its own, the oldest are removed, and each result is recorded. */
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
@@ -13,13 +13,13 @@ const ownName = /^vorder-\d{4}-\d{2}-\d{2}T\d{6}$/;
 const nameAt = (now: Date): string => `vorder-${now.toISOString().slice(0, 19).replaceAll(":", "")}`;
 const told = z.object({ missing: z.array(z.unknown()).default([]) });
 
-/** Whether a folder holds a whole backup; undefined where it holds none. */
+/** Whether a folder contains a complete backup; undefined if it contains none. */
 async function isWhole(folder: string): Promise<boolean | undefined> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => undefined);
   return text === undefined ? undefined : told.parse(JSON.parse(text)).missing.length === 0;
 }
 
-/** Removes the oldest backups beyond `keep`, but never the newest whole one. Returns the names of those that went. */
+/** Removes the oldest backups beyond `keep`, but never the newest complete one. Returns their names. */
 export async function removeOldBackups({ folder, keep }: Pick<BackupPlan, "folder" | "keep">): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort();
   const whole: string[] = [];
@@ -29,7 +29,7 @@ export async function removeOldBackups({ folder, keep }: Pick<BackupPlan, "folde
   return going;
 }
 
-/** Removes what a backup left that was broken off by the end of its process. */
+/** Removes incomplete backups left by the end of their process. */
 async function clearBrokenOff(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names)
@@ -43,14 +43,14 @@ interface Said {
   readonly reason?: string;
 }
 
-/** Makes one backup by plan. @throws what kept it from being made; that is on record then. */
+/** Makes one scheduled backup. @throws the error that prevented it, which is recorded. */
 export async function runBackup(
   { db, clock, storage, log, ids, progress }: Pick<JobCtx, "db" | "log" | "ids" | "progress" | "clock" | "storage">,
   pool: pg.Pool,
   plan: BackupPlan,
 ): Promise<void> {
   const startedAt = clock.now();
-  // Whoever began one and is still at it says so at its end.
+  // A running backup records its own result.
   const ended = { state: "failed", reason: JSON.stringify({ key: "platform.reason.ended" }), finished_at: startedAt };
   await db.updateTable("backup_run").set(ended).where("state", "=", "running").execute();
   const folder = join(plan.folder, nameAt(startedAt));
@@ -87,7 +87,7 @@ export async function runBackup(
     const isFull = isStorageError(error);
     const reason = isFull ? { key: "backup.noRoom" } : reasonOf(error, logId);
     await note("failed", { problems: [], reason: JSON.stringify(reason) });
-    // Room for backups is made by a person: waiting for it would write one after the other in vain.
+    // Only a person can free space for backups: retrying would fill it again.
     throw isFull ? fieldError("common", "backup.noRoom") : error;
   }
 }
@@ -95,7 +95,7 @@ export async function runBackup(
 const noted = z.object({ key: z.string(), values: z.object({ object: z.string() }) });
 const noteProblem = (problem: z.output<typeof noted>): string => JSON.stringify(problem);
 
-/** What a backup lacks, as it was noted; one from before reasons were noted has its key before a colon, and the words of the system after it. */
+/** What a backup lacks, as recorded; an older record has its key before a colon, followed by a technical text. */
 export function problemNoted(problem: string): Message {
   try {
     return noted.parse(JSON.parse(problem));
@@ -104,6 +104,6 @@ export function problemNoted(problem: string): Message {
   }
 }
 
-/** The latest runs, the newest first. */
+/** The latest runs, newest first. */
 export const latestBackups = (db: Db, limit: number) =>
   db.selectFrom("backup_run").selectAll().orderBy("id", "desc").limit(limit).execute();

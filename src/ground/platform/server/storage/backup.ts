@@ -1,6 +1,6 @@
 /**
- * Backup: a folder with one snapshot of every table and attachment, restorable on any PostgreSQL, with no program of the server's.
- * The folder appears under its name when it is whole. `manifest.json` says what is in it and the hash of every file.
+ * Backup: a folder with a consistent snapshot of all tables and attachments, restorable on any PostgreSQL without the server's programs. The folder
+ * gets its name when it is complete. `manifest.json` lists its content with the hash of every file.
  */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
@@ -22,14 +22,14 @@ import { DamagedObject, type Storage } from "./storage.ts";
 
 const fileEntry = z.object({ sha256: z.string(), size: z.number().int() });
 
-/** Why an object is not in a backup; for "unlisted" the storage did not tell what it holds, so that nobody knows which. */
+/** Why an object is missing from a backup; with "unlisted" the storage could not be listed, so the object is unknown. */
 export const missingWhys = ["gone", "damaged", "away", "unreadable", "unlisted"] as const;
 
 const manifestShape = z.object({
   format: z.literal(1),
   release: z.string(),
   madeAt: z.iso.datetime(),
-  /** The migrations that the database had. */
+  /** The migrations of the database. */
   migrations: z.array(z.object({ number: z.number().int(), name: z.string(), sha256: z.string() })),
   tables: z.array(
     z.object({
@@ -40,24 +40,24 @@ const manifestShape = z.object({
       file: fileEntry,
     }),
   ),
-  /** The next numbers of identity columns. */
+  /** The next values of identity columns. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.number().int() })),
   attachments: z.array(z.string()),
-  /** What the snapshot speaks of and what could not be copied, with the reason and its kind; empty in a whole backup. */
+  /** The referenced objects that could not be copied, with the reason and its kind; empty in a complete backup. */
   missing: z
     .array(z.object({ key: z.string(), reason: z.string(), why: z.enum(missingWhys).default("unreadable") }))
     .default([]),
-  /** Of all attachments. */
+  /** The totals of all attachments. */
   attachmentBytes: z.number().int().default(0),
 });
 
 export type Manifest = z.infer<typeof manifestShape>;
 type Table = Manifest["tables"][number];
 
-/** The backup cannot be used; the message says why. Nothing was touched. */
+/** The backup cannot be used; the message explains it. Nothing was changed. */
 export class BackupError extends Error {}
 
-// What waits in the queue belongs to the data. The queue's own machinery makes its tables itself.
+// Queued jobs are part of the data. The queue's own code creates its tables.
 const queueTables = ["queue", "schedule", "subscription", "job"];
 const selectTables = `
   select n.nspname as schema, c.relname as name,
@@ -74,7 +74,7 @@ const fileOf = (folder: string, { schema, name }: { schema: string; name: string
   join(folder, "tables", `${schema}.${name}.copy.gz`);
 const attachmentOf = (folder: string, key: string): string => join(folder, "attachments", ...key.split("/"));
 
-/** Passes bytes on and remembers their hash and number. */
+/** Passes bytes on and calculates their hash and number. */
 function hashing(): { stream: Transform; done: () => z.infer<typeof fileEntry> } {
   const hash = createHash("sha256");
   let size = 0;
@@ -89,7 +89,7 @@ function hashing(): { stream: Transform; done: () => z.infer<typeof fileEntry> }
 }
 
 async function writeTable(client: pg.PoolClient, folder: string, table: Omit<Table, "rows" | "file">): Promise<Table> {
-  // A partitioned table is read by a query; for one of its own both are the same.
+  // A partitioned table must be read by a query; for others both are equal.
   const copy = client.query(copyTo(`copy (select ${table.columns.join(", ")} from ${nameOf(table)}) to stdout`));
   const hashed = hashing();
   await pipeline(
@@ -115,7 +115,7 @@ function whyOf(error: unknown): Missing["why"] {
   return machineFaultOf(error) === undefined ? "unreadable" : "away";
 }
 
-/** What the tables of the snapshot speak of: they name objects of the storage in columns of these names. */
+/** The objects referenced by the tables of the snapshot: in columns with these names. */
 async function spokenOf(client: pg.PoolClient): Promise<string[]> {
   const { rows: columns } = await client.query<{ table: string; column: string }>(
     `select quote_ident(table_name) as "table", quote_ident(column_name) as "column" from information_schema.columns
@@ -127,13 +127,13 @@ async function spokenOf(client: pg.PoolClient): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Says after so many objects how far it is. */
+/** The number of objects between progress reports. */
 const toldEvery = 50;
 
-/** So many objects in a row that cannot be reached mean that the storage is away, and the others need not be waited for. */
+/** After this many consecutive unreachable objects the storage counts as unavailable, and the others are not tried. */
 const patience = 5;
 
-/** Copies what the storage holds, past what cannot be read. */
+/** Copies the objects of the storage, skipping unreadable ones. */
 async function writeAttachments(
   storage: Storage,
   folder: string,
@@ -170,15 +170,15 @@ async function writeAttachments(
 }
 
 /**
- * Writes a backup into a folder that is not there yet. The application may go on working meanwhile; what it deletes stays in the storage
- * until it is copied. An object that is damaged or gone does not end it: `missing` names it.
+ * Writes a backup into a new folder. The application may continue to work; objects that it deletes stay in the storage until they are copied. A
+ * damaged or missing object does not stop it: it is listed in `missing`.
  */
 export async function backUp(spec: {
   pool: pg.Pool;
   storage: Storage;
   folder: string;
   now: Date;
-  /** Hears now and then how many objects of how many have been copied. */
+  /** Called now and then with the number of copied objects and their total. */
   onProgress?: (done: number, total: number) => Promise<void>;
 }): Promise<Manifest> {
   const { pool, storage, folder, now } = spec;
@@ -189,7 +189,7 @@ export async function backUp(spec: {
   await mkdir(join(fresh, "tables"), { recursive: true, mode: 0o700 });
   const client = await pool.connect();
   try {
-    // Before the snapshot, so that everything it speaks of is still there.
+    // Before the snapshot, so that all objects referenced in it still exist.
     await client.query("select pg_advisory_lock($1)", [copyingLock]);
     // One snapshot for all tables.
     await client.query("begin isolation level repeatable read, read only");
@@ -204,7 +204,7 @@ export async function backUp(spec: {
     const spoken = await spokenOf(client);
     await client.query("commit");
     const copied = await writeAttachments(storage, fresh, spoken, spec.onProgress ?? (async () => undefined));
-    // Had the connection been lost, deletions would have gone on meanwhile: this fails then.
+    // If the connection was lost, deletions continued meanwhile: then this fails.
     await client.query("select pg_advisory_unlock($1)", [copyingLock]);
     const manifest = manifestShape.parse({
       format: 1,
@@ -233,7 +233,7 @@ async function hashOfFile(path: string): Promise<z.infer<typeof fileEntry>> {
   return hashed.done();
 }
 
-/** Reads a backup from beginning to end. @throws {BackupError} naming what is missing or damaged. */
+/** Reads a backup completely. @throws {BackupError} naming what is missing or damaged. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => {
     throw new BackupError(`${folder} is no whole backup: it has no manifest.json`);
@@ -253,7 +253,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** The migrations that the backup's database had. @throws {MigrationError} where this release lacks one of them. */
+/** The migrations of the backup's database. @throws {MigrationError} if this release lacks one of them. */
 function migrationsOf(manifest: Manifest, known: readonly Migration[]): Migration[] {
   return manifest.migrations.map(({ number, name, sha256 }) => {
     const migration = known.find((one) => one.number === number && one.sha256 === sha256);
@@ -283,7 +283,7 @@ const foreignKeys = `
   select format('alter table %s alter constraint %I', conrelid::regclass, conname) as alter
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and not condeferrable`;
 
-/** Everything in one transaction: references are asked at its end, triggers rest meanwhile. */
+/** Everything in one transaction: references are checked at its end, triggers are disabled meanwhile. */
 async function load(client: pg.PoolClient, folder: string, manifest: Manifest): Promise<void> {
   const own = manifest.tables.filter(({ schema }) => schema === "public");
   const { rows: references } = await client.query<{ alter: string }>(foreignKeys);
@@ -304,8 +304,8 @@ async function load(client: pg.PoolClient, folder: string, manifest: Manifest): 
 }
 
 /**
- * Restores a backup into an empty database and a storage, then brings the database up to this release.
- * @throws {BackupError} before anything is touched, where the backup is damaged or the database is not empty.
+ * Restores a backup into an empty database and a storage, then migrates the database to this release.
+ * @throws {BackupError} before any change, if the backup is damaged or the database is not empty.
  */
 export async function restore(spec: {
   pool: pg.Pool;

@@ -1,21 +1,21 @@
 /**
- * What a transaction keeps in the storage and lets go of. A deletion is noted in it and carried out once it has committed: content outlives
- * a change that is taken back, and a backup finds everything that its snapshot speaks of, for while it copies nothing is deleted. What was
- * kept for work that was refused leaves at once.
+ * Storage changes of a transaction. A deletion is recorded in the transaction and carried out after its commit: content outlives a rolled-back
+ * change, and a backup finds everything that its snapshot references, because nothing is deleted while it copies. Content stored for refused work
+ * is deleted at once.
  */
 import { sql } from "kysely";
 import type { SystemDb } from "../postgres/guarded.ts";
 import type { Clock } from "../process/clock.ts";
 import type { Storage, Stored } from "./storage.ts";
 
-/** Held alone by a backup, and shared by whoever deletes. */
+/** An advisory lock: exclusive for a backup, shared for deletions. */
 export const copyingLock = 7_676_003;
 const batch = 200;
 
 const noted = new WeakSet<SystemDb>();
 const kept = new WeakMap<SystemDb, string[]>();
 
-/** The storage of a transaction: its deletions are noted in `db` instead of carried out, and so is what it keeps. */
+/** The storage of a transaction: its deletions, and the keys that it stored, are recorded in `db`. */
 export const storageOf = (storage: Storage, db: SystemDb, clock: Clock): Storage => ({
   ...storage,
   put: async (bytes, about) => keeping(db, await storage.put(bytes, about)),
@@ -35,7 +35,7 @@ function keeping(db: SystemDb, stored: Stored): Stored {
   return stored;
 }
 
-/** Carries out the deletions that were noted; none while a backup copies, they wait for its end. Returns how many. */
+/** Carries out recorded deletions; during a backup they wait for its end. Returns how many. */
 export async function carryOutDeletions(db: SystemDb, storage: Storage): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{
@@ -65,8 +65,8 @@ export async function carryOutDeletions(db: SystemDb, storage: Storage): Promise
 }
 
 /**
- * Runs a change in one transaction; what it lets go of leaves the storage once it has committed, or with the next sweep; what it kept leaves
- * where it came to nothing.
+ * Runs a change in one transaction; its deletions are carried out after the commit, or by the next clean-up; content that it stored is deleted if
+ * it fails.
  */
 export async function inTransaction<R>(db: SystemDb, storage: Storage, run: (tx: SystemDb) => Promise<R>): Promise<R> {
   let own = db;
@@ -77,7 +77,7 @@ export async function inTransaction<R>(db: SystemDb, storage: Storage, run: (tx:
     try {
       return await run(tx);
     } catch (error) {
-      // Here nothing can have been committed. Where the commit itself fails nobody knows, and content stays: the sweep of orphans judges.
+      // At this point nothing can have been committed. If the commit itself fails the result is unknown, and content is kept: the clean-up of orphans decides.
       for (const key of keys) await storage.discard(key).catch(() => undefined);
       throw error;
     }

@@ -24,7 +24,7 @@ const notThere = (error: NodeJS.ErrnoException): undefined => {
   throw error;
 };
 
-/** Writes a file that appears under its name only when it is whole and on disk. */
+/** Writes a file that gets its name only when it is complete and on disk. */
 async function writeDurably(path: string, content: Uint8Array | Spooled): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${randomBytes(6).toString("hex")}.part`;
@@ -52,7 +52,7 @@ export function folderStore(root: string): ObjectStore {
     write: (key, content) => writeDurably(pathOf(key), content),
     read: (key) => readFile(pathOf(key)).catch(notThere),
     async stream(key) {
-      // Opened before it is handed out, so that what is not there is known now.
+      // Opened before it is returned, so that a missing file is detected now.
       const handle = await open(pathOf(key), "r").catch(notThere);
       return handle?.createReadStream();
     },
@@ -69,7 +69,7 @@ export function folderStore(root: string): ObjectStore {
     writtenAt: (key) => stat(pathOf(key)).then(({ mtime }) => mtime, notThere),
     async *leftovers(before) {
       for await (const path of glob(["*.part", "??/*.part"], { cwd: root })) {
-        // One that is gone by now was being written.
+        // A file that has disappeared was still being written.
         const found = await stat(join(root, path)).catch(() => undefined);
         if (found?.isFile() && found.mtime < before) yield path.split(sep).join("/");
       }

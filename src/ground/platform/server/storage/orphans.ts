@@ -1,10 +1,13 @@
-/** Stored objects and the tables that speak of them, both ways. Tables name objects in columns `…storage_key` and `…archive_key`. */
+/**
+ * Compares stored objects with the tables that reference them, in both directions. Tables reference objects in columns `…storage_key` and
+ * `…archive_key`.
+ */
 import { sql } from "kysely";
 import type { Db } from "../http/module.ts";
 import { systemClock } from "../process/clock.ts";
 import type { Storage } from "./storage.ts";
 
-/** Keys are short: so many at a time take some megabytes, and each lot reads a table once. */
+/** The number of keys per batch: some megabytes, and each batch reads a table once. */
 const batch = 20_000;
 
 interface Column {
@@ -20,7 +23,7 @@ async function keyColumns(db: Db): Promise<readonly Column[]> {
   return rows;
 }
 
-/** Every key that a table speaks of, in order, each once, with the tables that do. */
+/** All referenced keys in order, without duplicates, with the tables that reference them. */
 export async function* referencedKeys(db: Db): AsyncGenerator<{ readonly key: string; readonly tables: string }> {
   const columns = await keyColumns(db);
   for (let after = ""; ; ) {
@@ -48,10 +51,10 @@ async function* lots(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (lot.length > 0) yield lot;
 }
 
-/** What is younger may belong to a transaction that has not committed yet, or to a job that notes it at its end. */
+/** A younger object may belong to a transaction that has not committed yet, or to a job that records it at its end. */
 export const freshMillis = 24 * 3_600_000;
 
-/** Objects that no table speaks of, but for those of the last day: what is being stored looks like one until its transaction commits. */
+/** Objects that no table references, except those of the last day: an object looks like one until its transaction commits. */
 export async function* orphans(db: Db, storage: Storage, looked: (count: number) => void): AsyncGenerator<string> {
   const columns = await keyColumns(db);
   for await (const lot of lots(storage.keys())) {

@@ -1,4 +1,4 @@
-/** Rows of a sheet on their way to a file. */
+/** Rows of a sheet as a stream. */
 import { setImmediate } from "node:timers/promises";
 import type { Cents } from "../../../kernel/money.ts";
 
@@ -7,10 +7,10 @@ export type SheetCell = string | null | { readonly date: string } | { readonly c
 export type Row = readonly SheetCell[];
 export type Rows = Iterable<Row> | AsyncIterable<Row>;
 
-/** Rows that are written at a time. */
+/** The number of rows written at a time. */
 const lotSize = 500;
 
-/** Rows some hundred at a time; between two lots whoever else is served has their turn. */
+/** Some hundred rows at a time; requests are served between two batches. */
 export async function* inLots(rows: Rows): AsyncGenerator<Row[]> {
   let lot: Row[] = [];
   for await (const row of rows) {

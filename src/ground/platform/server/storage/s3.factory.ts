@@ -1,12 +1,12 @@
-/** A small object store for tests: a real HTTP server that speaks the part of S3 that we use and checks every signature by itself. */
+/** A small object store for tests: an HTTP server with the part of S3 that we use, which verifies every signature independently. */
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 export interface TestStore {
-  /** For STORAGE_URL. */
+  /** The value of STORAGE_URL. */
   readonly url: string;
   readonly objects: Map<string, { bytes: Buffer; mime: string }>;
-  /** Answers the next requests with these statuses instead of serving them. */
+  /** Answers the next requests with these statuses. */
   failNext(...statuses: number[]): void;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const pageSize = 2;
 
 const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** The signature that the request should carry, computed from what came over the wire. */
+/** The expected signature of a request, computed from the received bytes. */
 function expectedSignature(request: IncomingMessage, body: Buffer): string {
   const authorization = request.headers.authorization ?? "";
   const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? "";

@@ -1,4 +1,4 @@
-/** An S3-compatible bucket, spoken to with fetch and signed by aws4fetch (AWS Signature Version 4); path-style, as every store answers it. */
+/** An S3-compatible bucket, accessed with fetch and signed by aws4fetch (AWS Signature Version 4); path-style, which every store supports. */
 import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
@@ -23,7 +23,7 @@ export interface UnsignedRequest {
 
 const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-/** The headers to send, signature included; every header given is signed, and the content by its hash. */
+/** The headers to send, including the signature; all given headers are signed, and the content by its hash. */
 export async function sign(request: UnsignedRequest, credentials: Credentials, at: Date): Promise<Headers> {
   const { method, url, body } = request;
   const signer = new AwsV4Signer({
@@ -51,17 +51,17 @@ const listing = z.object({
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
 const attempts = 3;
 const deadlineMillis = 30_000;
-/** A large object may take longer: so many bytes are sent in a millisecond even by a slow line. */
+/** A large object may take longer: the minimum number of bytes per millisecond of a slow line. */
 const slowBytesPerMilli = 500;
 
-/** What fetch sends: a local file is read as it goes out. */
+/** A body for fetch: a local file is read while it is sent. */
 const bodyOf = async ({ method, body }: UnsignedRequest): Promise<Uint8Array<ArrayBuffer> | Blob | null> => {
   if (method !== "PUT") return null;
   return body instanceof Uint8Array ? new Uint8Array(body) : openAsBlob(body.path);
 };
 const sizeOf = (body: UnsignedRequest["body"]): number => (body instanceof Uint8Array ? body.byteLength : body.size);
 
-/** Sends a request once. `wholly`: the deadline holds for the content of the answer too, not only until that begins. */
+/** Sends a request once. `wholly`: the time limit includes the content of the response. */
 async function sendOnce(request: UnsignedRequest, credentials: Credentials, wholly: boolean): Promise<Response> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), deadlineMillis + sizeOf(request.body) / slowBytesPerMilli);
@@ -73,12 +73,12 @@ async function sendOnce(request: UnsignedRequest, credentials: Credentials, whol
     redirect: "error",
     signal: late.signal,
   });
-  // One that is read whole is small and soon read, and its timer then aborts nothing.
+  // A response that is read completely is small, and its timer then aborts nothing.
   if (!wholly) clearTimeout(timer);
   return response;
 }
 
-/** Sends a request, again where the connection broke or the store could not answer. @throws what the store says to the last attempt. */
+/** Sends a request, and again after a broken connection or a server error. @throws the store's response to the last attempt. */
 async function sendRequest(request: UnsignedRequest, credentials: Credentials, wholly: boolean): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -96,8 +96,8 @@ async function sendRequest(request: UnsignedRequest, credentials: Credentials, w
 }
 
 /**
- * Opens `s3+https://KEY:SECRET@host/bucket/prefix?region=eu-central-1`; the prefix may be absent, the region is us-east-1 then.
- * Every request has a deadline and is tried again on a broken connection or an answer of the 5xx kind: all of them are idempotent.
+ * Opens `s3+https://KEY:SECRET@host/bucket/prefix?region=eu-central-1`; the prefix is optional, the region is us-east-1 by default.
+ * Every request has a time limit and is retried after a broken connection or a 5xx response: all of them are idempotent.
  */
 export function openBucket(address: string): ObjectStore {
   const parsed = new URL(address.replace(/^s3\+/, ""));

@@ -1,4 +1,4 @@
-/** The one place that writes CSV and XLSX, piece by piece. No cell of either is ever a formula, whoever typed it, heads among them. */
+/** The only code that writes CSV and XLSX, as streams. No cell of either is ever a formula, whoever entered it, including headings. */
 import { stringify } from "csv-stringify/sync";
 import { amountText, neutraliseFormula } from "../../../kernel/spreadsheet.ts";
 import type { Language } from "../../../kernel/texts.ts";
@@ -13,7 +13,7 @@ export { workbookStream } from "./workbook.ts";
 export const csvMime = "text/csv; charset=utf-8";
 export const xlsxMime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** How a CSV is written: with the separator that spreadsheets of a language expect, or with one of its own. */
+/** The separator of a CSV: that of a language's spreadsheets, or one of its own. */
 export interface CsvStyle {
   readonly language: Language;
   readonly separator?: string;
@@ -28,21 +28,21 @@ const textOf = (cell: SheetCell, language: Language): string => {
 const linesOf = (rows: readonly Row[], { language, separator }: CsvStyle, isFirst: boolean): string =>
   stringify(
     rows.map((row) => row.map((cell) => textOf(cell, language))),
-    // The mark at the head tells spreadsheets that this is UTF-8.
+    // The byte order mark tells spreadsheets that this is UTF-8.
     { delimiter: separator ?? (language === "en" ? "," : ";"), record_delimiter: "windows", bom: isFirst },
   );
 
-/** Rows as CSV, some hundred at a time: no more of it lies in memory, however many there are. */
+/** Rows as CSV, some hundred in memory at a time, for any number. */
 export async function* csvPieces(head: Row, rows: Rows, style: CsvStyle): AsyncGenerator<string> {
   yield linesOf([head], style, true);
   for await (const lot of inLots(rows)) yield linesOf(lot, style, false);
 }
 
-/** A download of rows as CSV, made whole before any of it is sent: `rows` may read by the transaction of the request. */
+/** A download of rows as CSV, completed before any of it is sent: `rows` may use the transaction of the request. */
 export const csvBlob = async (name: string, head: Row, rows: Rows, style: CsvStyle): Promise<Blob> =>
   blob({ content: await throughFile(csvPieces(head, rows, style)), mime: csvMime, name });
 
-/** The same in the format that was asked for; `name` without ending. */
+/** The same in the requested format; `name` without extension. */
 export async function sheetBlob(
   format: "csv" | "xlsx",
   name: string,

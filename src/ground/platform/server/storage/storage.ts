@@ -1,4 +1,4 @@
-/** Where documents and attachments lie: a local folder by default, an S3-compatible store by STORAGE_URL. */
+/** The storage of documents and attachments: a local folder by default, an S3-compatible store by STORAGE_URL. */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,17 +14,17 @@ import { keyPattern, type ObjectStore, type Spooled } from "./object-store.ts";
 import { openBucket } from "./s3.ts";
 
 export interface Stored {
-  /** Names the object; holds its hash, so that a reader notices damage. */
+  /** Identifies the object; contains its hash, so that readers detect damage. */
   readonly key: string;
   /** Hexadecimal. */
   readonly sha256: string;
   /** In bytes. */
   readonly size: number;
-  /** As the content tells it. */
+  /** As detected from the content. */
   readonly mime: StorableType;
 }
 
-/** An object of which the content is not what was kept. */
+/** An object whose content has changed. */
 export class DamagedObject extends Error {
   constructor(key: string) {
     super(`the stored object ${key} is damaged`);
@@ -33,37 +33,37 @@ export class DamagedObject extends Error {
 
 export interface Storage {
   /**
-   * Keeps a file durably under a new key.
-   * @throws {VorderError} mediaType where the content is of no allowed kind or not of the kind that was claimed.
+   * Stores a file durably under a new key.
+   * @throws {VorderError} mediaType if the content is of no allowed kind or not of the claimed kind.
    */
   put(bytes: Uint8Array, about: { readonly mime?: string; readonly name: string }): Promise<Stored>;
   /**
-   * Keeps what comes piece by piece, however much it is: it lies on the local disk meanwhile. Its kind is told by how it begins.
-   * @throws {VorderError} mediaType where that is no allowed kind; whatever the pieces throw, and then nothing is kept.
+   * Stores a stream of any size, through the local disk. Its kind is detected from its start.
+   * @throws {VorderError} mediaType if that is not an allowed kind; errors of the stream, and then nothing is stored.
    */
   putStream(pieces: AsyncIterable<Uint8Array | string>, about: { readonly name: string }): Promise<Stored>;
   /**
-   * The content piece by piece; where it no longer has the hash in its key the stream fails at its end.
+   * The content as a stream; if it does not match the hash in its key the stream fails at its end.
    * @throws {VorderError} notFound.
    */
   open(key: string): Promise<Readable>;
-  /** @throws {VorderError} notFound; Error where the content no longer has the hash in its key. */
+  /** @throws {VorderError} notFound; Error if the content does not match the hash in its key. */
   get(key: string): Promise<Uint8Array>;
-  /** Lets go of what something refers to until now; for the transaction's own storage, once that has committed. */
+  /** Deletes an object; with a transaction's own storage, after its commit. */
   delete(key: string): Promise<void>;
-  /** Takes back at once what was put for work that came to nothing, so that nothing ever referred to it. */
+  /** Deletes at once what was stored for failed work, and so was never referenced. */
   discard(key: string): Promise<void>;
-  /** Resolves where something can be written now. @throws what keeps it from being written. */
+  /** Resolves if the storage can be written now. @throws the error that prevents it. */
   probe(): Promise<void>;
-  /** When an object was kept; undefined where there is none. */
+  /** When an object was stored; undefined if it does not exist. */
   storedAt(key: string): Promise<Date | undefined>;
-  /** Every key, in no particular order: for verification and backup. */
+  /** All keys, unordered: for verification and backup. */
   keys(): AsyncIterable<string>;
-  /** What writes that were killed left before an instant, by name; none where the place itself lets nothing of them be seen. */
+  /** The names of incomplete files of killed writes from before an instant; empty if the store has none. */
   leftovers(before: Date): AsyncIterable<string>;
-  /** Takes such a thing away. */
+  /** Deletes such a file. */
   removeLeftover(name: string): Promise<void>;
-  /** Keeps bytes under a key that a backup names. @throws Error where they do not have the hash in the key. */
+  /** Stores bytes under a key given by a backup. @throws Error if they do not match the hash in the key. */
   restore(key: string, bytes: Uint8Array): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ const binary = "application/octet-stream";
 
 const hashPiece = 1024 * 1024;
 
-/** The hash of content; whoever is served is let in between its pieces, for a hundred megabytes take a quarter of a second. */
+/** The hash of content; yields between its pieces, because a hundred megabytes take a quarter of a second. */
 async function hashOf(bytes: Uint8Array): Promise<string> {
   const hash = createHash("sha256");
   for (let from = 0; from < bytes.length; from += hashPiece) {
@@ -81,7 +81,7 @@ async function hashOf(bytes: Uint8Array): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The hash that a key promises. A key of any other form was never ours, so that no path can be smuggled in. */
+/** The hash in a key. Keys of any other form are refused, which prevents path traversal. */
 function promisedHash(key: string): string {
   const hash = keyPattern.exec(key)?.[1];
   if (hash === undefined) throw notFound();
@@ -91,15 +91,15 @@ function promisedHash(key: string): string {
 const sameKind = (claimed: string | undefined, found: StorableType): boolean => {
   const plain = claimed?.split(";")[0]?.trim().toLowerCase();
   if (!plain || plain === binary || plain === found) return true;
-  // Senders speak of text in many ways; a text is kept as the text it is.
+  // Senders declare text with various types; the detected one is used.
   const textual = (mime: string) => /^(text|message)\/|[/+](xml|json|csv)$|ms-excel$/.test(mime);
   return (textual(plain) && textual(found)) || plain.replace("x-", "").includes(found.split("/")[1] ?? "");
 };
 
-/** So much of a stream tells its kind. */
+/** The part of a stream that is needed to detect its kind. */
 const headBytes = 64 * 1024;
 
-/** Writes a stream to a local file; returns that and how it begins. */
+/** Writes a stream to a local file; returns that and its start. */
 async function spool(
   pieces: AsyncIterable<Uint8Array | string>,
   path: string,
@@ -122,7 +122,7 @@ async function spool(
   return { path, size, sha256: hash.digest("hex"), head: Buffer.concat(head) };
 }
 
-/** Passes content on and looks at the end whether it was what the key promises. */
+/** Passes content on and verifies at the end that it matches the key. */
 async function* verified(key: string, content: Readable): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   for await (const piece of content) {
@@ -134,7 +134,7 @@ async function* verified(key: string, content: Readable): AsyncGenerator<Uint8Ar
 
 const newKey = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256}-${randomBytes(8).toString("hex")}`;
 
-/** A storage upon a store of objects. */
+/** A storage on an object store. */
 export function storageOn(store: ObjectStore): Storage {
   const write = async (key: string, bytes: Uint8Array, mime: string) => {
     if ((await hashOf(bytes)) !== promisedHash(key))
@@ -197,7 +197,7 @@ export function storageOn(store: ObjectStore): Storage {
   };
 }
 
-/** The storage that the settings name. */
+/** The configured storage. */
 export function openStorage(environment: Pick<Environment, "dataDir" | "storageUrl">): Storage {
   const { storageUrl, dataDir } = environment;
   if (storageUrl === undefined) return storageOn(folderStore(join(dataDir, "storage")));

@@ -1,4 +1,4 @@
-/** What must be made whole before any of it is sent lies in a local file meanwhile, not in memory. */
+/** Content that must be complete before any of it is sent is kept in a local file, not in memory. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Writes all pieces to a temporary file and reads them back; it goes when its reader ends. @throws whatever the pieces throw */
+/** Writes a stream to a temporary file and reads it back; the file is deleted when its reader ends. @throws errors of the stream */
 export async function throughFile(pieces: AsyncIterable<Uint8Array | string>): Promise<Readable> {
   const folder = await mkdtemp(join(tmpdir(), "vorder-spool-"));
   const remove = () => rm(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 /** A virus scanner for tests. */
 import { createServer, type Server, type Socket } from "node:net";
 
-/** What a scanner takes for a virus, by agreement of those who make them. */
+/** The standard harmless test virus (EICAR). */
 export const testVirus = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*";
 
-/** A daemon that speaks ClamAV's INSTREAM: it finds the harmless test virus, and nothing else. */
+/** A daemon with ClamAV's INSTREAM protocol that finds only the harmless test virus. */
 export async function startScanner(): Promise<{ server: Server; url: string; seen: () => number }> {
   let seen = 0;
   const server = createServer((socket: Socket) => {
@@ -32,7 +32,7 @@ export async function startScanner(): Promise<{ server: Server; url: string; see
   return { server, url: `tcp://127.0.0.1:${portOf(server)}`, seen: () => seen };
 }
 
-/** The port on which a server listens. */
+/** The port of a listening server. */
 export function portOf(server: Pick<Server, "address">): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server does not listen on a port");

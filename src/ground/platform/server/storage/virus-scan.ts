@@ -1,20 +1,20 @@
-/** The hook for a virus scanner: the daemon of ClamAV over TCP, which takes a file in pieces (INSTREAM) and answers in a line. */
+/** The client of a virus scanner: the daemon of ClamAV over TCP, which receives a file in pieces (INSTREAM) and answers with a line. */
 import { createReadStream } from "node:fs";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { fieldError, VorderError } from "../../../kernel/errors.ts";
 
 export type ScanVerdict = "clean" | "infected" | "unscanned";
-/** Opens what is to be scanned; asked only once the scanner listens, so that nothing is left open where it never does. */
+/** Opens the content to be scanned; called only when the scanner is connected, so that nothing stays open otherwise. */
 type OpenContent = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const patienceMillis = 30_000;
 
-/** The command, then pieces with their length before each, then a length of nought. */
+/** The command, then pieces with their length before each, then a length of zero. */
 async function* framed(open: OpenContent): AsyncGenerator<Uint8Array> {
   yield Buffer.from("zINSTREAM\0");
   for await (const piece of open()) {
-    // A piece of no length would be the end.
+    // A piece of length zero would be the end.
     if (piece.length === 0) continue;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(piece.length);
@@ -37,7 +37,7 @@ function converse(address: URL, open: OpenContent): Promise<string> {
       if (said.includes("\0")) socket.end();
     });
     socket.on("error", (error) => {
-      // A daemon that has heard enough answers and hangs up, however much was still to be said.
+      // A daemon that has seen enough answers and disconnects early.
       if (!said.includes("\0")) reject(error);
     });
     socket.on("close", () => {
@@ -48,9 +48,8 @@ function converse(address: URL, open: OpenContent): Promise<string> {
 }
 
 /**
- * Has a file looked at. Without a scanner nothing is; with one, a file that it cannot judge is refused and not let through.
- * @throws {VorderError} tooLarge where it is more than the scanner takes; unavailable where the scanner cannot be reached or answers with
- * neither yes nor no.
+ * Scans a file. Without a scanner nothing is done; with one, a file without a verdict is refused.
+ * @throws {VorderError} tooLarge if it exceeds the scanner's limit; unavailable if the scanner cannot be reached or gives no clear answer.
  */
 export async function scanForViruses(scanner: URL | undefined, open: OpenContent): Promise<ScanVerdict> {
   if (scanner === undefined) return "unscanned";
@@ -67,8 +66,8 @@ export async function scanForViruses(scanner: URL | undefined, open: OpenContent
 }
 
 /**
- * Looks at a file that was just received, before anything else is done with it; says whether it was found clean.
- * @throws {VorderError} validation beside its field where it is infected; unavailable; tooLarge.
+ * Scans a received file before anything else is done with it; returns whether it was found clean.
+ * @throws {VorderError} validation beside its field if it is infected; unavailable; tooLarge.
  */
 export async function scanUpload(
   scanner: URL | undefined,

@@ -1,6 +1,6 @@
 /**
- * A workbook (XLSX, ECMA-376) of one sheet that is packed while its rows come: no more of it lies in memory than some hundred rows.
- * Packing runs in threads of the runtime; what the calling thread does for some hundred rows is writing their text.
+ * A workbook (XLSX, ECMA-376) of one sheet, compressed while its rows are read: only some hundred rows are in memory. Compression runs in threads
+ * of the runtime; the calling thread only writes the text of the rows.
  */
 import { Readable } from "node:stream";
 import { decimalFromCents } from "../../../kernel/money.ts";
@@ -14,7 +14,7 @@ const relations = "http://schemas.openxmlformats.org/package/2006/relationships"
 const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Places in `cellXfs` below. */
+/** Indexes in `cellXfs` below. */
 const style = { plain: 0, head: 1, date: 2, amount: 3, literal: 4 } as const;
 
 const parts: Readonly<Record<string, string>> = {
@@ -22,17 +22,17 @@ const parts: Readonly<Record<string, string>> = {
   "_rels/.rels": `${declaration}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   "xl/workbook.xml": `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   "xl/_rels/workbook.xml.rels": `${declaration}<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-  // 4 is #,##0.00; own formats begin at 164. A quote prefix keeps a text a text when somebody edits its cell.
+  // 4 is #,##0.00; custom formats start at 164. A quote prefix keeps a text a text when its cell is edited.
   "xl/styles.xml": `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 };
 
-/** What a cell holds at most; programs take a longer one for damage. */
+/** The maximum length of a cell; programs report a longer one as damage. */
 const longestText = 32_767;
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const coded = (sign: string): string => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
-/** A text in XML. What XML cannot hold is written as ECMA-376 prescribes (ST_Xstring), and so is what would be taken for that. */
+/** A text in XML. Characters that XML cannot contain are escaped as in ECMA-376 (ST_Xstring), and so is text that looks like such an escape. */
 function textXml(text: string): string {
   const fitting = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
   return (
@@ -49,14 +49,14 @@ function textXml(text: string): string {
 const columnName = (at: number): string =>
   (at < 26 ? "" : columnName(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
-/** Days since the one that spreadsheets count from; they take 1900 for a leap year. */
+/** Days since the epoch of spreadsheets, which treat 1900 as a leap year. */
 const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000 + 25_569;
 
 const textCell = (place: string, text: string, of: number): string =>
   `<c r="${place}" s="${of}" t="inlineStr"><is><t xml:space="preserve">${textXml(text)}</t></is></c>`;
 
 function cellXml(place: string, cell: SheetCell): string {
-  // An empty text is no cell either: programs count those that are filled.
+  // An empty text gets no cell: programs count filled cells.
   if (cell === null || cell === "") return "";
   if (typeof cell === "string") return textCell(place, cell, looksLikeFormula(cell) ? style.literal : style.plain);
   if ("date" in cell) return `<c r="${place}" s="${style.date}"><v>${dayNumber(cell.date)}</v></c>`;
@@ -77,7 +77,7 @@ async function* sheetXml(head: readonly string[], rows: Rows): AsyncGenerator<st
   yield "</sheetData></worksheet>";
 }
 
-/** A workbook with a head that stays in sight. The stream fails with whatever the rows fail with. */
+/** A workbook with a frozen heading row. The stream fails with the errors of the rows. */
 export function workbookStream(head: readonly string[], rows: Rows): Readable {
   const fixed = Object.entries(parts).map(([name, xml]) => ({ name, open: async () => Readable.from([xml]) }));
   const sheet = { name: "xl/worksheets/sheet1.xml", open: async () => Readable.from(sheetXml(head, rows)) };

@@ -1,15 +1,15 @@
-/** A ZIP that is packed while it is read: of its files one at a time is open, and none lies in memory whole. */
+/** A ZIP that is compressed while it is read: one of its files is open at a time, and none is in memory completely. */
 import { PassThrough, type Readable } from "node:stream";
 import { ZipFile } from "yazl";
 
 export interface ZipEntry {
   readonly name: string;
   readonly changedAt?: Date;
-  /** Called when its turn has come. */
+  /** Called when the entry is reached. */
   readonly open: () => Promise<Readable>;
 }
 
-/** The stream fails with whatever an entry fails with. */
+/** The stream fails with the errors of its entries. */
 export function zipStream(entries: Iterable<ZipEntry>): Readable {
   const zip = new ZipFile();
   const out = new PassThrough();
@@ -17,7 +17,7 @@ export function zipStream(entries: Iterable<ZipEntry>): Readable {
   zip.on("error", fail);
   for (const { name, changedAt, open } of entries) {
     zip.addReadStreamLazy(name, changedAt ? { mtime: changedAt } : {}, (give) => {
-      // yazl does not watch for a reader that fails after it was handed over.
+      // yazl does not detect that a reader fails after it was added.
       open().then((content) => give(null, content.once("error", fail)), fail);
     });
   }
