@@ -53,7 +53,7 @@ function codeOf(error: unknown): string {
   return codes.find((code) => unasked.has(code)) ?? codes[0] ?? "";
 }
 
-/** The meaning of an HTTP error for an order: a wrong key, rate limits and errors of the provider are temporary. */
+/** The meaning of an HTTP error for an order: a wrong key and rate limits can be corrected; after a server error the result is unclear. */
 function refusalOf(status: number): Opened {
   const why = `HTTP ${status}`;
   if (status >= 500 || status === 408) return { outcome: "unknown", why };

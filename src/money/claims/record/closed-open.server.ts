@@ -43,7 +43,7 @@ export async function noteClosedOpen(ctx: JobCtx): Promise<void> {
     if (!wrong.has(id)) await ctx.tx((tx) => settleAgenda(tx, { fileId: id, key: keyOf(id) }));
 }
 
-// Reopening is one correction. The balance is renewed from then on; a closed file's balance is not.
+// Reopening is one correction. The balance is renewed here, because that of a closed file may be out of date.
 followFiles(async (ctx, file, change) => {
   if (change.kind !== "reopened") return;
   await refreshBalances(ctx.db, [file.id], ctx.clock.today());
