@@ -191,7 +191,7 @@ export async function messageOf(
   const { debtor } = situation;
   const provider = await senderOf(ctx, client, language, newLogo);
   const date = environment.at.today;
-  const said = saidOf(situation, language, ctx);
+  const description = saidOf(situation, language, ctx);
   const address = {
     street: debtor.street,
     houseNumber: debtor.houseNumber,
@@ -209,8 +209,8 @@ export async function messageOf(
       number: situation.number,
       clientRef: situation.clientRef,
       paymentReference: referenceOf(situation),
-      claimTitle: situation.claim.title ?? said,
-      claimDescription: said,
+      claimTitle: situation.claim.title ?? description,
+      claimDescription: description,
       contractDate: situation.claim.contractDate,
     },
     client: {

@@ -26,13 +26,13 @@ export async function recordsDue(db: Db, before: PlainDate, after: number): Prom
 function withoutPerson(raw: unknown, name: string): string {
   const debtor = recordDebtor.parse(raw);
   const texts = ["street", "houseNumber", "postcode", "city"] as const;
-  const stays = { fileType: debtor.fileType, gender: "unknown", country: debtor.country, language: debtor.language };
-  const gone = Object.fromEntries(keysOf(debtor).map((field) => [field, null]));
+  const kept = { fileType: debtor.fileType, gender: "unknown", country: debtor.country, language: debtor.language };
+  const erased = Object.fromEntries(keysOf(debtor).map((field) => [field, null]));
   const empty = Object.fromEntries(texts.map((field) => [field, ""]));
   return JSON.stringify({
-    ...gone,
+    ...erased,
     ...empty,
-    ...stays,
+    ...kept,
     [debtor.fileType === "company" ? "companyName" : "lastName"]: name,
   });
 }

@@ -102,7 +102,7 @@ export function nextOf(situation: RecordSituation, { workflows, tariffs, at }: R
 const isComplete = ({ street, houseNumber, postcode, city }: RecordSituation["debtor"]): boolean =>
   [street, houseNumber, postcode, city].every((part) => part.trim() !== "");
 
-const says = (situation: RecordSituation): string =>
+const descriptionOf = (situation: RecordSituation): string =>
   situation.claim.description ?? situation.claim.title ?? situation.invoices.map(({ number }) => number).join(", ");
 
 /** The claimed invoices: those that are due, or all open ones if none is due yet. */
@@ -111,8 +111,8 @@ function claimFacts(situation: RecordSituation, today: PlainDate): GateFacts["cl
   const due = dueInvoices(invoices, payments, today);
   const open = sumCents(due.map(({ openCents }) => openCents));
   return {
-    title: claim.title ?? says(situation),
-    description: says(situation),
+    title: claim.title ?? descriptionOf(situation),
+    description: descriptionOf(situation),
     invoices: (due.length > 0 ? due : openInvoices(invoices, payments)).map(({ number, date, dueDate, openCents }) => ({
       number,
       date,

@@ -26,21 +26,21 @@ export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQue
   );
   const { search, client, state, step } = filter;
   if (search) {
-    const sought = pattern(search);
+    const contains = pattern(search);
     found = found.where((eb) =>
       eb.or([
-        eb("precasso_record.number", "ilike", sought),
-        eb("precasso_record.client_ref", "ilike", sought),
-        eb("precasso_record.debtor_name", "ilike", sought),
-        eb("precasso_record.email", "ilike", sought),
-        eb("precasso_record.postcode", "ilike", sought),
-        eb("client.company", "ilike", sought),
+        eb("precasso_record.number", "ilike", contains),
+        eb("precasso_record.client_ref", "ilike", contains),
+        eb("precasso_record.debtor_name", "ilike", contains),
+        eb("precasso_record.email", "ilike", contains),
+        eb("precasso_record.postcode", "ilike", contains),
+        eb("client.company", "ilike", contains),
         eb.exists(
           eb
             .selectFrom("precasso_invoice")
             .select("precasso_invoice.id")
             .whereRef("precasso_invoice.record_id", "=", "precasso_record.id")
-            .where("precasso_invoice.number", "ilike", sought),
+            .where("precasso_invoice.number", "ilike", contains),
         ),
       ]),
     );

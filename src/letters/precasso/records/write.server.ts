@@ -94,11 +94,11 @@ export async function knownRecords(ctx: WorkCtx, records: readonly NewRecord[]):
     asSystem(ctx.db, "a reference is taken whoever sees the file that has it"),
   );
   for (const { at, why } of rows) if (why !== null) known.set(at, why);
-  const sought = records.flatMap(({ clientId, invoices }, at) =>
+  const claims = records.flatMap(({ clientId, invoices }, at) =>
     invoices.map(({ number, cents }) => ({ at, clientId, number, cents })),
   );
-  for (const { at } of await claimedInvoices.duplicateClaims(ctx, sought)) {
-    const place = sought[at]?.at;
+  for (const { at } of await claimedInvoices.duplicateClaims(ctx, claims)) {
+    const place = claims[at]?.at;
     if (place !== undefined && !known.has(place)) known.set(place, "precasso.invoiceHasFile");
   }
   return known;

@@ -9,7 +9,7 @@ import { loadSituations, recordEnvironment } from "../records/situations.server.
 import { runScope } from "./run.ts";
 
 /** The number of records judged and written at a time. */
-const lot = 500;
+const batchSize = 500;
 
 /** A fingerprint of templates, house styles and the provider's settings: a change of any of them makes a plan outdated. */
 export async function textsMark(db: Db): Promise<string> {
@@ -89,9 +89,9 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
     .orderBy("id")
     .limit(scope.max)
     .execute();
-  for (let at = 0; at < ids.length; at += lot) {
+  for (let at = 0; at < ids.length; at += batchSize) {
     if (ctx.signal.aborted) return "more";
-    const some = ids.slice(at, at + lot).map(({ id }) => id);
+    const some = ids.slice(at, at + batchSize).map(({ id }) => id);
     const situations = [...(await loadSituations(ctx.db, some, environment.at.today)).values()];
     const rows = situations.flatMap((situation) => plannedRow(situation, runId, scope, environment, words) ?? []);
     if (rows.length > 0)
@@ -102,7 +102,7 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
       );
-    await ctx.progress(Math.min(at + lot, ids.length), ids.length);
+    await ctx.progress(Math.min(at + batchSize, ids.length), ids.length);
   }
   await ctx.tx((tx) =>
     tx.db

@@ -40,8 +40,8 @@ async function recordsOf(db: Db, rows: Rows): Promise<ReadonlyMap<number, NamedR
  * Payments that are standing or were reversed by hand: a file does not enter these again. Payments reversed with their upload may be entered again.
  */
 async function reportsToApply(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, PaymentFacts[]>> {
-  const told = new Map<number, PaymentFacts[]>();
-  if (ids.length === 0) return told;
+  const payments = new Map<number, PaymentFacts[]>();
+  if (ids.length === 0) return payments;
   const rows = await db
     .selectFrom("precasso_payment")
     .select(["record_id", "paid_on", "cents", "reference"])
@@ -49,11 +49,11 @@ async function reportsToApply(db: Db, ids: readonly number[]): Promise<ReadonlyM
     .where("undone", "=", false)
     .execute();
   for (const { record_id, paid_on, cents, reference } of rows)
-    told.set(record_id, [...(told.get(record_id) ?? []), { on: date(paid_on), cents, reference }]);
-  return told;
+    payments.set(record_id, [...(payments.get(record_id) ?? []), { on: date(paid_on), cents, reference }]);
+  return payments;
 }
 
-const tellsOf = ({ paidOn, cents, reference }: ReportedPaymentRow): PaymentFacts => ({
+const reportOf = ({ paidOn, cents, reference }: ReportedPaymentRow): PaymentFacts => ({
   on: paidOn,
   cents,
   reference,
@@ -68,7 +68,7 @@ export const judgePayments: Judge = async (ctx, batch) => {
     if (rows.length === 0) return findings;
     until = rows.at(-1)?.leader ?? until;
     const records = await recordsOf(ctx.db, rows);
-    const told = await reportsToApply(
+    const reported = await reportsToApply(
       ctx.db,
       [...records.values()].flatMap((record) => (typeof record === "string" ? [] : [record.id])),
     );
@@ -79,7 +79,7 @@ export const judgePayments: Judge = async (ctx, batch) => {
         continue;
       }
       const left = open.get(record.id) ?? record.openCents;
-      const finding = judged(row, data, record, { left, told: told.get(record.id) ?? [] });
+      const finding = judged(row, data, record, { left, reported: reported.get(record.id) ?? [] });
       if (finding) findings.push(finding);
       else open.set(record.id, left - data.cents);
     }
@@ -90,11 +90,11 @@ function judged(
   row: number,
   data: ReportedPaymentRow,
   record: NamedRecord,
-  { left, told }: { readonly left: number; readonly told: readonly PaymentFacts[] },
+  { left, reported }: { readonly left: number; readonly reported: readonly PaymentFacts[] },
 ): Finding | null {
   const made = { id: record.id, number: record.number };
   const values = { number: record.number };
-  if (told.some((other) => isSamePayment(tellsOf(data), other)))
+  if (reported.some((other) => isSamePayment(reportOf(data), other)))
     return {
       row,
       verdict: "known",
@@ -117,11 +117,11 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 const keyOf = ({ paidOn, cents, reference }: ReportedPaymentRow): string =>
   `upload:${digest(`${paidOn} ${cents} ${reference.trim().toLowerCase()}`)}`;
 
-async function tellOne(ctx: WorkCtx, id: number, data: ReportedPaymentRow, importId: number): Promise<boolean> {
+async function reportOne(ctx: WorkCtx, id: number, data: ReportedPaymentRow, importId: number): Promise<boolean> {
   const record = await requireRecord(ctx, id, true);
   // Another file or user may have reported it since the check.
-  const told = (await reportsToApply(ctx.db, [id])).get(id) ?? [];
-  if (told.some((other) => isSamePayment(tellsOf(data), other))) return false;
+  const reported = (await reportsToApply(ctx.db, [id])).get(id) ?? [];
+  if (reported.some((other) => isSamePayment(reportOf(data), other))) return false;
   const { paidOn, cents, reference } = data;
   return noteReportedPayment(ctx, record, { date: paidOn, cents, reference, key: keyOf(data), importId });
 }
@@ -144,7 +144,7 @@ export const placePayments: AreaRows["place"] = async (ctx, batch, most) => {
   const made = [];
   let cents = 0;
   for (const { leader, data, record } of found.toSorted((a, b) => a.record.id - b.record.id || a.leader - b.leader)) {
-    const attempt = await withSavepoint(ctx, () => tellOne(ctx, record.id, data, batch.id), words);
+    const attempt = await withSavepoint(ctx, () => reportOne(ctx, record.id, data, batch.id), words);
     if ("refused" in attempt) {
       const [{ key, values }] = attempt.refused;
       left.set(leader, { key, ...(values && { values }) });

@@ -149,10 +149,10 @@ async function requireDay(ctx: WorkCtx, on: PlainDate, channels: readonly string
   const legal = calendarOf(await loadTariffs(ctx.db));
   if (channels.some((channel) => channel !== "post") && !isContactDay(on, legal))
     throw fieldError("on", "processing.calendarClosedDay");
-  const wanted = messageChannels.map(
+  const counts = messageChannels.map(
     (channel) => [channel, channels.filter((each) => each === channel).length] as const,
   );
-  const full = await fullChannel(ctx, on, Object.fromEntries(wanted));
+  const full = await fullChannel(ctx, on, Object.fromEntries(counts));
   if (full) throw fieldError("on", "processing.calendarFull", { count: full.count, most: full.most });
 }
 
@@ -172,11 +172,11 @@ export const calendarHandlers: readonly Handler[] = [
   }),
   handle(withdrawMessages, async (ctx, { body }) => {
     const found = await channelsOf(ctx, body.messages);
-    const gone = new Set(await recallMessages(ctx, body.messages));
+    const withdrawn = new Set(await recallMessages(ctx, body.messages));
     await writeLogs(
       ctx,
       found
-        .filter(({ id }) => gone.has(id))
+        .filter(({ id }) => withdrawn.has(id))
         .map(({ file_id }) => ({
           fileId: file_id,
           type: "note" as const,
@@ -184,6 +184,6 @@ export const calendarHandlers: readonly Handler[] = [
           content: body.reason,
         })),
     );
-    return { withdrawn: gone.size };
+    return { withdrawn: withdrawn.size };
   }),
 ];

@@ -31,7 +31,7 @@ const tellEvery = 10;
 /** The number of batches read ahead, each on a connection of its own. */
 const readAhead = 2;
 /** The number of files judged before the event loop gets a turn. */
-const turn = 50;
+const filesPerYield = 50;
 
 /** The files that may be due, the longest overdue first. Only the plan decides whether they are. */
 export async function dueFiles(db: Db, scope: RunScope, dueUntil: PlainDate, actor: Actor): Promise<number[]> {
@@ -132,7 +132,7 @@ export async function* planFiles(
     const stale: number[] = [];
     let judged = 0;
     for (const [fileId, each] of inputs) {
-      if (++judged % turn === 0) await setImmediate();
+      if (++judged % filesPerYield === 0) await setImmediate();
       const planned = judge(each, filled, scope, environment);
       if (planned.kind === "notDue" || isStale(planned)) stale.push(fileId);
       else if (inScope(planned.row, scope)) {

@@ -57,13 +57,13 @@ export async function judgeHandovers(
 function judged(inputs: FileInputs, environment: RunEnvironment): JudgedHandover {
   const { tariffs, at } = environment;
   const { situation, blocked } = inputs;
-  const whole = balanceOf(situation.events, tariffs, at.today);
+  const fullBalance = balanceOf(situation.events, tariffs, at.today);
   const notice = judgeNotice(situation.events, tariffs, at.today);
-  const facts = gateFacts(inputs, whole, notice, environment);
+  const facts = gateFacts(inputs, fullBalance, notice, environment);
   const verdict = gate({ kind: "handover" }, facts, at);
   const barredOn = nextLapse(facts.claim, facts.debtor.isConsumer, at.today)?.barredOn ?? null;
   const leftOut = barredOf(facts, at.today);
-  const balance = withoutInvoices(whole, new Set(leftOut.map(({ number }) => number)));
+  const balance = withoutInvoices(fullBalance, new Set(leftOut.map(({ number }) => number)));
   return {
     situation,
     balance,

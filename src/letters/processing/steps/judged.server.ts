@@ -45,12 +45,12 @@ function eventOf({ on, kind, invoices, proof, ...each }: Interruption): NewEvent
 async function repeat(ctx: WorkCtx, fileId: number, own: readonly Interruption[], today: PlainDate): Promise<void> {
   await lockFile(ctx, fileId);
   const known = repeated(await eventsOf(ctx.db, fileId));
-  const wanted = own.filter(({ on, invoices }) => on <= today && invoices.length > 0);
-  const missing = wanted.filter((each) => !known.some(({ of }) => of === markOf(each)));
-  const gone = known.filter(({ of }) => !wanted.some((each) => markOf(each) === of));
+  const valid = own.filter(({ on, invoices }) => on <= today && invoices.length > 0);
+  const missing = valid.filter((each) => !known.some(({ of }) => of === markOf(each)));
+  const invalid = known.filter(({ of }) => !valid.some((each) => markOf(each) === of));
   const events: NewEvent[] = [
     ...missing.map(eventOf),
-    ...gone.map(({ id, of }) => ({ kind: "reversal" as const, on: today, reverses: id, data: { reason: of } })),
+    ...invalid.map(({ id, of }) => ({ kind: "reversal" as const, on: today, reverses: id, data: { reason: of } })),
   ];
   if (events.length > 0) await appendEvents(ctx, fileId, events);
 }

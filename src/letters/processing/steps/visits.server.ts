@@ -146,12 +146,12 @@ function refusalsAt(facts: GateFacts, at: JudgingMoment): readonly Refusal[] {
 }
 
 /** More iterations than any sequence of rules, Sundays and holidays needs. */
-const mostTurns = 60;
+const mostAttempts = 60;
 
 /** The first day on which nothing forbids it: where one rule ends another may start. */
 function firstDay(refusals: readonly Refusal[], judgedAt: (instant: Date) => readonly Refusal[]): PlainDate | null {
   let standing = refusals;
-  for (let turn = 0; turn < mostTurns; turn++) {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const next = firstPossible(standing);
     if (next === null) return null;
     const day = parsePlainDate(next);

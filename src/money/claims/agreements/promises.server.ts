@@ -119,7 +119,7 @@ export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput)
     created_at: ctx.clock.now(),
   });
   await ctx.audit({ action: "promise.made", subject: "file", subjectId: fileId, after: { id: row.id, ...input } });
-  await tell(ctx, row, "made", input.note);
+  await logPromise(ctx, row, "made", input.note);
   return out(row, events, ctx.user.name);
 }
 
@@ -129,7 +129,12 @@ async function graceOf(ctx: Pick<WorkCtx, "db">, fileId: number, by: PlainDate):
   return addWorkingDays(by, graceWorkingDays, calendarOf(await loadTariffs(ctx.db)));
 }
 
-const tell = (ctx: WorkCtx, row: Row, what: "made" | "kept" | "broken" | "withdrawn", content = ""): Promise<void> =>
+const logPromise = (
+  ctx: WorkCtx,
+  row: Row,
+  what: "made" | "kept" | "broken" | "withdrawn",
+  content = "",
+): Promise<void> =>
   writeLog(ctx, {
     fileId: row.file_id,
     type: "payment",
@@ -156,7 +161,7 @@ async function settle(ctx: WorkCtx, row: Row, state: "kept" | "broken" | "withdr
     subjectId: row.file_id,
     after: { id: row.id, reason },
   });
-  await tell(ctx, settled, state, reason);
+  await logPromise(ctx, settled, state, reason);
   await liftOwnHold(ctx, settled);
   return settled;
 }

@@ -45,14 +45,14 @@ async function debtorCosts(ctx: Ctx, fileId: number): Promise<CostRow[]> {
       reversible: events.some(({ id, kind }) => id === cost.id && (kind === "cost" || kind === "bik")),
     }),
   );
-  const gone = events.flatMap((event): CostRow[] => {
+  const reversed = events.flatMap((event): CostRow[] => {
     const reversal = reversals.get(event.id);
     if (!isKind(event, "cost") || !reversal || standing.some(({ id }) => id === event.id)) return [];
     const { group, type, description = "", article = "", vat } = event.data;
     const shown = { group, type, description, article, vat, amount: event.amount, date: event.on, id: event.id };
     return [{ ...shown, chargedTo: "debtor", open: 0, reversed: reversal.data.reason, reversible: false }];
   });
-  return [...standing, ...gone];
+  return [...standing, ...reversed];
 }
 
 const clientRows = (db: Db) =>

@@ -133,10 +133,10 @@ export function judgeLetter(
 
 /** Adds what a letter announced, split into costs and VAT. */
 function announce(claim: BikClaim, { data }: EventOf<"notice14">): void {
-  const told = Math.min(data.announced ?? Number.POSITIVE_INFINITY, data.bik + data.vat);
-  const bik = data.vat === 0 ? told : multiplyDivide(told, data.bik, data.bik + data.vat);
+  const total = Math.min(data.announced ?? Number.POSITIVE_INFINITY, data.bik + data.vat);
+  const bik = data.vat === 0 ? total : multiplyDivide(total, data.bik, data.bik + data.vat);
   claim.announced.bik += bik;
-  claim.announced.vat += told - bik;
+  claim.announced.vat += total - bik;
 }
 
 /** The maximum of a claim: what was claimed at the time and what its letters announced. */

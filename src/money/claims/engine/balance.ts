@@ -47,9 +47,9 @@ export function withoutInvoices(balance: Balance, numbers: ReadonlySet<string>):
   if (numbers.size === 0) return balance;
   const { ledger } = balance;
   const without = <R extends Receipt>(receipt: R): R => {
-    const gone = receipt.allocations.filter(({ to }) => typeof to === "string" && numbers.has(to));
-    const allocations = receipt.allocations.filter((each) => !gone.includes(each));
-    return { ...receipt, allocations, amount: receipt.amount - sumCents(gone.map(({ amount }) => amount)) };
+    const removed = receipt.allocations.filter(({ to }) => typeof to === "string" && numbers.has(to));
+    const allocations = receipt.allocations.filter((each) => !removed.includes(each));
+    return { ...receipt, allocations, amount: receipt.amount - sumCents(removed.map(({ amount }) => amount)) };
   };
   const left = ledger.invoices.filter(({ number }) => !numbers.has(number));
   const changed = {

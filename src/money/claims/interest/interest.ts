@@ -132,10 +132,10 @@ const frozenOn = (freezes: Freezes, day: number): boolean =>
 /** Removes interest that has lapsed by a day: it is not owed and bears no interest. */
 function dropLapsed(account: Accrual, today: number): void {
   if (!account.lapse) return;
-  const gone = removeLapsed(account.lapse, today);
-  const capitalised = Math.min(gone, account.capitalised);
+  const lapsed = removeLapsed(account.lapse, today);
+  const capitalised = Math.min(lapsed, account.capitalised);
   account.capitalised -= capitalised;
-  account.running -= gone - capitalised;
+  account.running -= lapsed - capitalised;
 }
 
 /** Closes the open line on a day and adds its interest; lapsed interest bears none in it, and the line's own lapsed part is removed. */
@@ -222,9 +222,9 @@ export function advance(account: Accrual, today: number, close: boolean): void {
     const day = Math.min(rateDay, account.turnDay, freezeDay);
     if (day > today) break;
     // An edge of a freeze on the start of the line was processed already, so every iteration advances.
-    const turn = day === account.turnDay ? atTurn(account) : { split: false, capitalise: false };
-    if (turn.split || day === rateDay || day === freezeDay) closeLine(account, day);
-    if (turn.capitalise) capitalise(account);
+    const capitalisation = day === account.turnDay ? atTurn(account) : { split: false, capitalise: false };
+    if (capitalisation.split || day === rateDay || day === freezeDay) closeLine(account, day);
+    if (capitalisation.capitalise) capitalise(account);
     if (day === rateDay) account.step++;
     if (day === account.turnDay) {
       account.bucketFrom = day;

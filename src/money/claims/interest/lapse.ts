@@ -86,13 +86,13 @@ export function removeLapsed(lapse: Lapse, today: number): Cents {
     split(each, lapse.judgedOn).flatMap((part) => split(part, Math.max(kept, lapse.judgedOn))),
   );
   lapse.unpaid.length = 0;
-  let gone = 0;
+  let lapsed = 0;
   for (const part of parts) {
-    if (part.from >= lapse.judgedOn && part.until <= kept) gone += part.left;
+    if (part.from >= lapse.judgedOn && part.until <= kept) lapsed += part.left;
     else if (part.left > 0) lapse.unpaid.push(part);
   }
-  lapse.lapsed += gone;
-  return gone;
+  lapse.lapsed += lapsed;
+  return lapsed;
 }
 
 type Judged = Pick<Extract<ClaimEvent, { kind: "interruption" }>, "on" | "data">;

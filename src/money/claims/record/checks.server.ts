@@ -66,7 +66,7 @@ function balanceDay(number: string): never {
 }
 
 /** Bookings in the audit trail are in the record with the same data. */
-const told = statementCheck(
+const auditedBookings = statementCheck(
   "bookings in the audit trail",
   "claim_event",
   sql`select case
@@ -85,7 +85,7 @@ const told = statementCheck(
  * Deleted events: a file without any invoice, a gap in the keys of a file's first events, or a timeline line about a missing event. The balance
  * alone does not show this for a settled file.
  */
-const gone = statementCheck(
+const deletedEvents = statementCheck(
   "events that are gone",
   "case_file",
   sql`select 'file ' || f.number || ' has no invoice' as problem from case_file f
@@ -119,7 +119,7 @@ const sealed = sealedCheck({
 });
 
 /** The standing invoices: not reversed, or reversed by a reversed reversal. */
-const stands = (event: string): RawBuilder<unknown> => sql`not exists (select from claim_event r
+const isNotReversed = (event: string): RawBuilder<unknown> => sql`not exists (select from claim_event r
   where r.reverses_id = ${sql.ref(`${event}.id`)} and not exists (select from claim_event again where again.reverses_id = r.id))`;
 
 /** Each claimed invoice is registered, so that no other file claims it; and none is claimed twice without being allowed. */
@@ -140,8 +140,16 @@ const claimedOnce = statementCheck(
       where e.kind = 'invoice' and e.amount_cents > 0 and f.status <> 'closed'
         and not exists (select from claimed_invoice c where c.event_id = e.id and c.number_key = invoice_key(e.data ->> 'number'))
       offset 0) e
-    where ${stands("e")} and e.amount_cents > (select coalesce(sum(n.amount_cents), 0) from claim_event n where n.file_id = e.file_id
-        and n.kind = 'credit_note' and n.data ->> 'mode' = 'retroactive' and n.data ->> 'invoice' = e.data ->> 'number' and ${stands("n")})`,
+    where ${isNotReversed("e")} and e.amount_cents > (select coalesce(sum(n.amount_cents), 0) from claim_event n where n.file_id = e.file_id
+        and n.kind = 'credit_note' and n.data ->> 'mode' = 'retroactive' and n.data ->> 'invoice' = e.data ->> 'number' and ${isNotReversed("n")})`,
 );
 
-export const claimChecks: readonly Check[] = [projections, sealed, told, gone, reversals, claimedOnce, unlawfulCheck];
+export const claimChecks: readonly Check[] = [
+  projections,
+  sealed,
+  auditedBookings,
+  deletedEvents,
+  reversals,
+  claimedOnce,
+  unlawfulCheck,
+];

@@ -146,15 +146,15 @@ function runsUnderState({ holds, today, after }: Ground): boolean {
 }
 
 export function judgeRaises(fields: ReadonlyMap<number, string>, ground: Ground): readonly DebtRefusal[] {
-  const stood = new Set(ground.before.map(({ id }) => id));
-  const stands = ground.after.filter(({ id }) => !stood.has(id));
-  const raises = stands.flatMap((event) => raisesOf(event, fields.get(event.id) ?? "", ground));
+  const previousIds = new Set(ground.before.map(({ id }) => id));
+  const added = ground.after.filter(({ id }) => !previousIds.has(id));
+  const raises = added.flatMap((event) => raisesOf(event, fields.get(event.id) ?? "", ground));
   const thawed = ground.before.some((event) => isKind(event, "freeze") && !ground.after.includes(event));
   const unfreezes = thawed && runsUnderState(ground);
-  const gone = ground.before.some((event) => isKind(event, "terms") && !ground.after.includes(event));
+  const termsReversed = ground.before.some((event) => isKind(event, "terms") && !ground.after.includes(event));
   const [was, is] = [termsOf(ground.before), termsOf(ground.after)];
   // A reversal of terms puts the earlier ones in force again: they are judged as if they were new.
-  if (gone && !same(was.interest, is.interest) && !stands.some(({ kind }) => kind === "terms"))
+  if (termsReversed && !same(was.interest, is.interest) && !added.some(({ kind }) => kind === "terms"))
     raises.push({
       raise: { kind: "interest", terms: is.interest, approved: ground.isApproved(is.interest) },
       under: "",

@@ -236,12 +236,12 @@ async function claimEntered(ctx: AppendCtx, files: readonly FileEvents[], ids: r
   const fields = new Map(all.map(({ event }, at) => [ids[at], event.field]));
   const loaded = await loadEvents(ctx.db, open);
   if (!changed.some(({ fileId, event }) => isOfClaim(event, loaded.get(fileId) ?? []))) return;
-  const wanted = [...loaded].flatMap(([fileId, events]) => claimsOf(fileId, events));
+  const claimed = [...loaded].flatMap(([fileId, events]) => claimsOf(fileId, events));
   const lowers = changed.every(({ event }) => event.kind === "credit_note");
   await claimAgain(
     ctx,
     open,
-    wanted.map((each) => ({ ...each, field: fields.get(each.eventId) })),
+    claimed.map((each) => ({ ...each, field: fields.get(each.eventId) })),
     lowers,
   );
 }

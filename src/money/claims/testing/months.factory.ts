@@ -23,7 +23,7 @@ export async function startMonths(day: string, acl: readonly string[]): Promise<
   const world = await startWorld();
   const clientId = (await makeClient(world.db, world.clock)).id;
   const other = (await makeClient(world.db, world.clock)).id;
-  const turn = async (to: string): Promise<Pick<Months, "staff" | "contact" | "stranger">> => {
+  const moveTo = async (to: string): Promise<Pick<Months, "staff" | "contact" | "stranger">> => {
     world.clock.set(new Date(`${to}T09:00:00Z`));
     return {
       staff: await world.login(["ROLE_FILE_SEARCH", "ROLE_FINANCE", "ROLE_FILE_EDIT", "ROLE_EMPLOYEE"]),
@@ -34,8 +34,8 @@ export async function startMonths(day: string, acl: readonly string[]): Promise<
   const months: Months = {
     world,
     clientId,
-    ...(await turn(day)),
-    on: async (to) => void Object.assign(months, await turn(to)),
+    ...(await moveTo(day)),
+    on: async (to) => void Object.assign(months, await moveTo(to)),
     night: async (to) => {
       await months.on(to);
       await world.work((ctx) => ctx.enqueue(refreshJob, {}));

@@ -140,13 +140,13 @@ function detailAmount(of: Details, parent: Entry): Cents | undefined {
 
 /** The payments of an entry with their amounts, if these sum to the entry; otherwise the entry as one. */
 function partsOf(parent: Entry): { detail: Details | undefined; amountCents: Cents; index: number | null }[] {
-  const whole = signed(parent.Amt["#text"], parent.CdtDbtInd);
+  const total = signed(parent.Amt["#text"], parent.CdtDbtInd);
   const list = parent.NtryDtls.flatMap((group) => group?.TxDtls ?? []);
-  if (list.length <= 1) return [{ detail: list[0], amountCents: whole, index: null }];
+  if (list.length <= 1) return [{ detail: list[0], amountCents: total, index: null }];
   const amounts = list.map((detail) => detailAmount(detail, parent));
   const known = amounts.filter((value) => value !== undefined);
-  if (known.length < list.length || sumCents(known) !== whole) {
-    return [{ detail: undefined, amountCents: whole, index: null }];
+  if (known.length < list.length || sumCents(known) !== total) {
+    return [{ detail: undefined, amountCents: total, index: null }];
   }
   return list.map((detail, index) => ({ detail, amountCents: amounts[index] ?? 0, index }));
 }

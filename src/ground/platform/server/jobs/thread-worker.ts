@@ -51,40 +51,40 @@ const moved = (value: unknown): ArrayBuffer[] =>
       );
 
 /** What the task emits and returns, sent as it comes. */
-async function follow(begun: unknown, ahead: Ahead, tell: (said: FromThread, bytes?: ArrayBuffer[]) => void) {
+async function follow(begun: unknown, ahead: Ahead, send: (message: FromThread, bytes?: ArrayBuffer[]) => void) {
   if (!isGenerator(begun)) {
     const result = await begun;
-    return tell({ result }, moved(result));
+    return send({ result }, moved(result));
   }
   for (;;) {
     const next = await begun.next();
-    if (next.done) return tell({ result: next.value }, moved(next.value));
+    if (next.done) return send({ result: next.value }, moved(next.value));
     await ahead.begin();
-    tell({ piece: next.value }, moved(next.value));
+    send({ piece: next.value }, moved(next.value));
   }
 }
 
 if (parentPort) {
   const port = parentPort;
   yieldToServing();
-  const tell = (said: FromThread, bytes: ArrayBuffer[] = []): void => port.postMessage(said, bytes);
+  const send = (message: FromThread, bytes: ArrayBuffer[] = []): void => port.postMessage(message, bytes);
   const run = async ({ module, name, input }: Exclude<ToThread, { taken: true }>, ahead: Ahead): Promise<void> => {
     try {
       const loaded: Record<string, unknown> = await import(module);
       const task = loaded[name];
       if (typeof task !== "function") throw new Error(`${module} has no function ${name}`);
-      await follow(task(input), ahead, tell);
+      await follow(task(input), ahead, send);
     } catch (error) {
       if (error instanceof VorderError) {
         const { fields, data } = error.detail;
-        tell({ refused: { code: error.code, detail: { ...(fields && { fields }), ...(data && { data }) } } });
-      } else tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+        send({ refused: { code: error.code, detail: { ...(fields && { fields }), ...(data && { data }) } } });
+      } else send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   };
   let ahead = new Ahead();
-  port.on("message", (told: ToThread) => {
-    if ("taken" in told) return ahead.taken();
+  port.on("message", (message: ToThread) => {
+    if ("taken" in message) return ahead.taken();
     ahead = new Ahead();
-    void run(told, ahead);
+    void run(message, ahead);
   });
 }

@@ -246,18 +246,18 @@ function limitOf(worker: Worker, { seconds, patience = Math.max(3 * seconds, 120
   const begun = performance.now();
   let isTask = false;
   // A thread that does not report its processor time is busy with something that cannot be interrupted.
-  let said: { readonly first: number; readonly last: number } | undefined;
+  let measured: { readonly first: number; readonly last: number } | undefined;
   const look = async (): Promise<void> => {
     const taken = await takenBy(worker);
     if (taken === undefined) return;
-    said = { first: said?.first ?? taken, last: taken };
-    if (said.last - said.first < seconds) return;
+    measured = { first: measured?.first ?? taken, last: taken };
+    if (measured.last - measured.first < seconds) return;
     isTask = true;
     over.abort();
   };
   const timer = setInterval(() => {
     if (performance.now() - begun < patience * 1000) return void look();
-    isTask = said === undefined;
+    isTask = measured === undefined;
     over.abort();
   }, lookEvery);
   void look();
@@ -273,18 +273,18 @@ async function* conversation(
 ): AsyncGenerator<unknown, unknown> {
   const limit = limitOf(worker, task);
   const stop = signal ? AbortSignal.any([signal, limit.over]) : limit.over;
-  const tell = (told: ToThread): void => worker.postMessage(told);
+  const send = (message: ToThread): void => worker.postMessage(message);
   try {
     const messages = on(worker, "message", { signal: stop, close: ["exit"] });
-    tell({ module: task.module.href, name: task.name, input });
+    send({ module: task.module.href, name: task.name, input });
     // A thread sends only what `serve` posts.
-    for await (const [said] of messages as AsyncIterable<[FromThread]>) {
-      if ("piece" in said) {
-        yield said.piece;
-        tell({ taken: true });
-      } else if ("result" in said) return said.result;
-      else if ("refused" in said) throw new Refused(new VorderError(said.refused.code, said.refused.detail));
-      else throw new Error(`${task.name} failed in a thread: ${said.error}`);
+    for await (const [message] of messages as AsyncIterable<[FromThread]>) {
+      if ("piece" in message) {
+        yield message.piece;
+        send({ taken: true });
+      } else if ("result" in message) return message.result;
+      else if ("refused" in message) throw new Refused(new VorderError(message.refused.code, message.refused.detail));
+      else throw new Error(`${task.name} failed in a thread: ${message.error}`);
     }
     throw new Error(`the thread of ${task.name} ended`);
   } catch (error) {

@@ -42,11 +42,11 @@ const fieldsOf = (group: string): ReadonlyMap<string, string> =>
 
 /** The answer of the server, with the status added if it is missing. */
 function answerOf(status: string, diagnostic: string): string {
-  const said = diagnostic
+  const answer = diagnostic
     .replace(/^[\w-]{1,20};/, "")
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  const [, code = `${status.charAt(0)}50`, words = ""] = /^(?:([45]\d\d)(?:[ -]|$))?(.*)$/.exec(said) ?? [];
+  const [, code = `${status.charAt(0)}50`, words = ""] = /^(?:([45]\d\d)(?:[ -]|$))?(.*)$/.exec(answer) ?? [];
   return `${code} ${/^[45]\.\d/.test(words) ? words : `${status} ${words}`}`.trim().slice(0, 300);
 }
 

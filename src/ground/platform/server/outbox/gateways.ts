@@ -323,7 +323,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice
 /** The other side's answer, or the error text, on one line and truncated. */
 function answerOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
-  const said = "response" in error && typeof error.response === "string" ? error.response : error.message;
+  const answer = "response" in error && typeof error.response === "string" ? error.response : error.message;
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return oneLine(`${said}${cause}`);
+  return oneLine(`${answer}${cause}`);
 }

@@ -29,7 +29,7 @@ const mostMails = 200;
 const mostBytes = 256_000;
 
 /** The error that ended a conversation, with its code. */
-function told(error: unknown): unknown {
+function errorWithCode(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const login = "authenticationFailed" in error && error.authenticationFailed === true;
   const folder = "mailboxMissing" in error || "responseStatus" in error;
@@ -94,7 +94,7 @@ export async function newMails(
     read.catch(() => undefined);
     return await Promise.race([read, broken.promise]);
   } catch (error) {
-    throw told(error);
+    throw errorWithCode(error);
   } finally {
     clearTimeout(timer);
     client.close();

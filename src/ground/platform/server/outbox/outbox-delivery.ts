@@ -207,11 +207,11 @@ async function carryWhole<P extends { readonly text: string; readonly html?: str
   payload: P,
   by: (payload: P) => Promise<Delivery>,
 ): Promise<Delivery> {
-  const whole = wholeMessage(ctx.environment, row.key, payload, row.secret);
-  if (!whole) return { state: "refused", error: "platform.outbox.sealed" };
-  const delivery = await by(whole.payload);
-  if (whole.secret === undefined || !("error" in delivery) || delivery.error === undefined) return delivery;
-  return { ...delivery, error: delivery.error.replaceAll(whole.secret, oneTimePlace) };
+  const complete = wholeMessage(ctx.environment, row.key, payload, row.secret);
+  if (!complete) return { state: "refused", error: "platform.outbox.sealed" };
+  const delivery = await by(complete.payload);
+  if (complete.secret === undefined || !("error" in delivery) || delivery.error === undefined) return delivery;
+  return { ...delivery, error: delivery.error.replaceAll(complete.secret, oneTimePlace) };
 }
 
 async function carry(

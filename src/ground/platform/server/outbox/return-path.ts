@@ -26,11 +26,12 @@ const marked = /^\+([0-9a-z]{1,11})\.([0-9a-z]{1,6})\.([0-9a-f]{16})$/;
 
 /** The attempt in the mark of an address; undefined if it is not an address of ours, or the mark is forged. */
 export function handedOverIn(environment: Keyed, address: string, found: string): HandedOver | undefined {
-  const [whole, ours] = [found.trim().toLowerCase(), address.toLowerCase()];
+  const [candidate, ours] = [found.trim().toLowerCase(), address.toLowerCase()];
   const at = ours.lastIndexOf("@");
   const [local, domain] = [ours.slice(0, at), ours.slice(at)];
-  if (!whole.startsWith(local) || !whole.endsWith(domain)) return undefined;
-  const [, id = "", claim = "", mark = ""] = marked.exec(whole.slice(local.length, whole.length - domain.length)) ?? [];
+  if (!candidate.startsWith(local) || !candidate.endsWith(domain)) return undefined;
+  const [, id = "", claim = "", mark = ""] =
+    marked.exec(candidate.slice(local.length, candidate.length - domain.length)) ?? [];
   const handed = { id: Number.parseInt(id, 36), claim: Number.parseInt(claim, 36) };
   return mark !== "" && isMarkOf(environment, markedText(handed), mark) ? handed : undefined;
 }

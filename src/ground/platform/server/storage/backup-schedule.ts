@@ -11,22 +11,22 @@ import { backUp } from "./backup.ts";
 
 const ownName = /^vorder-\d{4}-\d{2}-\d{2}T\d{6}$/;
 const nameAt = (now: Date): string => `vorder-${now.toISOString().slice(0, 19).replaceAll(":", "")}`;
-const told = z.object({ missing: z.array(z.unknown()).default([]) });
+const manifest = z.object({ missing: z.array(z.unknown()).default([]) });
 
 /** Whether a folder contains a complete backup; undefined if it contains none. */
 async function isWhole(folder: string): Promise<boolean | undefined> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => undefined);
-  return text === undefined ? undefined : told.parse(JSON.parse(text)).missing.length === 0;
+  return text === undefined ? undefined : manifest.parse(JSON.parse(text)).missing.length === 0;
 }
 
 /** Removes the oldest backups beyond `keep`, but never the newest complete one. Returns their names. */
 export async function removeOldBackups({ folder, keep }: Pick<BackupPlan, "folder" | "keep">): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort();
-  const whole: string[] = [];
-  for (const name of names) if (await isWhole(join(folder, name))) whole.push(name);
-  const going = names.slice(0, Math.max(0, names.length - keep)).filter((name) => name !== whole.at(-1));
-  for (const name of going) await rm(join(folder, name), { recursive: true });
-  return going;
+  const complete: string[] = [];
+  for (const name of names) if (await isWhole(join(folder, name))) complete.push(name);
+  const surplus = names.slice(0, Math.max(0, names.length - keep)).filter((name) => name !== complete.at(-1));
+  for (const name of surplus) await rm(join(folder, name), { recursive: true });
+  return surplus;
 }
 
 /** Removes incomplete backups left by the end of their process. */
@@ -37,7 +37,7 @@ async function clearBrokenOff(folder: string): Promise<void> {
       await rm(join(folder, name), { recursive: true, force: true });
 }
 
-interface Said {
+interface BackupOutcome {
   readonly problems: readonly string[];
   readonly size_bytes?: number;
   readonly reason?: string;
@@ -59,10 +59,10 @@ export async function runBackup(
     .values({ folder, started_at: startedAt, state: "running" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const note = async (state: "whole" | "incomplete" | "failed", said: Said): Promise<void> => {
+  const note = async (state: "whole" | "incomplete" | "failed", outcome: BackupOutcome): Promise<void> => {
     await db
       .updateTable("backup_run")
-      .set({ ...said, state, problems: [...said.problems], finished_at: clock.now() })
+      .set({ ...outcome, state, problems: [...outcome.problems], finished_at: clock.now() })
       .where("id", "=", id)
       .execute();
   };

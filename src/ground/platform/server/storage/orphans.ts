@@ -40,15 +40,15 @@ export async function* referencedKeys(db: Db): AsyncGenerator<{ readonly key: st
   }
 }
 
-async function* lots(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let lot: string[] = [];
+async function* keyBatches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let keyBatch: string[] = [];
   for await (const key of keys) {
-    lot.push(key);
-    if (lot.length < batch) continue;
-    yield lot;
-    lot = [];
+    keyBatch.push(key);
+    if (keyBatch.length < batch) continue;
+    yield keyBatch;
+    keyBatch = [];
   }
-  if (lot.length > 0) yield lot;
+  if (keyBatch.length > 0) yield keyBatch;
 }
 
 /** A younger object may belong to a transaction that has not committed yet, or to a job that records it at its end. */
@@ -57,14 +57,14 @@ export const freshMillis = 24 * 3_600_000;
 /** Objects that no table references, except those of the last day: an object looks like one until its transaction commits. */
 export async function* orphans(db: Db, storage: Storage, looked: (count: number) => void): AsyncGenerator<string> {
   const columns = await keyColumns(db);
-  for await (const lot of lots(storage.keys())) {
+  for await (const keyBatch of keyBatches(storage.keys())) {
     const known = columns.map(
       ({ table, column }) =>
-        sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} = any(${lot}::text[])`,
+        sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} = any(${keyBatch}::text[])`,
     );
-    const { rows } = await sql<{ key: string }>`select key from unnest(${lot}::text[]) as key
+    const { rows } = await sql<{ key: string }>`select key from unnest(${keyBatch}::text[]) as key
       except (${sql.join(known, sql` union all `)}) order by key`.execute(db);
-    looked(lot.length);
+    looked(keyBatch.length);
     for (const { key } of rows) {
       const at = await storage.storedAt(key);
       if (at !== undefined && systemClock.now().getTime() - at.getTime() > freshMillis) yield key;

@@ -28,21 +28,21 @@ function converse(address: URL, open: OpenContent): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address.hostname, port: Number(address.port || 3310) });
     const source = Readable.from(framed(open), { objectMode: false });
-    let said = "";
+    let answer = "";
     socket.setTimeout(patienceMillis, () => socket.destroy(new Error("the virus scanner does not answer")));
     source.on("error", (error) => socket.destroy(error));
     socket.once("connect", () => source.pipe(socket, { end: false }));
     socket.on("data", (part) => {
-      said += part.toString("utf8");
-      if (said.includes("\0")) socket.end();
+      answer += part.toString("utf8");
+      if (answer.includes("\0")) socket.end();
     });
     socket.on("error", (error) => {
       // A daemon that has seen enough answers and disconnects early.
-      if (!said.includes("\0")) reject(error);
+      if (!answer.includes("\0")) reject(error);
     });
     socket.on("close", () => {
       source.destroy();
-      resolve(said.replaceAll("\0", "").trim());
+      resolve(answer.replaceAll("\0", "").trim());
     });
   });
 }
@@ -53,16 +53,16 @@ function converse(address: URL, open: OpenContent): Promise<string> {
  */
 export async function scanForViruses(scanner: URL | undefined, open: OpenContent): Promise<ScanVerdict> {
   if (scanner === undefined) return "unscanned";
-  let said: string;
+  let answer: string;
   try {
-    said = await converse(scanner, open);
+    answer = await converse(scanner, open);
   } catch (cause) {
     throw new VorderError("unavailable", { cause });
   }
-  if (/^stream: OK$/.test(said)) return "clean";
-  if (/ FOUND$/.test(said)) return "infected";
-  if (/size limit exceeded/i.test(said)) throw new VorderError("tooLarge");
-  throw new VorderError("unavailable", { cause: `the virus scanner said: ${said.slice(0, 100)}` });
+  if (/^stream: OK$/.test(answer)) return "clean";
+  if (/ FOUND$/.test(answer)) return "infected";
+  if (/size limit exceeded/i.test(answer)) throw new VorderError("tooLarge");
+  throw new VorderError("unavailable", { cause: `the virus scanner said: ${answer.slice(0, 100)}` });
 }
 
 /**
