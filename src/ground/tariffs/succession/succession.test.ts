@@ -335,6 +335,7 @@ describe("over HTTP", () => {
       label: "Percentage",
       before: "10.40",
       after: "10.15",
+      parts: {},
     });
   });
 
