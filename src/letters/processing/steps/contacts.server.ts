@@ -35,7 +35,7 @@ const callsWith = (since: PlainDate) => sql`
   cross join lateral (select id from case_file where debtor_id = d.id and last_contact_at >= ${unseen(since)} offset 0) f
   cross join lateral (select id, at from file_log where file_id = f.id and type = 'call' and at >= ${unseen(since)} offset 0) l`;
 
-/** E-mails and SMS to these addresses but for those that were withdrawn or stopped, and calls with debtors of these numbers, by address. */
+/** E-mails and SMS to these addresses, except withdrawn and stopped ones, and calls with debtors of these numbers, by address. */
 async function contactsByAddress(db: Db, addresses: readonly string[], since: PlainDate) {
   if (addresses.length === 0) return byOwner([]);
   const { rows } = await sql<ContactRow>`${prepared}
