@@ -1,10 +1,11 @@
 /** The work that comes round by the clock: last time, result, next time, and a button where it failed. */
-import { Button, Table, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { usePlatformTexts, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
-import { DateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
+import { DateText, dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { HorizontalScroll, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import { listRecurring, type RecurringWork as Row, runRecurring } from "./recurring.contract.ts";
 import type { recurringTexts } from "./recurring.texts.ts";
 
@@ -22,43 +23,38 @@ const tones: Readonly<Record<Row["state"], Tone>> = {
 export function RecurringWork(): ReactNode {
   const t = useTexts<typeof recurringTexts>("recurring");
   const list = useCall(listRecurring, {}, { every: watchMillis, quiet: true });
+  const columns: Column<Row>[] = [
+    { key: "name", label: t("work"), allowToggle: false, width: 260 },
+    {
+      key: "startedAt",
+      label: t("last"),
+      width: 150,
+      text: (_value, row) => (row.startedAt === null ? t("never") : dateText(row.startedAt, { time: "HH:mm" })),
+      formatter: (_value, row) =>
+        row.startedAt === null ? t("never") : <DateText value={row.startedAt} time="HH:mm" />,
+    },
+    {
+      key: "state",
+      label: t("result"),
+      text: (_value, row) => t(`state_${row.state}`),
+      formatter: (_value, row) => <Result row={row} />,
+    },
+    { key: "next", label: t("next"), width: 150, formatter: (_value, row) => <ClockText value={row.next} /> },
+  ];
   return (
     <Page title={t("title")}>
       <Text mb="md" maw="var(--v-form)">
         {t("intro")}
       </Text>
-      <Loaded of={list}>
-        {({ items }) => (
-          <HorizontalScroll label={t("title")}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t("work")}</Table.Th>
-                  <Table.Th>{t("last")}</Table.Th>
-                  <Table.Th>{t("result")}</Table.Th>
-                  <Table.Th>{t("next")}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {items.map((row) => (
-                  <Table.Tr key={row.job}>
-                    <Table.Td miw={220}>{row.name}</Table.Td>
-                    <Table.Td style={{ whiteSpace: "nowrap" }}>
-                      {row.startedAt === null ? t("never") : <DateText value={row.startedAt} time="HH:mm" />}
-                    </Table.Td>
-                    <Table.Td miw={180}>
-                      <Result row={row} />
-                    </Table.Td>
-                    <Table.Td style={{ whiteSpace: "nowrap" }}>
-                      <ClockText value={row.next} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </HorizontalScroll>
-        )}
-      </Loaded>
+      <DataTable
+        id="recurring"
+        label={t("title")}
+        columns={columns}
+        list={list}
+        rowKey={(row) => row.job}
+        exportName="recurring"
+        chooser={false}
+      />
     </Page>
   );
 }
