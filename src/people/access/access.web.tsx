@@ -12,7 +12,6 @@ import type { Me } from "./sign-in/me.contract.ts";
 import { requestResetScreen } from "./sign-in/sign-in.contract.ts";
 import type { SwitchButtonProps } from "./users/switch-button.web.tsx";
 
-export { OidcReturnPage } from "./oidc/oidc.web.tsx";
 export { LoginForm, type LoginFormProps } from "./sign-in/login-form.web.tsx";
 /** Opens the choice of the user to act as. Its code is fetched then: the login must stay small. */
 export const openSwitchUser = async (): Promise<void> => (await import("./users/switch.web.tsx")).openSwitchUser();
@@ -36,8 +35,16 @@ const parts = {
   RoleEditor: lazy(() => import("./acl/role-editor.web.tsx").then((m) => ({ default: m.RoleEditor }))),
   RequestReset: lazy(() => import("./passwords/reset-pages.web.tsx").then((m) => ({ default: m.RequestResetPage }))),
   Reset: lazy(() => import("./passwords/reset-pages.web.tsx").then((m) => ({ default: m.ResetPage }))),
+  OidcReturn: lazy(() => import("./oidc/return.web.tsx").then((m) => ({ default: m.OidcReturnPage }))),
   SwitchButton: lazy(() => import("./users/switch-button.web.tsx").then((m) => ({ default: m.SwitchButton }))),
 } as const;
+
+/** Where an OpenID provider sends people back to. */
+export const OidcReturnPage = (): ReactNode => (
+  <Suspense>
+    <parts.OidcReturn />
+  </Suspense>
+);
 
 /** One's own account: where one is logged in. */
 export const AccountPage = (): ReactNode => (
