@@ -88,17 +88,17 @@ export const openJob = job({
 });
 
 /** Reads the status of a payment by the provider's id, or by the id of a webhook call while ours is unknown. */
-async function askOne(ctx: JobCtx, id: number, hint: string): Promise<void> {
+async function refreshStatus(ctx: JobCtx, id: number, hint: string): Promise<void> {
   const row = await paymentOf(ctx, id);
   if (!row) return;
   const provider = await providerNamed(ctx, row.provider);
   const known = row.provider_id ?? hint;
   if (!provider || known === "") return;
-  const told = await provider.read(known);
-  if (told === undefined) throw new Error(`payment ${id} cannot be asked for now`);
+  const reported = await provider.read(known);
+  if (reported === undefined) throw new Error(`payment ${id} cannot be asked for now`);
   // An id from a call that is unknown or belongs to another payment is ignored.
-  if (told === "gone" || (row.provider_id === null && told.key !== row.key)) return;
-  await ctx.tx((tx) => settle(tx, id, told));
+  if (reported === "gone" || (row.provider_id === null && reported.key !== row.key)) return;
+  await ctx.tx((tx) => settle(tx, id, reported));
 }
 
 export const queryPaymentJob = job({
@@ -106,11 +106,11 @@ export const queryPaymentJob = job({
   payload: payload.extend({ hint: z.string().max(100).default("") }),
   retries: 8,
   expireSeconds: 120,
-  run: (ctx, { id, hint }) => askOne(ctx, id, hint),
+  run: (ctx, { id, hint }) => refreshStatus(ctx, id, hint),
 });
 
 /** Payments without news: webhook calls can get lost. They are not read any more a month after their creation. */
-async function askSilent(ctx: JobCtx): Promise<void> {
+async function refreshSilent(ctx: JobCtx): Promise<void> {
   const now = ctx.clock.now().getTime();
   const rows = await ctx.db
     .selectFrom("online_payment")
@@ -132,5 +132,5 @@ export const silentJob = job({
   name: "online-payments.silent",
   payload: z.object({}),
   cron: "*/15 * * * *",
-  run: (ctx) => askSilent(ctx),
+  run: (ctx) => refreshSilent(ctx),
 });

@@ -32,15 +32,15 @@ const payment = z.object({
   _links: z.object({ checkout: z.object({ href: z.url() }).nullish() }),
 });
 
-const toPayment = (told: z.output<typeof payment>): ProviderPayment => ({
-  id: told.id,
-  key: told.metadata.key,
-  cents: told.amount,
+const toPayment = (answer: z.output<typeof payment>): ProviderPayment => ({
+  id: answer.id,
+  key: answer.metadata.key,
+  cents: answer.amount,
   // In progress: the result is reported later.
-  status: told.status === "pending" || told.status === "authorized" ? "open" : told.status,
-  paidAt: told.paidAt ? new Date(told.paidAt) : null,
-  returnedCents: (told.amountRefunded ?? 0) + (told.amountChargedBack ?? 0),
-  checkoutUrl: told._links.checkout?.href ?? null,
+  status: answer.status === "pending" || answer.status === "authorized" ? "open" : answer.status,
+  paidAt: answer.paidAt ? new Date(answer.paidAt) : null,
+  returnedCents: (answer.amountRefunded ?? 0) + (answer.amountChargedBack ?? 0),
+  checkoutUrl: answer._links.checkout?.href ?? null,
 });
 
 /** Errors of a connection that was never established: the request was not sent. */
@@ -89,8 +89,8 @@ async function open({ url, key, allowed }: Mollie, order: PaymentOrder): Promise
     return { outcome: unasked.has(code) ? "deferred" : "unknown", why: code || "no answer" };
   }
   if (response.status !== 201) return refusalOf(response.status);
-  const told = payment.safeParse(await response.json().catch(() => undefined));
-  const made = told.success ? toPayment(told.data) : undefined;
+  const answer = payment.safeParse(await response.json().catch(() => undefined));
+  const made = answer.success ? toPayment(answer.data) : undefined;
   if (
     !made?.checkoutUrl ||
     made.key !== order.key ||
@@ -107,8 +107,8 @@ async function read({ url, key, allowed }: Mollie, id: string): Promise<Provider
   const response = await sendRequest(new URL(`/v2/payments/${id}`, url), allowed, asked).catch(() => undefined);
   if (response?.status === 404) return "gone";
   if (response?.status !== 200) return undefined;
-  const told = payment.safeParse(await response.json().catch(() => undefined));
-  return told.success && told.data.id === id ? toPayment(told.data) : undefined;
+  const answer = payment.safeParse(await response.json().catch(() => undefined));
+  return answer.success && answer.data.id === id ? toPayment(answer.data) : undefined;
 }
 
 export const mollieProvider = (mollie: Mollie): PaymentProvider => ({

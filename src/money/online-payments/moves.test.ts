@@ -9,7 +9,7 @@ const known = (over: Partial<Known> = {}): Known => ({
   returnedCents: 0,
   ...over,
 });
-const told = (over: Partial<ProviderPayment> = {}): ProviderPayment => ({
+const reported = (over: Partial<ProviderPayment> = {}): ProviderPayment => ({
   id: "tr_1",
   key: "k",
   cents: 5000,
@@ -19,7 +19,7 @@ const told = (over: Partial<ProviderPayment> = {}): ProviderPayment => ({
   checkoutUrl: null,
   ...over,
 });
-const paid = told({ status: "paid" });
+const paid = reported({ status: "paid" });
 
 test.each<[string, Known, ProviderPayment, unknown]>([
   ["paid", known(), paid, { do: "book" }],
@@ -32,36 +32,41 @@ test.each<[string, Known, ProviderPayment, unknown]>([
   ],
   ["paid after it had expired", known({ state: "expired" }), paid, { do: "book" }],
   ["paid a second time", known({ state: "paid" }), paid, { do: "nothing" }],
-  ["open, reported late, after it was paid", known({ state: "paid" }), told(), { do: "nothing" }],
-  ["failed, reported late, after it was paid", known({ state: "paid" }), told({ status: "failed" }), { do: "nothing" }],
-  ["canceled", known(), told({ status: "canceled" }), { do: "note", state: "canceled" }],
-  ["expired after it was canceled", known({ state: "canceled" }), told({ status: "expired" }), { do: "nothing" }],
-  ["open after we had refused it", known({ state: "refused" }), told(), { do: "nothing" }],
-  ["expired after it had failed", known({ state: "failed" }), told({ status: "expired" }), { do: "nothing" }],
-  ["failed after it had expired", known({ state: "expired" }), told({ status: "failed" }), { do: "nothing" }],
-  ["open a second time", known(), told(), { do: "nothing" }],
-  ["fully refunded", known({ state: "paid" }), told({ status: "paid", returnedCents: 5000 }), { do: "reverse" }],
+  ["open, reported late, after it was paid", known({ state: "paid" }), reported(), { do: "nothing" }],
+  [
+    "failed, reported late, after it was paid",
+    known({ state: "paid" }),
+    reported({ status: "failed" }),
+    { do: "nothing" },
+  ],
+  ["canceled", known(), reported({ status: "canceled" }), { do: "note", state: "canceled" }],
+  ["expired after it was canceled", known({ state: "canceled" }), reported({ status: "expired" }), { do: "nothing" }],
+  ["open after we had refused it", known({ state: "refused" }), reported(), { do: "nothing" }],
+  ["expired after it had failed", known({ state: "failed" }), reported({ status: "expired" }), { do: "nothing" }],
+  ["failed after it had expired", known({ state: "expired" }), reported({ status: "failed" }), { do: "nothing" }],
+  ["open a second time", known(), reported(), { do: "nothing" }],
+  ["fully refunded", known({ state: "paid" }), reported({ status: "paid", returnedCents: 5000 }), { do: "reverse" }],
   [
     "fully refunded, reported twice",
     known({ state: "reversed", returnedCents: 5000 }),
-    told({ status: "paid", returnedCents: 5000 }),
+    reported({ status: "paid", returnedCents: 5000 }),
     { do: "nothing" },
   ],
   [
     "partly refunded",
     known({ state: "paid" }),
-    told({ status: "paid", returnedCents: 100 }),
+    reported({ status: "paid", returnedCents: 100 }),
     { do: "look", why: "part" },
   ],
   [
     "partly refunded, reported twice",
     known({ state: "paid", returnedCents: 100 }),
-    told({ status: "paid", returnedCents: 100 }),
+    reported({ status: "paid", returnedCents: 100 }),
     { do: "nothing" },
   ],
   ["refunded, then paid again", known({ state: "reversed", returnedCents: 5000 }), paid, { do: "look", why: "back" }],
-  ["with another amount", known(), told({ status: "paid", cents: 4999 }), { do: "look", why: "other" }],
-  ["with another order", known(), told({ status: "paid", key: "other" }), { do: "look", why: "other" }],
+  ["with another amount", known(), reported({ status: "paid", cents: 4999 }), { do: "look", why: "other" }],
+  ["with another order", known(), reported({ status: "paid", key: "other" }), { do: "look", why: "other" }],
 ])("%s", (_name, before, said, move) => {
   expect(moveOf(before, said)).toEqual(move);
 });

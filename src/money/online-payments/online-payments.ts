@@ -79,16 +79,16 @@ export type Move =
 const settled: readonly OnlineState[] = ["refused", "failed", "canceled", "expired"];
 
 /** Reports may be repeated, late or out of order: a paid payment stays paid unless it is refunded. */
-export function moveOf(known: Known, told: ProviderPayment): Move {
-  if (told.key !== known.key || told.cents !== known.cents) return { do: "look", why: "other" };
+export function moveOf(known: Known, reported: ProviderPayment): Move {
+  if (reported.key !== known.key || reported.cents !== known.cents) return { do: "look", why: "other" };
   if (known.state === "reversed")
-    return told.returnedCents < known.cents ? { do: "look", why: "back" } : { do: "nothing" };
+    return reported.returnedCents < known.cents ? { do: "look", why: "back" } : { do: "nothing" };
   if (known.state === "paid") {
-    if (told.returnedCents >= known.cents) return { do: "reverse" };
-    return told.returnedCents === known.returnedCents ? { do: "nothing" } : { do: "look", why: "part" };
+    if (reported.returnedCents >= known.cents) return { do: "reverse" };
+    return reported.returnedCents === known.returnedCents ? { do: "nothing" } : { do: "look", why: "part" };
   }
   // A received payment counts, whatever was reported before.
-  if (told.status === "paid") return { do: "book" };
-  if (settled.includes(known.state) || told.status === known.state) return { do: "nothing" };
-  return { do: "note", state: told.status };
+  if (reported.status === "paid") return { do: "book" };
+  if (settled.includes(known.state) || reported.status === known.state) return { do: "nothing" };
+  return { do: "note", state: reported.status };
 }

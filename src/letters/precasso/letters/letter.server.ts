@@ -145,7 +145,7 @@ function balanceOf({ invoices, payments }: RecordSituation, today: LetterInput["
 /** The payment reference for the client, with the check digit that banks validate. */
 const referenceOf = ({ id }: RecordSituation): string => paymentReference(`9${String(id).padStart(8, "0")}`);
 
-function saidOf(situation: RecordSituation, language: Language, says: Says): string {
+function claimTextOf(situation: RecordSituation, language: Language, says: Says): string {
   const { claim, invoices } = situation;
   if (claim.description) return claim.description;
   const numbers = invoices.map(({ number }) => number).join(", ");
@@ -191,7 +191,7 @@ export async function messageOf(
   const { debtor } = situation;
   const provider = await senderOf(ctx, client, language, newLogo);
   const date = environment.at.today;
-  const description = saidOf(situation, language, ctx);
+  const description = claimTextOf(situation, language, ctx);
   const address = {
     street: debtor.street,
     houseNumber: debtor.houseNumber,

@@ -47,7 +47,7 @@ function recordOf({ rows }: Group, importId: number): NewRecord[] {
 }
 
 /** Rows whose invoice is in the record of their reference already: nothing is to be done. */
-async function cameBefore(db: Db, rows: Rows): Promise<ReadonlyMap<number, { id: number; number: string }>> {
+async function existingRows(db: Db, rows: Rows): Promise<ReadonlyMap<number, { id: number; number: string }>> {
   const asked = rows.map(({ row_number, client_id, client_ref, data }) => ({
     row: row_number,
     client: client_id,
@@ -100,7 +100,7 @@ export const judgeClaims: Judge = async (ctx, batch) => {
     const rows = await nextLot<RowData>(ctx.db, { ...batch, placedUntil: until }, lotSize);
     if (rows.length === 0) return findings;
     until = rows.at(-1)?.leader ?? until;
-    const known = await cameBefore(ctx.db, rows);
+    const known = await existingRows(ctx.db, rows);
     for (const [row, made] of known)
       findings.push({
         row,

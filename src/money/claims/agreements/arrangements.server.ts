@@ -30,7 +30,7 @@ import { answerRequester } from "./arrangement-requests.server.ts";
 import { arrangementRulesOf } from "./arrangement-rules.server.ts";
 import { currentArrangements } from "./arrangement-state.server.ts";
 import { endPromise } from "./promises.server.ts";
-import { dischargeRest, lookAtSettlement, yearKey } from "./settlement-end.server.ts";
+import { dischargeRest, planSettlementReview, yearKey } from "./settlement-end.server.ts";
 
 async function found(ctx: WorkCtx, fileId: number, id: string): Promise<ArrangementState> {
   const state = (await currentArrangements(ctx, fileId)).find((each) => each.id === id);
@@ -269,7 +269,7 @@ export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<v
  * everything is paid, the rest is discharged and the file closes.
  */
 async function followSettlement(ctx: WorkCtx, fileId: number, state: ArrangementState): Promise<void> {
-  await lookAtSettlement(ctx, fileId, state);
+  await planSettlementReview(ctx, fileId, state);
   if (state.next !== null) return;
   await dischargeRest(ctx, fileId, state.id);
   await changeTo(ctx, fileId, state.id, { action: "complete", effectKey: `arrangement-complete:${state.id}` });

@@ -13,7 +13,7 @@ export const yearKey = ({ id, activeFrom }: Pick<ArrangementState, "id" | "activ
   `settlement-year:${id}:${activeFrom === null ? 0 : yearsRun(activeFrom, today)}`;
 
 /** Plans agenda items for the case manager: for a completed year, and for missed terms. */
-export async function lookAtSettlement(ctx: WorkCtx, fileId: number, state: ArrangementState): Promise<void> {
+export async function planSettlementReview(ctx: WorkCtx, fileId: number, state: ArrangementState): Promise<void> {
   const today = ctx.clock.today();
   if (state.next === null) return;
   if (state.breaksOn !== null) {

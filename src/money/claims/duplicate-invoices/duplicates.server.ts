@@ -21,7 +21,7 @@ interface Row {
   readonly reason: string | null;
 }
 
-async function doublesOf(ctx: Pick<WorkCtx, "db" | "user">, fileId: number): Promise<readonly DuplicateInvoice[]> {
+async function duplicatesOf(ctx: Pick<WorkCtx, "db" | "user">, fileId: number): Promise<readonly DuplicateInvoice[]> {
   const { rows } = await sql<Row>`
     select distinct on (event.id, case_file.id) event.data ->> 'number' as number, c.amount_cents as cents, case_file.id,
       case_file.number as file, client.company as client, case_file.status,
@@ -51,7 +51,7 @@ async function doublesOf(ctx: Pick<WorkCtx, "db" | "user">, fileId: number): Pro
 export const duplicateInvoiceHandlers: readonly Handler[] = [
   handle(listDuplicateInvoices, async (ctx, { params }) => {
     await requireFile(ctx, params.id);
-    return { items: [...(await doublesOf(ctx, params.id))] };
+    return { items: [...(await duplicatesOf(ctx, params.id))] };
   }),
   handle(allowDuplicateInvoice, async (ctx, { params, body }) => {
     const { number, reason } = body;
@@ -63,14 +63,14 @@ export const duplicateInvoiceHandlers: readonly Handler[] = [
       reason,
     );
     if (freed.length === 0) throw fieldError("number", "claims.unknownInvoice", { number });
-    const doubles = await doublesOf(ctx, params.id);
+    const duplicates = await duplicatesOf(ctx, params.id);
     // The other files get a timeline line too, each with its own spelling of the number.
     await writeLogs(
       ctx,
-      doubles
+      duplicates
         .filter((double) => double.number === number)
         .map(({ file }) => allowedLine(file.id, number, ctx.user.name, reason)),
     );
-    return { items: [...doubles] };
+    return { items: [...duplicates] };
   }),
 ];

@@ -3,19 +3,19 @@ import { describe, expect, it } from "vitest";
 import { date } from "../../../ground/kernel/dates.ts";
 import { cost, creditNote, entered, eur, owedFrom, payment, refund, terms, writeOff } from "../claims.factory.ts";
 import { withoutInvoices } from "./balance.ts";
-import { fourPercent, free, numbered, on, open, principals, went } from "./edges.factory.ts";
+import { allocationsOf, fourPercent, free, numbered, on, open, principals } from "./edges.factory.ts";
 import type { NewEvent } from "./events.ts";
 import { invoiceTermsOf } from "./replay.ts";
 
 describe("an invoice", () => {
   it("of one cent, and interest of one cent, can be paid", () => {
-    expect(went([free, numbered("F1", "0.01", "2026-01-01"), payment("2026-05-01", "0.01")], "2026-05-01")).toEqual([
-      ["principal", "F1", "0.01"],
-    ]);
+    expect(
+      allocationsOf([free, numbered("F1", "0.01", "2026-01-01"), payment("2026-05-01", "0.01")], "2026-05-01"),
+    ).toEqual([["principal", "F1", "0.01"]]);
     // 91.25 × 4 % / 365 = 0.01
     const day = [fourPercent, owedFrom("91.25", "2026-05-01", { number: "F1" })];
-    expect(went([...day, payment("2026-05-02", "0.01")], "2026-05-02")).toEqual([["interest", "F1", "0.01"]]);
-    expect(went([...day, payment("2026-05-02", "91.26")], "2026-05-02")).toEqual([
+    expect(allocationsOf([...day, payment("2026-05-02", "0.01")], "2026-05-02")).toEqual([["interest", "F1", "0.01"]]);
+    expect(allocationsOf([...day, payment("2026-05-02", "91.26")], "2026-05-02")).toEqual([
       ["interest", "F1", "0.01"],
       ["principal", "F1", "91.25"],
     ]);

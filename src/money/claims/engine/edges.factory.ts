@@ -11,7 +11,7 @@ export const fourPercent = terms({ kind: "contractual", rate: 40_000, compoundin
 export const on = (events: readonly NewEvent[], day: string) => balanceOf(entered(events), seededTariffs, date(day));
 export const open = (events: readonly NewEvent[], day: string): string => decimalFromCents(on(events, day).open);
 /** The allocation of the n-th payment: part, target and amount. */
-export const went = (events: readonly NewEvent[], day: string, n = 0) =>
+export const allocationsOf = (events: readonly NewEvent[], day: string, n = 0) =>
   on(events, day).ledger.payments[n]?.allocations.map(({ part, to, amount }) => [part, to, decimalFromCents(amount)]);
 export const principals = (events: readonly NewEvent[], day: string) =>
   Object.fromEntries(

@@ -5,7 +5,7 @@ import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { seededTariffs } from "../../../ground/tariffs/tariffs.factory.ts";
 import { cost, creditNote, entered, eur, notice, owedFrom, payment, refund, writeOff } from "../claims.factory.ts";
 import { balanceOf, bikFor } from "./balance.ts";
-import { fourPercent, free, numbered, on, open, principals, went } from "./edges.factory.ts";
+import { allocationsOf, fourPercent, free, numbered, on, open, principals } from "./edges.factory.ts";
 import type { NewEvent } from "./events.ts";
 
 describe("costs are paid by group, then the oldest, then the smallest, then in order of entry (BW 6:44)", () => {
@@ -19,7 +19,7 @@ describe("costs are paid by group, then the oldest, then the smallest, then in o
     cost("2026-05-01", "25.00", "court"), // 8: younger, though smaller
   ];
   const ids = (events: readonly NewEvent[]) =>
-    went([...events, payment("2026-06-01", "139.00")], "2026-06-01")?.map(([, to]) => to);
+    allocationsOf([...events, payment("2026-06-01", "139.00")], "2026-06-01")?.map(([, to]) => to);
 
   it("whatever the order of entry", () => {
     expect(ids([free, ...costs])).toEqual([6, 7, 8, 3, 4, 5, 2]);
@@ -35,10 +35,10 @@ describe("costs are paid by group, then the oldest, then the smallest, then in o
       payment("2026-04-01", "0.01"),
       payment("2026-05-01", "20.00"),
     ];
-    expect(went(events, "2026-05-01", 0)).toEqual([["costs", 2, "0.01"]]);
-    expect(went(events, "2026-05-01", 1)).toEqual([["costs", 3, "20.00"]]);
+    expect(allocationsOf(events, "2026-05-01", 0)).toEqual([["costs", 2, "0.01"]]);
+    expect(allocationsOf(events, "2026-05-01", 1)).toEqual([["costs", 3, "20.00"]]);
     expect(
-      went(
+      allocationsOf(
         [free, cost("2026-02-01", "0.01"), cost("2026-03-01", "20.00"), payment("2026-05-01", "20.01")],
         "2026-05-01",
       ),
@@ -55,7 +55,7 @@ describe("costs are paid by group, then the oldest, then the smallest, then in o
       cost("2026-02-01", "20.00"),
       payment("2026-05-01", "20.01"),
     ];
-    expect(went(events, "2026-05-01")).toEqual([
+    expect(allocationsOf(events, "2026-05-01")).toEqual([
       ["costs", 3, "20.00"],
       ["principal", "F1", "0.01"],
     ]);
@@ -69,9 +69,11 @@ describe("several invoices (BW 6:43)", () => {
       numbered("F1", "100.00", "2026-01-01", { interestFrom: date("2026-12-01") }),
       numbered("F2", "100.00", "2026-08-31"),
     ].map((event) => ({ ...event, on: date("2025-12-01") }));
-    expect(went([...events, payment("2026-07-01", "1.00")], "2026-07-01")).toEqual([["principal", "F1", "1.00"]]);
+    expect(allocationsOf([...events, payment("2026-07-01", "1.00")], "2026-07-01")).toEqual([
+      ["principal", "F1", "1.00"],
+    ]);
     const designated = payment("2026-07-01", "1.00", { invoices: ["F2"] });
-    expect(went([...events, designated], "2026-07-01")).toEqual([["principal", "F2", "1.00"]]);
+    expect(allocationsOf([...events, designated], "2026-07-01")).toEqual([["principal", "F2", "1.00"]]);
   });
 
   it("an invoice is due on the day after its due date", () => {
@@ -80,8 +82,8 @@ describe("several invoices (BW 6:43)", () => {
       numbered("F1", "100.00", "2026-07-01", { interestFrom: date("2026-12-01") }),
       numbered("F2", "100.00", "2026-07-10"),
     ].map((event) => ({ ...event, on: date("2025-12-01") }));
-    expect(went([...events, payment("2026-07-01", "1.00")], "2026-07-01")?.[0]?.[1]).toBe("F2");
-    expect(went([...events, payment("2026-07-02", "1.00")], "2026-07-02")?.[0]?.[1]).toBe("F1");
+    expect(allocationsOf([...events, payment("2026-07-01", "1.00")], "2026-07-01")?.[0]?.[1]).toBe("F2");
+    expect(allocationsOf([...events, payment("2026-07-02", "1.00")], "2026-07-02")?.[0]?.[1]).toBe("F1");
   });
 
   const equal = (...amounts: string[]) => amounts.map((amount, n) => numbered(`F${n + 1}`, amount, "2026-06-01"));
@@ -117,13 +119,13 @@ describe("several invoices (BW 6:43)", () => {
 
   it("an older one is paid in full before the next, to the cent", () => {
     const events = [free, numbered("F2", "100.00", "2026-06-02"), numbered("F1", "100.00", "2026-06-01")];
-    expect(went([...events, payment("2026-07-01", "100.01")], "2026-07-01")).toEqual([
+    expect(allocationsOf([...events, payment("2026-07-01", "100.01")], "2026-07-01")).toEqual([
       ["principal", "F1", "100.00"],
       ["principal", "F2", "0.01"],
     ]);
-    expect(went([...events, payment("2026-07-01", "100.00"), payment("2026-07-02", "1.00")], "2026-07-02", 1)).toEqual([
-      ["principal", "F2", "1.00"],
-    ]);
+    expect(
+      allocationsOf([...events, payment("2026-07-01", "100.00"), payment("2026-07-02", "1.00")], "2026-07-02", 1),
+    ).toEqual([["principal", "F2", "1.00"]]);
   });
 });
 
@@ -139,7 +141,7 @@ describe("the amount that a letter asks is paid within its term: principal first
 
   it("the earliest due first, then by number; the interest stays open", () => {
     const paid = [...asked, payment("2026-09-17", "1500.00")];
-    expect(went(paid, "2026-09-17")).toEqual([
+    expect(allocationsOf(paid, "2026-09-17")).toEqual([
       ["principal", "F2", "500.00"],
       ["principal", "F3", "500.00"],
       ["principal", "F1", "500.00"],
@@ -148,7 +150,7 @@ describe("the amount that a letter asks is paid within its term: principal first
   });
 
   it("any excess goes to the interest", () => {
-    const parts = went([...asked, payment("2026-09-02", "1500.10")], "2026-09-02");
+    const parts = allocationsOf([...asked, payment("2026-09-02", "1500.10")], "2026-09-02");
     // Of the two oldest, which share it.
     expect(parts?.slice(3)).toEqual([
       ["interest", "F2", "0.05"],
@@ -162,14 +164,14 @@ describe("the amount that a letter asks is paid within its term: principal first
     ["2026-09-17", "principal"], // its last day
   ])("0.50 on %s, before 1,500.00 on the last day: %s first", (day, part) => {
     const events = [...asked, payment(day, "0.50"), payment("2026-09-17", "1500.00")];
-    expect(went(events, "2026-12-31")?.[0]?.[0]).toBe(part);
+    expect(allocationsOf(events, "2026-12-31")?.[0]?.[0]).toBe(part);
   });
 
   it("on the day after the term interest comes first again", () => {
     const events = [...asked, payment("2026-09-17", "1500.00"), payment("2026-09-18", "1.00")];
     const later = [...events.slice(0, 4), cost("2026-09-18", "1.00"), ...events.slice(4)];
-    expect(went(later, "2026-09-18", 1)?.[0]).toEqual(["costs", 5, "1.00"]);
-    expect(went(events, "2026-09-18", 1)?.map(([part]) => part)).toEqual(["interest", "interest"]);
+    expect(allocationsOf(later, "2026-09-18", 1)?.[0]).toEqual(["costs", 5, "1.00"]);
+    expect(allocationsOf(events, "2026-09-18", 1)?.map(([part]) => part)).toEqual(["interest", "interest"]);
   });
 
   it("a letter that asks one cent more than was paid has no effect", () => {
@@ -178,7 +180,7 @@ describe("the amount that a letter asks is paid within its term: principal first
       notice("2026-09-01", "150.00", { asked: eur("1500.01") }),
       payment("2026-09-10", "1500.00"),
     ];
-    expect(went(events, "2026-09-10")?.[0]?.[0]).toBe("interest");
+    expect(allocationsOf(events, "2026-09-10")?.[0]?.[0]).toBe("interest");
   });
 });
 
@@ -192,7 +194,7 @@ describe("a surplus pays what becomes due later", () => {
       payment("2026-03-01", "60.00"),
       late,
     ];
-    expect(went(events, "2026-06-01")).toEqual([
+    expect(allocationsOf(events, "2026-06-01")).toEqual([
       ["principal", "F1", "10.00"],
       ["interest", "F2", "24.40"],
       ["principal", "F2", "25.60"],
@@ -202,17 +204,17 @@ describe("a surplus pays what becomes due later", () => {
 
   it("the oldest surplus is used first, even one of one cent", () => {
     const events = [free, payment("2026-03-01", "0.01"), payment("2026-03-02", "5.00"), cost("2026-04-01", "3.00")];
-    expect(went(events, "2026-04-01", 0)).toEqual([["costs", 4, "0.01"]]);
-    expect(went(events, "2026-04-01", 1)).toEqual([["costs", 4, "2.99"]]);
+    expect(allocationsOf(events, "2026-04-01", 0)).toEqual([["costs", 4, "0.01"]]);
+    expect(allocationsOf(events, "2026-04-01", 1)).toEqual([["costs", 4, "2.99"]]);
     expect(on(events, "2026-04-01").overpaid).toBe(eur("2.01"));
   });
 });
 
 describe("on one day charges come before payments, whatever the order of entry", () => {
   it("an invoice comes before a payment of the same day", () => {
-    expect(went([free, payment("2026-06-01", "60.00"), numbered("F1", "100.00", "2026-06-01")], "2026-06-01")).toEqual([
-      ["principal", "F1", "60.00"],
-    ]);
+    expect(
+      allocationsOf([free, payment("2026-06-01", "60.00"), numbered("F1", "100.00", "2026-06-01")], "2026-06-01"),
+    ).toEqual([["principal", "F1", "60.00"]]);
   });
 
   it("a payment comes before a write-off, which never exceeds what is open", () => {
@@ -245,14 +247,14 @@ describe("on one day charges come before payments, whatever the order of entry",
 describe("costs listed in the ledger in another order", () => {
   it("two of them are also paid in the legal order", () => {
     const events = [free, cost("2026-02-01", "10.00", "other"), cost("2026-02-02", "10.00", "court")];
-    expect(went([...events, payment("2026-03-01", "10.00")], "2026-03-01")).toEqual([["costs", 3, "10.00"]]);
+    expect(allocationsOf([...events, payment("2026-03-01", "10.00")], "2026-03-01")).toEqual([["costs", 3, "10.00"]]);
   });
 
   it("of the same day, group and amount the first entered is paid first", () => {
     // Refunded without a surplus, so that it is owed again: event 2. A cost of the day, event 3, is charged before it.
     const events = [free, refund("2026-02-01", "10.00"), cost("2026-02-01", "10.00", "other")];
     expect(on(events, "2026-02-01").ledger.costs.map(({ id }) => id)).toEqual([3, 2]);
-    expect(went([...events, payment("2026-03-01", "10.00")], "2026-03-01")).toEqual([["costs", 2, "10.00"]]);
+    expect(allocationsOf([...events, payment("2026-03-01", "10.00")], "2026-03-01")).toEqual([["costs", 2, "10.00"]]);
   });
 });
 
@@ -260,7 +262,7 @@ describe("invoices that share a payment (BW 6:43(2))", () => {
   it("the remaining cents go to the last ones, and none gets more than is owed", () => {
     // 0.05 over three times 0.02: 5 × 2 / 6 = 1 cent each, and the two that are left to the third and the second.
     const events = [free, ...["F1", "F2", "F3"].map((number) => numbered(number, "0.02", "2026-01-01"))];
-    expect(went([...events, payment("2026-02-01", "0.05")], "2026-02-01")).toEqual([
+    expect(allocationsOf([...events, payment("2026-02-01", "0.05")], "2026-02-01")).toEqual([
       ["principal", "F1", "0.01"],
       ["principal", "F2", "0.02"],
       ["principal", "F3", "0.02"],
@@ -277,7 +279,9 @@ describe("invoices that share a payment (BW 6:43(2))", () => {
       }),
     ].map((event) => ({ ...event, on: date("2026-04-01") }));
     // F2 bears more, from the next day on.
-    expect(went([...events, payment("2026-05-01", "10.00")], "2026-05-01")).toEqual([["principal", "F1", "10.00"]]);
+    expect(allocationsOf([...events, payment("2026-05-01", "10.00")], "2026-05-01")).toEqual([
+      ["principal", "F1", "10.00"],
+    ]);
   });
 });
 
@@ -294,7 +298,7 @@ it("the amount that a letter asks goes to open principals, even one of one cent,
     notice("2026-09-01", "40.00", { asked: eur("50.00") }),
     payment("2026-09-10", "50.00"),
   ];
-  const allocated = went(events, "2026-09-10", 2) ?? [];
+  const allocated = allocationsOf(events, "2026-09-10", 2) ?? [];
   expect(allocated.every(([, , amount]) => amount !== "0.00")).toBe(true);
   expect(allocated.map(([part]) => part)).not.toContain("interest");
   expect(allocated.reduce((sum, [, , amount]) => sum + eur(String(amount)), 0)).toBe(5000);
@@ -305,7 +309,7 @@ it("the amount that a letter asks goes to open principals, even one of one cent,
     notice("2026-09-01", "40.00", { asked: eur("50.01") }),
     payment("2026-09-10", "50.01"),
   ];
-  expect(went(cent, "2026-09-10")).toEqual([
+  expect(allocationsOf(cent, "2026-09-10")).toEqual([
     ["principal", "F1", "0.01"],
     ["principal", "F2", "50.00"],
   ]);

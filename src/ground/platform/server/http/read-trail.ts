@@ -31,21 +31,21 @@ function fileOfRow(row: object): number | undefined {
   return undefined;
 }
 
-function gather(value: unknown, isRow: boolean, depth: number, into: Set<number>): void {
+function collectFiles(value: unknown, isRow: boolean, depth: number, into: Set<number>): void {
   if (typeof value !== "object" || value === null || depth > deepest) return;
   if (Array.isArray(value)) {
-    for (const each of value) gather(each, true, depth + 1, into);
+    for (const each of value) collectFiles(each, true, depth + 1, into);
     return;
   }
   const file = isRow ? fileOfRow(value) : undefined;
   if (file !== undefined) into.add(file);
-  else for (const each of Object.values(value)) gather(each, false, depth + 1, into);
+  else for (const each of Object.values(value)) collectFiles(each, false, depth + 1, into);
 }
 
 /** The files in the lists of a reply, without duplicates. */
 export function filesListed(reply: unknown): readonly number[] {
   const files = new Set<number>();
-  gather(reply, false, 0, files);
+  collectFiles(reply, false, 0, files);
   return [...files];
 }
 

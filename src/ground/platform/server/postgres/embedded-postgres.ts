@@ -215,7 +215,7 @@ interface Mended {
 }
 
 /** Checks the server of a folder once: starts it if it is dead, and locks the folder again when it answers. */
-async function mend({ home, binaries, options }: Place, port: number, starting?: ChildProcess): Promise<Mended> {
+async function repair({ home, binaries, options }: Place, port: number, starting?: ChildProcess): Promise<Mended> {
   const running = await runningServer(home.cluster);
   if (!running) {
     if (starting && starting.exitCode === null && starting.signalCode === null) return { child: starting };
@@ -250,7 +250,7 @@ function watchOver(place: Place, port: number, first: pg.Client): { end(): Promi
   const again = async (): Promise<void> => {
     let child: ChildProcess | undefined;
     while (!ended && !client) {
-      const found = await mend(place, port, child).catch((error: unknown): Mended => {
+      const found = await repair(place, port, child).catch((error: unknown): Mended => {
         log(`PostgreSQL cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
         return { child };
       });
