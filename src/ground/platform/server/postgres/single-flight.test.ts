@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 const count = (note = 0) =>
   sql<{ rows: number; asked: number }>`select (select count(*) from asked) as rows, nextval('times_asked') as asked,
-    ${note}::integer as note, pg_sleep(0.05)`;
+    ${note}::integer as note, pg_sleep(0.05), pg_advisory_xact_lock_shared(77)`;
 const timesAsked = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select nextval('times_asked') as n`.execute(world.db);
   return rows[0]?.n ?? 0;
@@ -27,10 +27,15 @@ const timesAsked = async (): Promise<number> => {
 
 test("a hundred simultaneous equal queries take two statements, and none gets a result begun before it asked", async () => {
   const before = await timesAsked();
-  const first = singleFlight(world.db, count());
-  await sql`insert into asked values (1)`.execute(world.db);
-  const others = await Promise.all(Array.from({ length: 99 }, () => singleFlight(world.db, count())));
-  expect((await first).rows[0]?.asked).toBe(before + 1);
+  // The first statement waits for this lock, and so is still running when the others ask, however slow the server is.
+  const asking = await world.owner.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(77)`.execute(tx);
+    const first = singleFlight(world.db, count());
+    await sql`insert into asked values (1)`.execute(world.db);
+    return { first, others: Promise.all(Array.from({ length: 99 }, () => singleFlight(world.db, count()))) };
+  });
+  const others = await asking.others;
+  expect((await asking.first).rows[0]?.asked).toBe(before + 1);
   expect(new Set(others.map(({ rows }) => rows[0]?.asked))).toEqual(new Set([before + 2]));
   expect(others.every(({ rows }) => rows[0]?.rows === 1)).toBe(true);
   expect((await singleFlight(world.db, count())).rows[0]?.asked).toBe(before + 3);
