@@ -1,7 +1,8 @@
 /**
  * Every screen, as a person who may see everything would find it empty: no accessibility fault, no error in the console, a title, and its
- * words in each language. A screen that a module declares is looked at by itself: in Dutch on a wide light window, loaded whole, and in one
- * other language on a dark telephone, come to from another screen. Each of these is read by a person of its own, whose window stays as it is. `screens.night.test.ts` looks at every size in both schemes.
+ * words in each language. A screen that a module declares is looked at by itself: in Dutch on a wide light window, and in one other language
+ * on a dark telephone, each time come to from another screen. Each of these is read by a person of its own, whose window stays as it is.
+ * `screens.night.test.ts` looks at every size in both schemes, and loads each screen whole.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -56,7 +57,7 @@ describe("every screen", () => {
 
   test.each(seen)("%s, in Dutch and in %s", async (path, language) => {
     const reader = readers.get(language) ?? dutch;
-    await visit(dutch, path, "nl");
+    await visit(dutch, path, "nl", goWithin);
     await inspect(dutch, wide, path);
     await visit(reader, path, language, goWithin);
     expect(await reader.locator("html").getAttribute("lang")).toBe(language);
