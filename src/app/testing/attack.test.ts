@@ -238,7 +238,10 @@ describe("fields and ids", () => {
         const visitor = await holding("*");
         const token = visitor.cookie("XSRF-TOKEN") ?? "";
         const headers = { ...ours, "x-xsrf-token": token };
-        for (const id of hostileIds) {
+        // What the shape of a path refuses is answered alike for every call, so each call is sent one of those by turns, and what it takes.
+        const byTurns = hostileIds[calls.indexOf(call) % hostileIds.length];
+        const taken = hostileIds.filter((id) => id === byTurns || call.params.safeParse(idsFor(call, id)).success);
+        for (const id of taken) {
           const init = call.method === "GET" ? { headers } : { headers, body: "{}" };
           const reply = await visitor.raw(call.method, pathOf(call, id), init);
           // The router itself refuses a byte that no address holds.
