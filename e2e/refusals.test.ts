@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { logIn, type RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, gone, send } from "./page.ts";
 import { begin, makeClient, password } from "./portfolio.ts";
-import { buildGallery, type GalleryBuild } from "./widget-gallery.ts";
+import { goWithin } from "./screens.ts";
+import { type Gallery, serveGallery } from "./widget-gallery.ts";
 
 const sessionExpired = "De sessie is verlopen, of u mag deze handeling niet uitvoeren!";
 
@@ -243,18 +244,19 @@ describe("refusals in a browser", () => {
   });
 
   describe("in the widget gallery", () => {
-    let gallery: GalleryBuild;
+    let gallery: Gallery;
     let shown: Page;
     let told: string[];
     beforeAll(async () => {
-      gallery = await buildGallery();
-      const opened = await app.open();
-      await gallery.lay(opened.context);
+      gallery = await serveGallery(app.base);
+      const opened = await app.open({ baseURL: gallery.base });
       shown = opened.page;
       told = [];
       shown.on("console", (message) => message.type() === "error" && told.push(message.text()));
       await logIn(shown, "beheer", password);
     });
+
+    afterAll(() => gallery.close());
 
     const press = (name: string): Promise<void> => shown.getByRole("button", { name, exact: true }).click();
     const answerOn = (on: Page): Locator =>
@@ -278,10 +280,16 @@ describe("refusals in a browser", () => {
     });
 
     describe("a modal", () => {
+      beforeAll(async () => {
+        await shown.goto("/widget-gallery/broken");
+        await shown.getByRole("heading", { level: 1, name: "Broken" }).waitFor();
+      });
       beforeEach(async () => {
-        await shown.goto("/widget-gallery");
+        await goWithin(shown, "/widget-gallery");
         await shown.getByRole("button", { name: "confirm", exact: true }).waitFor();
       });
+      // As somebody who leaves it and comes back: what was opened or answered is gone, and what is loaded stays.
+      afterEach(() => goWithin(shown, "/widget-gallery/broken"));
       const answer = (): Promise<string | null> => answerOn(shown).textContent();
 
       test("asks for confirmation, and Escape cancels", async () => {
@@ -335,15 +343,15 @@ describe("refusals in a browser", () => {
     });
 
     describe("with a stopped clock", () => {
-      // Playwright's clock holds for a whole context, so each test has one of its own.
+      // Playwright's clock holds for a whole context, so these tests have one of their own.
       let still: Page;
-      beforeEach(async () => {
+      beforeAll(async () => {
         const own = await app.open({
           storageState: await shown.context().storageState(),
+          baseURL: gallery.base,
           // With all movement, which is what takes this time.
           reducedMotion: "no-preference",
         });
-        await gallery.lay(own.context);
         still = own.page;
         await still.clock.install();
         await still.goto("/widget-gallery");
@@ -354,7 +362,15 @@ describe("refusals in a browser", () => {
         await gone(dialogs());
         await still.clock.pauseAt(Date.now() + 600_000);
       });
-      afterEach(() => still.context().close());
+      afterEach(async () => {
+        await still.mouse.move(5, 5);
+        // Which no clock takes away.
+        for (const close of (await still.getByRole("button", { name: "Melding sluiten" }).all()).reverse())
+          await close.click();
+        await still.clock.runFor(10_000);
+        await gone(still.locator('[role="status"],[role="alert"]').filter({ hasText: "notify" }));
+      });
+      afterAll(() => still.context().close());
       const dialogs = (): Locator => still.getByRole("dialog");
       const noticeBox = (variant: string): Locator =>
         still.locator('[role="status"],[role="alert"]').filter({ hasText: `notify ${variant}` });

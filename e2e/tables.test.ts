@@ -6,33 +6,36 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Complaints, complaintsOf, faultsOf, gone, send, setColorScheme } from "./page.ts";
-import { buildGallery, type GalleryBuild } from "./widget-gallery.ts";
+import { goWithin } from "./screens.ts";
+import { type Gallery, serveGallery } from "./widget-gallery.ts";
 
 const password = "een lang wachtwoord 26";
 const made = z.object({ id: z.number() });
 const start = new Date("2026-11-20T08:00:00Z");
 
 let app: RunningApp;
-let gallery: GalleryBuild;
+let gallery: Gallery;
 let context: BrowserContext;
 let page: Page;
 let complaints: Complaints;
 
 beforeAll(async () => {
-  [app, gallery] = await Promise.all([startApp(), buildGallery()]);
+  app = await startApp();
+  gallery = await serveGallery(app.base);
   await app.createUser("beheer", password, "*", "B. Heer");
-  ({ context, page } = await app.open());
+  ({ context, page } = await app.open({ baseURL: gallery.base }));
   complaints = await complaintsOf(context);
-  await gallery.lay(context);
   await logIn(page, "beheer", password);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await gallery.close();
+});
 
 /** A page whose clock goes only when it is told to, of the same person. */
 async function withClock(path: string, run: (timed: Page) => Promise<void>): Promise<void> {
   const storageState = await context.storageState();
-  const { context: apart, page: timed } = await app.open({ storageState });
-  await gallery.lay(apart);
+  const { context: apart, page: timed } = await app.open({ storageState, baseURL: gallery.base });
   await timed.clock.install({ time: start });
   await timed.goto(path);
   await timed.getByRole("heading", { level: 1 }).first().waitFor();
@@ -63,8 +66,13 @@ async function saved(act: () => Promise<void>): Promise<Download> {
 }
 
 describe("the widget gallery", () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     await page.goto("/widget-gallery");
+  });
+  // As somebody who leaves it and comes back: what was opened or typed is gone, and what is loaded stays.
+  beforeEach(async () => {
+    await goWithin(page, "/widget-gallery/broken");
+    await goWithin(page, "/widget-gallery");
     await rowsOf(table("DataTable")).first().waitFor();
   });
 
