@@ -6,25 +6,28 @@ import { machineFaultOf } from "../postgres/machine-faults.ts";
 
 /** All texts of all modules, by language and `module.key`. */
 export class TextTable {
-  readonly #tables: Readonly<Record<Language, Readonly<Record<string, string>>>>;
+  readonly #all: readonly Texts[];
+  /** Each made when it is first asked for: a start speaks none of them. */
+  readonly #tables = new Map<Language, Readonly<Record<string, string>>>();
 
   constructor(all: readonly Texts[]) {
-    const table = (language: Language) => flattenTexts(all, language);
-    this.#tables = { nl: table("nl"), en: table("en"), fr: table("fr"), de: table("de") };
+    this.#all = all;
   }
 
   all(language: Language): Readonly<Record<string, string>> {
-    return this.#tables[language];
+    const made = this.#tables.get(language) ?? flattenTexts(this.#all, language);
+    this.#tables.set(language, made);
+    return made;
   }
 
   /** The text of a key, with its values; the key itself if no language has it. */
   translate(language: Language, { key, values }: Message): string {
-    const text = this.#tables[language][key] ?? this.#tables[fallbackLanguage][key] ?? key;
+    const text = this.all(language)[key] ?? this.all(fallbackLanguage)[key] ?? key;
     return fillText(text, values ?? {}, language);
   }
 
   has(key: string): boolean {
-    return Object.hasOwn(this.#tables[fallbackLanguage], key);
+    return Object.hasOwn(this.all(fallbackLanguage), key);
   }
 }
 
