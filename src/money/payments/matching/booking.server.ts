@@ -4,9 +4,12 @@ import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedWrite, runBatched } from "../../../ground/platform/server/postgres/batched.ts";
+import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
 import { standingEvents } from "../../claims/claims.ts";
 import { decideEntry, type EntryRow, entryOf, type MatchData } from "../review/entries.server.ts";
+import { apartFromEarlier, type Clued } from "./apart.ts";
 import { candidatesOf, originalsOf } from "./candidates.server.ts";
 import { bookReceipt, toggleReversal } from "./ledger.server.ts";
 import { decide, type Verdict } from "./matching.ts";
@@ -23,14 +26,28 @@ const referenceOf = (row: EntryRow): string =>
 /** A payment counts from its value date; with a future value date it counts from today, because the money is here. */
 const dayOf = (row: EntryRow, today: PlainDate): PlainDate => (row.value_date < today ? row.value_date : today);
 
-async function noteBooking(
+interface NewBooking {
+  readonly entry_id: number;
+  readonly file_id: number;
+  readonly kind: "payment" | "reversal";
+  readonly amount_cents: number;
+  readonly claim_event_id: number;
+  readonly reverses_id: number | null;
+  readonly booked_by: number | null;
+  readonly booked_at: Date;
+}
+
+const insertBookings = batchedWrite((db, bookings: readonly NewBooking[]) =>
+  db.insertInto("bank_booking").values(bookings).execute(),
+);
+
+const noteBooking = (
   ctx: WorkCtx,
   row: EntryRow,
   booking: Part & { kind: "payment" | "reversal"; eventId: number; reverses?: number | null },
-): Promise<void> {
-  await ctx.db
-    .insertInto("bank_booking")
-    .values({
+): Promise<void> =>
+  insertBookings(ctx.db, [
+    {
       entry_id: row.id,
       file_id: booking.fileId,
       kind: booking.kind,
@@ -39,9 +56,8 @@ async function noteBooking(
       reverses_id: booking.reverses ?? null,
       booked_by: ctx.user.id || null,
       booked_at: ctx.clock.now(),
-    })
-    .execute();
-}
+    },
+  ]);
 
 /** Books an entry on files. Idempotent: the effect keys contain the entry and its version. */
 export async function bookEntry(ctx: WorkCtx, row: EntryRow, parts: readonly Part[], match: MatchData): Promise<void> {
@@ -115,24 +131,67 @@ async function carryOut(ctx: WorkCtx, row: EntryRow, verdict: Verdict): Promise<
 // An arbitrary number that no other advisory lock uses.
 const matchLock = 7_205_347;
 
-/** Decides on one entry and books it; false, without an effect, if another worker has or had it. */
-async function matchOne(ctx: WorkCtx, id: number): Promise<boolean> {
+/** Takes entries for this transaction, in the order in which they are matched: those that no other worker has, or had. */
+async function takeEntries(ctx: WorkCtx, ids: readonly number[]): Promise<readonly EntryRow[]> {
   // One at a time: the decision depends on what earlier entries have paid, whoever uploaded them.
   await sql`select pg_advisory_xact_lock(${matchLock})`.execute(ctx.db);
-  const row = await ctx.db
+  return ctx.db
     .selectFrom("bank_entry")
     .selectAll()
-    .where("id", "=", id)
+    .where("id", "=", anyOf(ids))
     .where("state", "=", "unmatched")
+    .orderBy("value_date")
+    .orderBy("id")
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst();
-  if (!row) return false;
+    .execute();
+}
+
+interface Weighed extends Clued {
+  readonly row: EntryRow;
+  readonly verdict: Verdict;
+}
+
+async function weigh(ctx: WorkCtx, row: EntryRow): Promise<Weighed> {
   const entry = entryOf(row);
   const candidates = entry.amountCents > 0 ? await candidatesOf(ctx.db, entry, ctx.clock.today()) : [];
   const originals = entry.amountCents < 0 && entry.returnCode !== null ? await originalsOf(ctx.db, entry) : [];
-  await carryOut(ctx, row, decide(entry, candidates, originals));
+  return { row, entry, candidates, originals, verdict: decide(entry, candidates, originals) };
+}
+
+/** Decides on one entry and carries it out; false, and nothing happens, where another worker has it or had it. */
+async function matchOne(ctx: WorkCtx, id: number): Promise<boolean> {
+  const [row] = await takeEntries(ctx, [id]);
+  if (!row) return false;
+  const { verdict } = await weigh(ctx, row);
+  await carryOut(ctx, row, verdict);
   return true;
+}
+
+/**
+ * Decides on entries that have nothing to do with each other and carries them out, with statements that they share; how many. The others stay
+ * as they are, for the next time: what they are for may depend on these. The first is never left.
+ */
+async function matchApart(ctx: WorkCtx, ids: readonly number[]): Promise<number> {
+  const rows = await takeEntries(ctx, ids);
+  if (rows.length === 0) return 0;
+  const weighed = await allOf(ctx, rows, (row) => weigh(ctx, row));
+  const apart = apartFromEarlier(weighed);
+  await allOf(ctx, apart, ({ row, verdict }) => carryOut(ctx, row, verdict));
+  return apart.length;
+}
+
+/** @throws what the first of the works threw. */
+async function allOf<Item, Result>(
+  ctx: WorkCtx,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const ran = await runBatched(ctx.db, items, work);
+  return ran.map((outcome) => {
+    if ("threw" in outcome) throw outcome.threw;
+    return outcome.done;
+  });
 }
 
 /** A refusal by the ledger needs a person: the entry is left for review with the reason, and the others continue. */
@@ -158,8 +217,24 @@ async function match(ctx: JobCtx, id: number): Promise<boolean> {
   }
 }
 
+/** Decides on entries, many in one transaction; how many were this worker's. Where one of them fails, each is decided on by itself. */
+async function matchSome(ctx: JobCtx, ids: readonly number[]): Promise<number> {
+  try {
+    return await ctx.tx((work) => matchApart(work, ids));
+  } catch (error) {
+    if (ctx.signal.aborted) throw new VorderError("unavailable");
+    ctx.log.info({ err: error }, "bank entries are matched one by one");
+  }
+  let matched = 0;
+  for (const id of ids) {
+    if (ctx.signal.aborted) throw new VorderError("unavailable");
+    if (await match(ctx, id)) matched++;
+  }
+  return matched;
+}
+
 /** The number of entries matched before other jobs get a turn; and the delay of a retry when all entries left are locked by another worker. */
-const sliceSize = 50;
+const sliceSize = 32;
 const lookAgainMillis = 200;
 
 /** Matches the unprocessed entries of an upload, oldest value date first, until none is left or other jobs wait. */
@@ -172,11 +247,11 @@ export async function matchImport(ctx: JobCtx, importId: number): Promise<JobOut
     await ctx.progress(total - left, total);
     const next = await unmatched.select("id").orderBy("value_date").orderBy("id").limit(sliceSize).execute();
     if (next.length === 0) return;
-    let matched = 0;
-    for (const { id } of next) {
-      if (ctx.signal.aborted) throw new VorderError("unavailable");
-      if (await match(ctx, id)) matched++;
-    }
+    if (ctx.signal.aborted) throw new VorderError("unavailable");
+    const matched = await matchSome(
+      ctx,
+      next.map(({ id }) => id),
+    );
     if (matched === 0) await setTimeout(lookAgainMillis);
     if (await ctx.isTurnOver()) return "more";
   }

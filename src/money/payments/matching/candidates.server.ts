@@ -19,6 +19,7 @@ interface Found {
   payment_reference: string;
   closed: boolean;
   debtor_name: string;
+  search_name: string;
   ibans: string[];
   end_to_end_ids: string[];
 }
@@ -60,7 +61,7 @@ async function findFiles(db: Db, entry: BankEntry): Promise<Found[]> {
         where ${query} <> '' and to_tsvector('simple', d.search_name) @@ to_tsquery('simple', ${query})
           and f.open_cents = ${entry.amountCents} limit ${most})
     ), best as (select id, min(rank) as rank from pointed group by id order by min(rank), id limit ${most})
-    select f.id, f.number, f.payment_reference, f.status = 'closed' as closed, d.display_name as debtor_name,
+    select f.id, f.number, f.payment_reference, f.status = 'closed' as closed, d.display_name as debtor_name, d.search_name,
       coalesce(array_agg(distinct e.counterparty_iban) filter (where e.counterparty_iban is not null), '{}')
         || coalesce(array_remove(array[d.iban], null), '{}') as ibans,
       coalesce(array_agg(distinct e.end_to_end_id) filter (where e.end_to_end_id is not null), '{}') as end_to_end_ids
@@ -90,6 +91,7 @@ export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): 
     openCents: balanceOf(events.get(row.id) ?? [], tariffs, on).open,
     unusualDay: isUnusualPaymentDay(events.get(row.id) ?? [], entry.valueDate, today),
     debtorName: row.debtor_name,
+    searchName: row.search_name,
     ibans: row.ibans,
     endToEndIds: row.end_to_end_ids,
   }));

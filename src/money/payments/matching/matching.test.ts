@@ -32,6 +32,7 @@ const file = (fileId: number, over: Partial<Candidate> = {}): Candidate => {
     openCents: 50_000,
     unusualDay: false,
     debtorName: "J.P. van der Meer",
+    searchName: "meer jan j p van der",
     ibans: [],
     endToEndIds: [],
     ...over,

@@ -20,6 +20,8 @@ export interface Candidate {
   /** The entry's value date is before the file's first invoice, or years ago. */
   readonly unusualDay: boolean;
   readonly debtorName: string;
+  /** All the words of the debtor's names. */
+  readonly searchName: string;
   /** The debtor's account and the accounts of earlier payers on this file. */
   readonly ibans: readonly string[];
   /** End-to-end ids of earlier payments on this file. */

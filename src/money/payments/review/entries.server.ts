@@ -5,6 +5,7 @@ import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { readerOf, translateLogText } from "../../../cases/logs/logs.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import type { BankEntry as EntryTable } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSeen, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type BankEntry, entryStates } from "../payments.ts";
@@ -91,22 +92,39 @@ export interface Decision {
   readonly eventId?: number | null;
 }
 
+interface DecidedRow {
+  readonly id: number;
+  readonly state: string;
+  readonly match: MatchData;
+  readonly file_id: number | null;
+  readonly claim_event_id: number | null;
+  readonly decided_by: number | null;
+  readonly decided_at: string;
+  readonly version: number;
+}
+
+const writeDecisions = batchedWrite((db, rows: readonly DecidedRow[]) =>
+  sql`update bank_entry set state = d.state, match = d.match, file_id = d.file_id, claim_event_id = d.claim_event_id,
+      decided_by = d.decided_by, decided_at = d.decided_at, version = d.version
+    from jsonb_populate_recordset(null::bank_entry, ${JSON.stringify(rows)}::jsonb) as d where bank_entry.id = d.id`.execute(
+    db,
+  ),
+);
+
 /** Records the decision on an entry, and who made it. */
-export async function decideEntry(ctx: WorkCtx, row: EntryRow, decision: Decision): Promise<void> {
-  await ctx.db
-    .updateTable("bank_entry")
-    .set({
+export const decideEntry = (ctx: WorkCtx, row: EntryRow, decision: Decision): Promise<void> =>
+  writeDecisions(ctx.db, [
+    {
+      id: row.id,
       state: decision.state,
-      match: JSON.stringify(decision.match),
+      match: decision.match,
       file_id: decision.fileId ?? null,
       claim_event_id: decision.eventId ?? null,
       decided_by: ctx.user.id || null,
-      decided_at: ctx.clock.now(),
+      decided_at: ctx.clock.now().toISOString(),
       version: row.version + 1,
-    })
-    .where("id", "=", row.id)
-    .execute();
-}
+    },
+  ]);
 
 /** Entries with the names shown in lists. */
 export const shownEntries = (ctx: Pick<Ctx, "db" | "user">) =>
