@@ -1,6 +1,7 @@
 /** Reads and saves the house's own settings; every change is audited, key by key. */
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
+import { sql } from "kysely";
 import { allows, any } from "../kernel/access.ts";
 import { VorderError } from "../kernel/errors.ts";
 import {
@@ -12,6 +13,7 @@ import {
   preparedHandler,
 } from "../platform/server/http/module.ts";
 import { prepared } from "../platform/server/postgres/prepared-statements.ts";
+import { cachedPerTransaction } from "../platform/server/postgres/transaction-cache.ts";
 import type { Environment } from "../platform/server/process/environment.ts";
 import { resealed, sealSecret } from "../platform/server/process/secrets.ts";
 import { bounceHandlers, bounceJob } from "./bounces.server.ts";
@@ -61,10 +63,21 @@ async function readRow(db: Db) {
 
 const asObject = (value: unknown): Chosen => (typeof value === "object" && value !== null ? { ...value } : {});
 
-/** All settings as they hold now; secrets are sealed (`openSetting`). */
-export async function globalSettings(db: Db): Promise<GlobalSettings> {
-  return settingsOf((await readRow(db)).chosen);
-}
+/** What was chosen last, and what it came to: a hundred values are not looked at anew each time. */
+let lastRead: { readonly chosen: string; readonly settings: GlobalSettings } | undefined;
+
+const keptSettings = cachedPerTransaction(async (db: Db): Promise<GlobalSettings> => {
+  const { text } = await db
+    .selectFrom("global_setting")
+    .modifyFront(prepared)
+    .select(sql<string>`chosen::text`.as("text"))
+    .executeTakeFirstOrThrow();
+  if (lastRead?.chosen !== text) lastRead = { chosen: text, settings: settingsOf(asObject(JSON.parse(text))) };
+  return lastRead.settings;
+});
+
+/** All settings as they hold now, in a transaction as they were when it first asked; secrets are sealed (`openSetting`). */
+export const globalSettings = (db: Db): Promise<GlobalSettings> => keptSettings(db);
 
 /** The provider as letters, mails and the footer show it. */
 export async function providerSettings(db: Db): Promise<ProviderSettings> {
@@ -103,6 +116,7 @@ export async function resealSettings(db: Db, environment: Environment): Promise<
   if (anew.length === 0) return false;
   const renewed = JSON.stringify({ ...chosen, ...Object.fromEntries(anew) });
   await db.updateTable("global_setting").set({ chosen: renewed }).execute();
+  keptSettings.forget(db);
   return true;
 }
 
@@ -171,6 +185,7 @@ export async function changeSettings(
       updated_by: ctx.user.username,
     })
     .execute();
+  keptSettings.forget(ctx.db);
   const pick = (from: GlobalSettings) => Object.fromEntries(changed.map((key) => [key, shown(key, from[key])]));
   await ctx.audit({
     action: "settings.change",

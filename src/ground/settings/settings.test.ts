@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { date } from "../kernel/dates.ts";
 import { readGlobalSettings, saveGlobalSettings } from "./settings.contract.ts";
-import { globalSettings, openSetting, providerSettings, resealSettings } from "./settings.server.ts";
+import { changeSettings, globalSettings, openSetting, providerSettings, resealSettings } from "./settings.server.ts";
 import { settingsTexts } from "./settings.texts.ts";
 import {
   appFooterOf,
@@ -45,6 +45,19 @@ describe("global settings", () => {
     expect(updatedBy).toBeNull();
     expect(Object.keys(values).sort()).toEqual([...settingKeys].sort());
     expect(values).toMatchObject({ closeToleranceCents: 100, staffSeeOnlyTeams: false, country: "NL", callsPerDay: 1 });
+  });
+
+  it("are read once in a transaction, and anew by one that changed them", async () => {
+    const tried = world.work(async (ctx) => {
+      const before = await globalSettings(ctx.db);
+      expect(await globalSettings(ctx.db)).toBe(before);
+      const callsPerWeek = before.callsPerWeek + 1;
+      await changeSettings(ctx, { callsPerWeek });
+      expect(await globalSettings(ctx.db)).toEqual({ ...before, callsPerWeek });
+      throw new Error("taken back");
+    });
+    await expect(tried).rejects.toThrow("taken back");
+    expect(await present()).toMatchObject({ updatedBy: null });
   });
 
   it("are stored in canonical form, and used by the module's functions", async () => {

@@ -10,7 +10,7 @@ import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { cachedByRows } from "../../../ground/platform/server/postgres/transaction-cache.ts";
+import { cachedByRows, cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -66,6 +66,14 @@ const templatesAsOf = cachedByRows(["template", "template_revision"], async (db,
   };
 });
 
+const templatesNow = cachedPerTransaction(async (db: Db) => {
+  const mark = await templateMarkNow(db);
+  return { mark, ...(await templatesAsOf(db, String(mark))) };
+});
+
+const templatesOf = async (db: Db, asOf: number | null) =>
+  asOf === null ? templatesNow(db) : { mark: asOf, ...(await templatesAsOf(db, String(asOf))) };
+
 /** Reads the shared data: settings, tariffs, workflows and templates; with `asOf` the templates as of that mark. */
 export async function runEnvironment(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
@@ -77,8 +85,7 @@ export async function runEnvironment(
   const settings = await globalSettings(db);
   const tariffs = await loadTariffs(db);
   const letterhead = providerOf(settings);
-  const templateMark = asOf ?? (await templateMarkNow(db));
-  const { versions, written } = await templatesAsOf(db, String(templateMark));
+  const { mark: templateMark, versions, written } = await templatesOf(db, asOf);
   return {
     workflows: await loadWorkflows(db),
     tariffs,

@@ -4,15 +4,12 @@ import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
-import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import type { ArrangementRules } from "./arrangement.ts";
 
-const houseSettings = cachedPerTransaction(globalSettings);
-
 /** The rules for one file, in one query besides that for the settings. */
 export async function arrangementRulesOf(db: Db, fileId: number): Promise<ArrangementRules> {
-  const house = await houseSettings(db);
+  const house = await globalSettings(db);
   const [client] = await clientRules(db, [fileId], undefined);
   return {
     graceWorkingDays: client?.grace ?? house.graceWorkingDays,

@@ -10,7 +10,6 @@ import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { event, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
@@ -23,12 +22,10 @@ export const fileSettled = event("payments.settled", z.object({ fileId: z.number
 /** The closing reasons of a paid file: only such a file reopens when a payment is reversed. */
 const paidReasons: readonly string[] = ["paid_in_full", "paid_directly"] satisfies ClosingReason[];
 
-const houseSettings = cachedPerTransaction(globalSettings);
-
 /** The amount that may stay open on a paid file: the client's own, otherwise the provider's (domain facts 3.1). */
 async function toleranceCents(ctx: WorkCtx, clientId: number): Promise<number> {
   const client = await clientById(ctx.db, clientId);
-  return client?.writeOffToleranceCents ?? (await houseSettings(ctx.db)).closeToleranceCents;
+  return client?.writeOffToleranceCents ?? (await globalSettings(ctx.db)).closeToleranceCents;
 }
 
 const overpaymentKeys = (fileId: number): string => `overpayment:${fileId}`;

@@ -5,15 +5,22 @@ import { type Db, keyOf } from "./guarded.ts";
 import { prepared } from "./prepared-statements.ts";
 import { singleFlight } from "./single-flight.ts";
 
+/** A read that is kept for a transaction; `forget` has it read anew, by whoever has just changed it there. */
+export interface KeptRead<T, D> {
+  (db: D): Promise<T>;
+  readonly forget: (db: D) => void;
+}
+
 /** Reads data that are constant during the work once per transaction, for all its steps. Outside a transaction it is read every time. */
-export function cachedPerTransaction<T, D extends Db = Db>(read: (db: D) => Promise<T>): (db: D) => Promise<T> {
+export function cachedPerTransaction<T, D extends Db = Db>(read: (db: D) => Promise<T>): KeptRead<T, D> {
   const known = new WeakMap<object, Promise<T>>();
-  return (db) => {
+  const kept = (db: D): Promise<T> => {
     if (!db.isTransaction) return read(db);
     const found = known.get(keyOf(db)) ?? notBatched(db, () => read(db));
     known.set(keyOf(db), found);
     return found;
   };
+  return Object.assign(kept, { forget: (db: D) => void known.delete(keyOf(db)) });
 }
 
 /** The number of table states in a cache: the current one, and those that running transactions still see. */
