@@ -5,6 +5,8 @@ import { VorderError } from "../kernel/errors.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
 import type { Language } from "../kernel/texts.ts";
 import { type Db, defineModule, type WorkCtx } from "../platform/server/http/module.ts";
+import { batchedRows } from "../platform/server/postgres/batched.ts";
+import { anyOf, prepared } from "../platform/server/postgres/prepared-statements.ts";
 import type { Stored } from "../platform/server/storage/storage.ts";
 import { clientGroups, isDangerousName, mimeTypes, type UploadPurpose } from "./catalogue/contact-lists.ts";
 import { agendaSubjects, closingReasonRows, legalTypes } from "./catalogue/file-lists.ts";
@@ -71,20 +73,26 @@ interface BlockedNumber {
   readonly until: PlainDate | null;
 }
 
+const blockedRows = batchedRows(
+  (db, numbers: readonly string[], on: PlainDate) =>
+    db
+      .selectFrom("blacklist")
+      .modifyFront(prepared)
+      .select(["number", "channels", "until"])
+      .where("number", "=", anyOf(numbers, "text"))
+      .where("archived_at", "is", null)
+      .where((eb) => eb.or([eb("until", "is", null), eb("until", ">=", on)]))
+      .execute(),
+  ({ number }) => number,
+);
+
 /** Which of these numbers (E.164) must not be called or texted on a day: the blocks by number, read in one query. */
 export async function blockedNumbers(
   db: Db,
   numbers: readonly string[],
   on: PlainDate,
 ): Promise<ReadonlyMap<string, readonly BlockedNumber[]>> {
-  if (numbers.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("blacklist")
-    .select(["number", "channels", "until"])
-    .where("number", "=", sql<string>`any (${[...numbers]}::text[])`)
-    .where("archived_at", "is", null)
-    .where((eb) => eb.or([eb("until", "is", null), eb("until", ">=", on)]))
-    .execute();
+  const rows = await blockedRows(db, numbers, on);
   return new Map(
     rows.map(({ number, channels, until }) => [
       number,

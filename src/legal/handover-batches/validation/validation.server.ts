@@ -1,16 +1,11 @@
 /** Judges files for a destination: the lines of the file, those of the office, and what the law says. */
-import { type SqlBool, sql } from "kysely";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import {
-  addOfficeHoldReader,
-  type JudgedHandover,
-  judgeHandover,
-} from "../../../letters/processing/processing.server.ts";
+import { type JudgedHandover, judgeHandover } from "../../../letters/processing/processing.server.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { courtCosts } from "../../court-costs/court-costs.ts";
 import { filePapers, handoverOf, requireOffice } from "../../handover/handover.server.ts";
@@ -25,6 +20,7 @@ import {
   ruleWeighs,
   typeRules,
 } from "../handover-batches.ts";
+import "./held-files.server.ts";
 import { isHeldByRegister } from "../register/questions.server.ts";
 import {
   overrideLine,
@@ -83,18 +79,6 @@ async function liveBatchOf({ db }: WorkCtx, fileId: number) {
     .where("f.state", "in", [...liveStates])
     .executeTakeFirst();
 }
-
-// Whoever presses the debtor asks this of all files together.
-addOfficeHoldReader(async (db, fileIds) => {
-  const rows = await db
-    .selectFrom("handover_batch_file")
-    .select("file_id")
-    .where(sql<SqlBool>`file_id = any(${[...fileIds]}::bigint[])`)
-    .where("exclusive", "=", true)
-    .where("state", "in", [...liveStates])
-    .execute();
-  return new Set(rows.map(({ file_id }) => file_id));
-});
 
 type OwnVerdict = { readonly met: boolean; readonly why: string; readonly passable: boolean };
 

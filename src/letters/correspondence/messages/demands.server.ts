@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
@@ -18,6 +19,28 @@ interface Row {
   readonly invoices: string[];
 }
 
+const demandRows = batchedRows(
+  async (db, fileIds: readonly number[]) => {
+    const { rows } = await sql<Row>`${prepared}
+      select m.file_id as "fileId", m.id, sent.on, m.document_id as "documentId", m.subject, array(
+        select e.data ->> 'number' from claim_event e
+        where e.file_id = m.file_id and e.kind = 'invoice' and e.entered_at <= m.created_at) as invoices
+      from message m left join outbox o on o.key = m.effect_key
+      cross join lateral (select (case when m.channel = 'post' then m.send_after else o.sent_at end
+        at time zone 'Europe/Amsterdam')::date as on) as sent
+      where m.file_id = ${anyOf(fileIds)} and m.refused is null
+        and (m.purpose in ('dunning', 'notice14') or m.purpose is null and exists (select from template t
+          where t.channel = m.channel and t.code = m.template_code and t.category in ('notice', 'demand')))
+        and case m.channel
+          when 'post' then m.document_id is not null and not exists (select from file_hold h where h.file_id = m.file_id
+            and h.kind = 'returned_mail' and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
+          when 'email' then o.state = 'sent' else false end
+      order by m.id`.execute(asSystem(db, "what was demanded is the same for everybody who judges it"));
+    return rows;
+  },
+  ({ fileId }) => fileId,
+);
+
 /**
  * The letters and e-mails by which payment of these files was demanded, each of the invoices that stood on the file when it was written. An
  * e-mail counts once it was handed over; a letter does not where post came back to the file after it.
@@ -26,22 +49,7 @@ export async function demandsSent(
   db: Db,
   fileIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Interruption[]>> {
-  if (fileIds.length === 0) return new Map();
-  const { rows } = await sql<Row>`${prepared}
-    select m.file_id as "fileId", m.id, sent.on, m.document_id as "documentId", m.subject, array(
-      select e.data ->> 'number' from claim_event e
-      where e.file_id = m.file_id and e.kind = 'invoice' and e.entered_at <= m.created_at) as invoices
-    from message m left join outbox o on o.key = m.effect_key
-    cross join lateral (select (case when m.channel = 'post' then m.send_after else o.sent_at end
-      at time zone 'Europe/Amsterdam')::date as on) as sent
-    where m.file_id = ${anyOf(fileIds)} and m.refused is null
-      and (m.purpose in ('dunning', 'notice14') or m.purpose is null and exists (select from template t
-        where t.channel = m.channel and t.code = m.template_code and t.category in ('notice', 'demand')))
-      and case m.channel
-        when 'post' then m.document_id is not null and not exists (select from file_hold h where h.file_id = m.file_id
-          and h.kind = 'returned_mail' and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
-        when 'email' then o.state = 'sent' else false end
-    order by m.id`.execute(asSystem(db, "what was demanded is the same for everybody who judges it"));
+  const rows = await demandRows(db, fileIds, undefined);
   const found = new Map<number, Interruption[]>();
   for (const { fileId, id, on, documentId, subject, invoices } of rows) {
     const proof = { source: "message" as const, id, documentId, text: subject };

@@ -6,6 +6,8 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 
 /** After so many days an address is tried again. */
 const failingDays = 90;
@@ -41,19 +43,25 @@ export const noteAccepted = async ({ db }: Pick<WorkCtx, "db">, address: string)
   await db.deleteFrom("failing_email").where("address_sha256", "=", hashOf(address)).execute();
 };
 
+const failingRows = batchedRows(
+  (db, hashes: readonly string[], today: PlainDate) =>
+    db
+      .selectFrom("failing_email")
+      .modifyFront(prepared)
+      .select(["address_sha256", "until"])
+      .where("address_sha256", "=", anyOf(hashes, "text"))
+      .where("until", ">=", today)
+      .execute(),
+  ({ address_sha256 }) => address_sha256,
+);
+
 /** Which of these addresses have no mailbox, each with the last day of it. */
 export async function failingEmails(
   db: Db,
   addresses: readonly string[],
   today: PlainDate,
 ): Promise<ReadonlyMap<string, PlainDate>> {
-  if (addresses.length === 0) return new Map();
   const byHash = new Map(addresses.map((address) => [hashOf(address), address]));
-  const rows = await db
-    .selectFrom("failing_email")
-    .select(["address_sha256", "until"])
-    .where("address_sha256", "=", sql<string>`any (${[...byHash.keys()]}::text[])`)
-    .where("until", ">=", today)
-    .execute();
+  const rows = await failingRows(db, [...byHash.keys()], today);
   return new Map(rows.map(({ address_sha256, until }) => [byHash.get(address_sha256) ?? "", until]));
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared, unseen } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { ContactFact } from "../../../law/rules/rules.ts";
@@ -36,20 +37,22 @@ const callsWith = (since: PlainDate) => sql`
   cross join lateral (select id, at from file_log where file_id = f.id and type = 'call' and at >= ${unseen(since)} offset 0) l`;
 
 /** E-mails and SMS to these addresses, except withdrawn and stopped ones, and calls with debtors of these numbers, by address. */
-async function contactsByAddress(db: Db, addresses: readonly string[], since: PlainDate) {
-  if (addresses.length === 0) return byOwner([]);
-  const { rows } = await sql<ContactRow>`${prepared}
-    select to_address as owner, 'm' || m.id as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
-    from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${unseen(since)}
-      and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
-    union all
-    select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
-    from debtor d ${callsWith(since)}
-    where d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")}`.execute(
-    asSystem(db, "a person is not written to too often, whichever file it is about"),
-  );
-  return byOwner(rows);
-}
+const rowsByAddress = batchedRows(
+  async (db, addresses: readonly string[], since: PlainDate) => {
+    const { rows } = await sql<ContactRow>`${prepared}
+      select to_address as owner, 'm' || m.id as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
+      from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${unseen(since)}
+        and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
+      union all
+      select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
+      from debtor d ${callsWith(since)}
+      where d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")}`.execute(
+      asSystem(db, "a person is not written to too often, whichever file it is about"),
+    );
+    return rows;
+  },
+  ({ owner }) => owner,
+);
 
 const beside = (debtorId: number, address: string): string => `${debtorId} ${address}`;
 
@@ -95,7 +98,7 @@ export async function contactsOf(
 ): Promise<ReadonlyMap<number, readonly ContactFact[]>> {
   const since = addDays(today, -daysOfContact);
   const known = [...new Set(people.flatMap(({ situation }) => addressesIn(situation.debtor)))];
-  const byAddress = await contactsByAddress(db, known, since);
+  const byAddress = byOwner(await rowsByAddress(db, known, since));
   const besides = await contactsBeside(db, people, since);
   return new Map(
     people.map(({ situation, reach }) => {

@@ -1,11 +1,13 @@
 /** One step of one file, started by a person: the same decision and the same effects as in a run. */
 
+import { sql } from "kysely";
 import { recordContact, requireFile } from "../../../cases/files/files.server.ts";
 import { recordAddressCheck } from "../../../cases/parties/parties.server.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { batched } from "../../../ground/platform/server/postgres/batched.ts";
+import { batched, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { callScript } from "../../correspondence/correspondence.server.ts";
 import { completeStep, fileSteps } from "../../workflows/workflows.server.ts";
@@ -142,18 +144,20 @@ export interface StepOrder {
   readonly outcome?: HandOutcome | undefined;
 }
 
+/** In the order of their ids, so that two who lock the same files wait for each other and never lock each other out. */
+const lockFiles = batchedWrite((db, fileIds: readonly number[]) =>
+  sql`${prepared} select id from case_file where id = ${anyOf(fileIds)} order by id for update`.execute(
+    asSystem(db, "a file is locked before it is judged, for people and runs alike"),
+  ),
+);
+
 /**
  * Makes the next step of a file, and returns its message, or null. @throws notFound; conflict if it is not that step any more; refused with the law
  * gate's refusals; refused if a step by hand has no outcome, or an impossible one.
  */
 export async function performStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
   // Locked before it is judged, so that nothing changes between the judgement and the effects.
-  await asSystem(ctx.db, "a file is locked before it is judged, for people and runs alike")
-    .selectFrom("case_file")
-    .select("id")
-    .where("id", "=", order.fileId)
-    .forUpdate()
-    .execute();
+  await lockFiles(ctx.db, [order.fileId]);
   const judged = await judge(ctx, order.fileId);
   const { row, inputs, environment } = judged;
   if (row.position !== order.position)

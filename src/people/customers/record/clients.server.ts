@@ -6,6 +6,7 @@ import type { Actor, Ctx, Db } from "../../../ground/platform/server/http/module
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Client as ClientTable, DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { people } from "../../employees/employees.server.ts";
 import { type Client, genders } from "../customers.ts";
 import type { ClientRow } from "./clients.contract.ts";
@@ -86,7 +87,7 @@ const clientRows = batchedRows(
     asSystem(db, "whoever looks one up asks beside it who may see it (maySeeClient)")
       .selectFrom("client")
       .selectAll()
-      .where("id", "in", [...new Set(ids)])
+      .where("id", "=", anyOf([...new Set(ids)]))
       .execute(),
   ({ id }) => id,
 );
