@@ -1,7 +1,8 @@
 /** The nightly processing of claims: balances as of today, and arrangements with terms that fell due. */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
-import { job, on, type SystemDb } from "../../../ground/platform/server/http/module.ts";
+import { job, on, type SystemCtx, type SystemDb } from "../../../ground/platform/server/http/module.ts";
+import { doInLots } from "../../../ground/platform/server/postgres/batched.ts";
 import { tariffCorrected } from "../../../ground/tariffs/tariffs.server.ts";
 import { followArrangement } from "../agreements/arrangements.server.ts";
 import { followPromise, promisesDue } from "../agreements/promises.server.ts";
@@ -53,14 +54,14 @@ export const refreshJob = job({
       for (let after = 0; !ctx.signal.aborted; ) {
         const ids = await next(ctx.db, after);
         if (ids.length === 0) break;
-        for (const id of ids) await ctx.tx((tx) => followArrangement(tx, id));
+        await doInLots<number, SystemCtx>(ctx.tx, ids, followArrangement);
         after = ids.at(-1) ?? after;
       }
     }
     for (let after = 0; !ctx.signal.aborted; ) {
       const ids = await promisesDue(ctx.db, after, today, batchSize);
       if (ids.length === 0) break;
-      for (const id of ids) await ctx.tx((tx) => followPromise(tx, id));
+      await doInLots<number, SystemCtx>(ctx.tx, ids, followPromise);
       after = ids.at(-1) ?? after;
     }
     await noteClosedOpen(ctx);

@@ -244,6 +244,35 @@ export async function runSparing<Item, Result>(
   return ran;
 }
 
+/** So many works share a transaction, where nothing else says how many. */
+const lotSize = 32;
+
+/**
+ * Does a work for each item, in transactions of some of them, which share their statements; where one fails, each of its items has a transaction
+ * of its own. No two items may be about the same record. @throws what a work throws by itself; those before it are done then.
+ */
+export async function doInLots<Item, Ctx extends { readonly db: Db }>(
+  transact: (run: (ctx: Ctx) => Promise<void>) => Promise<void>,
+  items: readonly Item[],
+  work: (ctx: Ctx, item: Item) => Promise<void>,
+): Promise<void> {
+  const all = (lot: readonly Item[]) =>
+    transact(async (ctx) => {
+      for (const outcome of await runBatched(ctx.db, lot, (item) => work(ctx, item)))
+        if ("threw" in outcome) throw outcome.threw;
+    });
+  for (let from = 0; from < items.length; from += lotSize) {
+    const lot = items.slice(from, from + lotSize);
+    const isDone =
+      lot.length > 1 &&
+      (await all(lot).then(
+        () => true,
+        () => false,
+      ));
+    if (!isDone) for (const item of lot) await transact((ctx) => work(ctx, item));
+  }
+}
+
 /** Reads data shared by the work of a batch: nothing in it waits for the others, who wait for it. */
 export const notBatched = <T>(db: Db, read: () => Promise<T>): Promise<T> => {
   const batch = batches.get(keyOf(db));
