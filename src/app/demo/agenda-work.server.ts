@@ -7,7 +7,8 @@ import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { changeFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
 import { bookRefundCall } from "../../money/claims/claims.contract.ts";
 import { fileBalance } from "../../money/claims/claims.server.ts";
-import type { Engine } from "./engine.server.ts";
+import type { Engine, Inside } from "./engine.server.ts";
+import { lotsOf } from "./lots.ts";
 import type { Chance } from "./seeded-random.ts";
 import type { Cast } from "./setup.server.ts";
 
@@ -40,10 +41,50 @@ const dueBy = (engine: Engine, day: PlainDate): Promise<readonly Due[]> =>
     .orderBy("agenda_item.id")
     .execute();
 
+/** What chance makes of an item, drawn before anything is done about it. */
+interface Drawn {
+  readonly outcome: string;
+  readonly givesUp: boolean;
+  readonly toBailiff: boolean;
+  readonly watched: boolean;
+}
+
+const drawn = (chance: Chance): Drawn => ({
+  outcome: chance.pick(["Afgehandeld.", "Besproken met de opdrachtgever.", "Gebeld en beantwoord."]),
+  givesUp: chance.hit(0.7),
+  toBailiff: chance.hit(0.2),
+  watched: chance.hit(0.06),
+});
+
+/** Deals with items, those of one file one after the other. */
+async function dealWith(
+  engine: Engine,
+  cast: Cast,
+  chance: Chance,
+  day: PlainDate,
+  items: readonly Due[],
+): Promise<void> {
+  const dealt = items.map((item) => ({ item, drawn: drawn(chance) }));
+  for (const lot of lotsOf(dealt, ({ item }) => item.file_id))
+    await engine.together(
+      lot.map(
+        ({ item, drawn }) =>
+          (inside) =>
+            deal({ inside, cast, day, drawn }, item),
+      ),
+    );
+}
+
 /** Deals with what is due by tomorrow: of every ten items about nine. */
 export async function workAgenda(engine: Engine, cast: Cast, chance: Chance, day: PlainDate): Promise<void> {
-  for (const item of await dueBy(engine, addDays(day, 1)))
-    if (chance.hit(0.9)) await engine.unlessRefused(() => deal(engine, cast, chance, day, item));
+  const due = await dueBy(engine, addDays(day, 1));
+  await dealWith(
+    engine,
+    cast,
+    chance,
+    day,
+    due.filter(() => chance.hit(0.9)),
+  );
 }
 
 /** On the last day before the story ends: what is due by its end is dealt with, but for a day's work. */
@@ -54,16 +95,27 @@ export async function clearAgenda(
   day: PlainDate,
   end: PlainDate,
 ): Promise<void> {
-  for (const item of (await dueBy(engine, end)).slice(0, -aDaysWork))
-    await engine.unlessRefused(() => deal(engine, cast, chance, day, item));
+  const due = await dueBy(engine, end);
+  await dealWith(engine, cast, chance, day, due.slice(0, -aDaysWork));
 }
 
-async function deal(engine: Engine, cast: Cast, chance: Chance, day: PlainDate, item: Due): Promise<void> {
-  if (item.subject === "workflow_ended") return decide(engine, cast, chance, day, item);
-  if (item.subject === "overpayment") return refund(engine, cast, day, item);
-  if (item.subject === "review" || item.subject === "bailiff_status") return lookAgain(engine, cast, chance, day, item);
-  const outcome = chance.pick(["Afgehandeld.", "Besproken met de opdrachtgever.", "Gebeld en beantwoord."]);
-  await engine.call(cast.actor("employee"), archiveAgenda, { body: { ids: [item.id], outcome } });
+/** Who deals with an item, and when. */
+interface Dealing {
+  readonly inside: Inside;
+  readonly cast: Cast;
+  readonly day: PlainDate;
+  readonly drawn: Drawn;
+}
+
+async function deal(dealing: Dealing, item: Due): Promise<void> {
+  if (item.subject === "workflow_ended") return decide(dealing, item);
+  if (item.subject === "overpayment") return refund(dealing, item);
+  if (item.subject === "review" || item.subject === "bailiff_status") return lookAgain(dealing, item);
+  return archive(dealing, item, dealing.drawn.outcome);
+}
+
+async function archive({ inside, cast }: Dealing, item: Due, outcome: string): Promise<void> {
+  await inside.call(cast.actor("employee"), archiveAgenda, { body: { ids: [item.id], outcome } });
 }
 
 interface Standing {
@@ -72,81 +124,82 @@ interface Standing {
   readonly status: string;
 }
 
-const standingOf = (engine: Engine, fileId: number): Promise<Standing> =>
-  engine.db
+const standingOf = ({ inside }: Dealing, fileId: number): Promise<Standing> =>
+  inside.db
     .selectFrom("case_file")
     .select(["version", "phase", "status"])
     .where("id", "=", fileId)
     .executeTakeFirstOrThrow();
 
 /** Plans the day on which somebody looks at a file again that goes on without steps. */
-async function planReview(engine: Engine, cast: Cast, day: PlainDate, fileId: number, code: string): Promise<void> {
-  const { id: subject } = await engine.db
+async function planReview({ inside, cast, day }: Dealing, fileId: number, code: string): Promise<void> {
+  const { id: subject } = await inside.db
     .selectFrom("agenda_subject")
     .select("id")
     .where("code", "=", code)
     .executeTakeFirstOrThrow();
-  await engine.call(cast.actor("employee"), createAgendaItem, {
+  await inside.call(cast.actor("employee"), createAgendaItem, {
     params: { id: fileId },
     body: { subject, on: addDays(day, reviewAfterDays) },
   });
 }
 
 /** A file that was watched comes up again: it is given up, or left for some more weeks. */
-async function lookAgain(engine: Engine, cast: Cast, chance: Chance, day: PlainDate, item: Due): Promise<void> {
-  const file = await standingOf(engine, item.file_id);
-  if (file.status === "monitoring" && chance.hit(0.7)) return giveUp(engine, cast, day, item.file_id, file.version);
-  const outcome = "Bekeken; nog geen verhaal.";
-  await engine.call(cast.actor("employee"), archiveAgenda, { body: { ids: [item.id], outcome } });
-  if (file.status === "monitoring") await planReview(engine, cast, day, item.file_id, item.subject);
+async function lookAgain(dealing: Dealing, item: Due): Promise<void> {
+  const file = await standingOf(dealing, item.file_id);
+  if (file.status === "monitoring" && dealing.drawn.givesUp) return giveUp(dealing, item.file_id, file.version);
+  await archive(dealing, item, "Bekeken; nog geen verhaal.");
+  if (file.status === "monitoring") await planReview(dealing, item.file_id, item.subject);
 }
 
-async function giveUp(engine: Engine, cast: Cast, day: PlainDate, fileId: number, version: number): Promise<void> {
-  const { open } = await fileBalance(engine.db, fileId, day);
+async function giveUp({ inside, cast, day }: Dealing, fileId: number, version: number): Promise<void> {
+  const { open } = await fileBalance(inside.db, fileId, day);
   const reason: ClosingReason = open <= uneconomicBelow ? "uneconomic" : "uncollectable";
   const note = "Besproken met de opdrachtgever: verder incasseren loont niet.";
   const body = { reason, note, version, waiveCosts: true };
-  await engine.call(cast.actor("employee"), closeFileByHand, { params: { id: fileId }, body });
+  await inside.call(cast.actor("employee"), closeFileByHand, { params: { id: fileId }, body });
 }
 
 /** The file goes on in the workflow of the phase that it has come to. */
-export async function moveToPhase(engine: Engine, cast: Cast, fileId: number, workflow: PhaseWorkflow): Promise<void> {
+export async function moveToPhase(
+  { call }: Pick<Inside, "call">,
+  cast: Cast,
+  fileId: number,
+  workflow: PhaseWorkflow,
+): Promise<void> {
   const body = { workflow, reason: "Verder in de workflow van de fase." };
-  await engine.call(cast.actor("employee"), changeFileWorkflow, { params: { id: fileId }, body });
+  await call(cast.actor("employee"), changeFileWorkflow, { params: { id: fileId }, body });
 }
 
 /** The file goes on after all, or something stops it, which comes first. */
-async function putOff(engine: Engine, cast: Cast, day: PlainDate, item: Due, status: string): Promise<void> {
-  const employee = cast.actor("employee");
-  if (status === "in_progress") {
-    const body = { ids: [item.id], outcome: "Het dossier gaat verder." };
-    await engine.call(employee, archiveAgenda, { body });
-    return;
-  }
-  const { id, version } = item;
-  await engine.call(employee, planAgain, { body: { items: [{ id, version, on: addDays(day, reviewAfterDays) }] } });
+async function putOff(dealing: Dealing, item: Due, status: string): Promise<void> {
+  if (status === "in_progress") return archive(dealing, item, "Het dossier gaat verder.");
+  const { inside, cast, day } = dealing;
+  const items = [{ id: item.id, version: item.version, on: addDays(day, reviewAfterDays) }];
+  await inside.call(cast.actor("employee"), planAgain, { body: { items } });
 }
 
 /** What becomes of a file at the end of its workflow: most are given up, some are watched for a while or go to the bailiff. */
-async function decide(engine: Engine, cast: Cast, chance: Chance, day: PlainDate, item: Due): Promise<void> {
-  const employee = cast.actor("employee");
-  const { version, phase, status } = await standingOf(engine, item.file_id);
-  if (status !== "no_more_steps") return putOff(engine, cast, day, item, status);
+async function decide(dealing: Dealing, item: Due): Promise<void> {
+  const { inside, cast, drawn } = dealing;
+  const { version, phase, status } = await standingOf(dealing, item.file_id);
+  if (status !== "no_more_steps") return putOff(dealing, item, status);
   const params = { id: item.file_id };
   const follow = async (to: FilePhase, subject: string): Promise<void> => {
-    await engine.call(employee, changeStatus, { params, body: { status: "monitoring", phase: to, version } });
-    await moveToPhase(engine, cast, item.file_id, to === "bailiff" ? "W5B" : "W5M");
-    await planReview(engine, cast, day, item.file_id, subject);
+    const body = { status: "monitoring", phase: to, version } as const;
+    await inside.call(cast.actor("employee"), changeStatus, { params, body });
+    await moveToPhase(inside, cast, item.file_id, to === "bailiff" ? "W5B" : "W5M");
+    await planReview(dealing, item.file_id, subject);
   };
-  if (phase === "judicial" && chance.hit(0.2)) return follow("bailiff", "bailiff_status");
-  if (chance.hit(0.06)) return follow("monitoring", "review");
-  await giveUp(engine, cast, day, item.file_id, version);
+  if (phase === "judicial" && drawn.toBailiff) return follow("bailiff", "bailiff_status");
+  if (drawn.watched) return follow("monitoring", "review");
+  await giveUp(dealing, item.file_id, version);
 }
 
 /** What was received too much goes back to whoever paid it; the file then closes by itself. */
-async function refund(engine: Engine, cast: Cast, day: PlainDate, item: Due): Promise<void> {
-  const { overpaid } = await fileBalance(engine.db, item.file_id, day);
+async function refund({ inside, cast, day }: Dealing, item: Due): Promise<void> {
+  const { overpaid } = await fileBalance(inside.db, item.file_id, day);
   if (overpaid === 0) return;
   const body = { date: day, amount: decimalFromCents(overpaid), reference: "Te veel ontvangen, teruggestort" };
-  await engine.call(cast.actor("finance"), bookRefundCall, { params: { id: item.file_id }, body });
+  await inside.call(cast.actor("finance"), bookRefundCall, { params: { id: item.file_id }, body });
 }

@@ -1,12 +1,11 @@
 /** What the demo's debtors do at the bank, gathered into statements and worked off by finance. */
 
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
-import { eventsOf, fileBalance } from "../../money/claims/claims.server.ts";
-import { isKind, standingEvents } from "../../money/claims/claims.ts";
 import { assignEntry, ignoreEntry, listEntries, uploadStatement } from "../../money/payments/payments.contract.ts";
 import { camtFile, closingCents, type StatementLine } from "./bank-file.ts";
 import type { PaymentNaming } from "./debtor-behaviour.ts";
-import type { Engine } from "./engine.server.ts";
+import type { Act, Engine } from "./engine.server.ts";
+import { lotsOf } from "./lots.ts";
 import type { DemoFile } from "./portfolio.ts";
 import type { Chance } from "./seeded-random.ts";
 import { type Cast, demoAccount } from "./setup.server.ts";
@@ -100,30 +99,20 @@ export class DemoBank {
     const { items } = await this.#engine.call(finance, listEntries, {
       query: { limit: 100, filter: { state: "review" } },
     });
-    for (const entry of items.filter(({ bookedOn }) => bookedOn <= before)) {
-      const owner = this.#owners.get(`${entry.counterpartyName}|${entry.amountCents}`);
-      const params = { id: entry.id };
-      if (owner && entry.amountCents > 0) {
-        const parts = [{ fileId: owner.id, amountCents: entry.amountCents }];
-        await this.#engine.call(finance, assignEntry, { params, body: { version: entry.version, parts } });
-      } else {
-        const reason = "Hoort niet bij een dossier; teruggestort aan de betaler.";
-        await this.#engine.call(finance, ignoreEntry, { params, body: { version: entry.version, reason } });
-      }
-    }
-  }
-
-  /** What is open on a file on a day. */
-  async openOn(file: DemoFile, on: PlainDate): Promise<number> {
-    return (await fileBalance(this.#engine.db, file.id, on)).open;
-  }
-
-  /** What a debtor pays who pays all on a day: what the 14-day letter asked of him while its term runs, else what is open. */
-  async askedOn(file: DemoFile, on: PlainDate): Promise<number> {
-    const open = await this.openOn(file, on);
-    const letter = standingEvents(await eventsOf(this.#engine.db, file.id))
-      .filter((event) => isKind(event, "notice14"))
-      .findLast((event) => event.on <= on && on <= event.data.lastPayDay);
-    return Math.min(open, letter?.data.asked ?? open);
+    const due = items
+      .filter(({ bookedOn }) => bookedOn <= before)
+      .map((entry) => ({ entry, owner: this.#owners.get(`${entry.counterpartyName}|${entry.amountCents}`) }));
+    for (const lot of lotsOf(due, ({ entry, owner }) => owner ?? entry))
+      await this.#engine.together(
+        lot.map(({ entry: { id, version, amountCents }, owner }): Act => {
+          const params = { id };
+          if (!owner || amountCents <= 0) {
+            const reason = "Hoort niet bij een dossier; teruggestort aan de betaler.";
+            return async ({ call }) => void (await call(finance, ignoreEntry, { params, body: { version, reason } }));
+          }
+          const body = { version, parts: [{ fileId: owner.id, amountCents }] };
+          return async ({ call }) => void (await call(finance, assignEntry, { params, body }));
+        }),
+      );
   }
 }

@@ -17,12 +17,12 @@ import {
   type UploadedFile,
   type WorkCtx,
 } from "../../ground/platform/server/http/module.ts";
-import { type Parts, type Queue, workCtx } from "../../ground/platform/server/jobs/work-context.ts";
+import type { Parts } from "../../ground/platform/server/jobs/work-context.ts";
 import { noteWork } from "../../ground/platform/server/jobs/works.ts";
-import { recordUndelivered } from "../../ground/platform/server/outbox/outbox.ts";
 import { copyRows, copyText } from "../../ground/platform/server/postgres/copy-rows.ts";
 import type { Database } from "../../ground/platform/server/postgres/database.ts";
 import type { HandClock } from "../../ground/platform/server/process/clock.ts";
+import { type Transact, Transactions, type Waiting } from "./transactions.server.ts";
 
 export interface EngineSpec {
   /** Of the process; the clock is replaced. */
@@ -43,6 +43,16 @@ export interface DemoInput<C extends Call> {
   readonly file?: { readonly field: string; readonly name: string; readonly content: string };
 }
 
+/** A transaction of the engine. */
+export interface Inside {
+  readonly db: SystemDb;
+  /** A user makes a call, as by its screen. */
+  call<C extends Call>(user: Actor, call: C, input?: DemoInput<C>): Promise<ReplyOf<C>>;
+}
+
+/** What somebody does about a file, in one transaction. */
+export type Act = (inside: Inside) => Promise<void>;
+
 export interface Engine {
   readonly clock: HandClock;
   readonly db: Database["db"];
@@ -52,6 +62,11 @@ export interface Engine {
   visit<C extends Call>(browser: DemoBrowser, call: C, input?: DemoInput<C>): Promise<void>;
   /** A piece of work in one transaction, and what it sets going. */
   work<R>(run: (ctx: WorkCtx) => Promise<R>, user?: Actor): Promise<R>;
+  /**
+   * Acts on different files, with statements that they share. One that the rules refuse is written down, nothing of it stands, and the others go
+   * on, as an office would.
+   */
+  together(acts: readonly Act[]): Promise<void>;
   /** Does what the rules may refuse: then it is written down, nothing of it stands, and the story goes on, as an office would. */
   unlessRefused(run: () => Promise<void>): Promise<void>;
   /** Runs a job that runs by itself, such as the nightly ones, by its name. */
@@ -60,12 +75,6 @@ export interface Engine {
 
 /** What a browser keeps between pages. */
 export type DemoBrowser = Map<string, string>;
-
-interface Waiting {
-  readonly name: string;
-  readonly payload: unknown;
-  readonly progressId: string | undefined;
-}
 
 const unusable = (): never => {
   throw new VorderError("internal", { cause: "the demo portfolio has no session" });
@@ -103,12 +112,13 @@ function uploaded(file: DemoInput<Call>["file"]): UploadedFile[] {
 
 /** What a job is handed: as it is by the queue, with the clock of the past. */
 const jobCtxOf = (
-  { database, clock, signal }: EngineSpec,
+  database: Database,
   parts: Parts,
-  ctxOf: (tx: SystemDb, user: Actor) => SystemCtx,
-  progressId: string | undefined,
+  signal: AbortSignal,
+  tx: Transact,
+  progressId?: string,
 ): JobCtx => ({
-  clock,
+  clock: parts.clock,
   ids: parts.ids,
   random: parts.random,
   log: parts.log,
@@ -116,7 +126,7 @@ const jobCtxOf = (
   environment: parts.environment,
   db: database.db,
   signal,
-  tx: (run, user = systemActor) => database.db.transaction().execute((tx) => run(ctxOf(tx, user))),
+  tx,
   translate: (message, language = systemActor.lang) => parts.texts.translate(language, message),
   progress: (done, total) => noteWork(database.db, progressId, { done, total }),
   result: (value) => noteWork(database.db, progressId, { result: JSON.stringify(value) }),
@@ -152,81 +162,105 @@ const inputOf = (call: Call, input: Parameters<Engine["call"]>[2] = {}) => ({
   files: uploaded(input.file),
 });
 
-/** A queue that lays work in a list. */
-const queueInto = (waiting: Waiting[]): Queue => ({
-  async enqueue(_db, name, payload) {
-    waiting.push({ name, payload, progressId: undefined });
-  },
-  async enqueueWork(_db, name, payload, progressId) {
-    waiting.push({ name, payload, progressId });
-  },
-  async emit(_db, event, payload) {
-    waiting.push({ name: `on ${event}`, payload, progressId: undefined });
-  },
-});
+const isRefusal = (error: unknown): error is VorderError =>
+  error instanceof VorderError && ["validation", "refused", "conflict"].includes(error.code);
+
+const noteRefusal = (log: Parts["log"], error: unknown): void =>
+  log.warn(
+    { err: error, refused: error instanceof VorderError ? error.detail.fields : undefined },
+    "the demo was refused something",
+  );
 
 async function unlessRefused(log: Parts["log"], run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof VorderError) || !["validation", "refused", "conflict"].includes(error.code)) throw error;
-    log.warn({ err: error, refused: error.detail.fields }, "the demo was refused something");
+    if (!isRefusal(error)) throw error;
+    noteRefusal(log, error);
   }
+}
+
+/** Runs jobs and tells events, in the time in which they were asked for. */
+function demoWorkers({ database, modules, clock, signal }: EngineSpec, parts: Parts, transactions: Transactions) {
+  const jobs = new Map(modules.flatMap((module) => module.jobs.map((job) => [job.name, job] as const)));
+  const listeners = modules.flatMap((module) => module.listeners);
+  const runJob = async (name: string, payload: unknown, progressId?: string): Promise<void> => {
+    const found = jobs.get(name);
+    if (found === undefined) throw new VorderError("internal", { cause: `no job ${name}` });
+    await noteWork(database.db, progressId, { state: "running", started_at: clock.now() });
+    await found.run(jobCtxOf(database, parts, signal, transactions.alone, progressId), found.payload.parse(payload));
+    await noteWork(database.db, progressId, { state: "done", finished_at: clock.now() });
+  };
+  /** Tells everybody who listens; those who work on different files do it side by side. */
+  const tell = async (events: readonly Waiting[]): Promise<void> => {
+    for (const { handle } of listeners.filter(({ event }) => `on ${event}` === events[0]?.name)) {
+      const shared = transactions.shared(events.length);
+      const ctx = jobCtxOf(database, parts, signal, shared.tx);
+      const told = await Promise.allSettled(
+        events.map(({ payload }) => handle(ctx, payload).finally(() => shared.leave())),
+      );
+      for (const each of told) if (each.status === "rejected") throw each.reason;
+    }
+  };
+  const settle = async (): Promise<void> => {
+    for (let next = transactions.next(); next.length > 0; next = transactions.next()) {
+      signal.throwIfAborted();
+      if (next[0]?.name.startsWith("on ")) await tell(next);
+      else for (const { name, payload, progressId } of next) await runJob(name, payload, progressId);
+    }
+  };
+  return { runJob, settle };
 }
 
 /** Makes an engine. Whatever is asked of it runs to its end, one thing after the other. */
 export function demoEngine(spec: EngineSpec): Engine {
-  const { database, modules, clock, signal } = spec;
-  const waiting: Waiting[] = [];
-  const jobs = new Map(modules.flatMap((module) => module.jobs.map((job) => [job.name, job] as const)));
-  const listeners = modules.flatMap((module) => module.listeners);
+  const { database, modules, clock } = spec;
   const answers = new Map(
     modules.flatMap((module) => module.handlers.map((handler) => [handler.call, handler] as const)),
   );
-  const queue = queueInto(waiting);
-  const parts: Parts = { ...spec.parts, clock, queue };
-  const { db } = database;
-  // What goes outside is kept, never carried: these messages are of the past, to people who do not exist.
-  const ctxOf = (tx: SystemDb, user: Actor): SystemCtx => {
-    const ctx = workCtx(parts, tx, user);
-    return { ...ctx, send: (item) => recordUndelivered(ctx, item) };
-  };
-
-  const jobCtx = (progressId: string | undefined): JobCtx => jobCtxOf(spec, parts, ctxOf, progressId);
-  const runJob = async (name: string, payload: unknown, progressId?: string): Promise<void> => {
-    const found = jobs.get(name);
-    if (found === undefined) throw new VorderError("internal", { cause: `no job ${name}` });
-    await noteWork(db, progressId, { state: "running", started_at: clock.now() });
-    await found.run(jobCtx(progressId), found.payload.parse(payload));
-    await noteWork(db, progressId, { state: "done", finished_at: clock.now() });
-  };
-  const settle = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      signal.throwIfAborted();
-      const { name, payload, progressId } = next;
-      if (!name.startsWith("on ")) await runJob(name, payload, progressId);
-      else
-        for (const each of listeners.filter(({ event }) => `on ${event}` === name))
-          await each.handle(jobCtx(undefined), payload);
-    }
-  };
-  const work: Engine["work"] = async (run, user = systemActor) => {
-    const result = await db.transaction().execute((tx) => run(ctxOf(tx, user)));
-    await settle();
-    return result;
-  };
-
+  const parts: Parts = { ...spec.parts, clock };
+  const transactions = new Transactions(database.db, parts);
+  const { runJob, settle } = demoWorkers(spec, parts, transactions);
   const answerOf = (call: Call) => {
     const found = answers.get(call);
     if (found === undefined) throw new VorderError("internal", { cause: `nobody answers ${call.method} ${call.path}` });
     return found;
   };
+  const insideOf = (db: SystemDb, ctxOf: (user: Actor) => SystemCtx): Inside => ({
+    db,
+    async call(user, call, input = {}) {
+      const found = answerOf(call);
+      const given = inputOf(call, input);
+      const ctx = { ...ctxOf(user), ...requestOf(parts, spec.session) };
+      const reply = await found.handle(ctx, given, await found.prepare?.(ctx, given));
+      // The call's own schema says what its answer replies.
+      return call.reply.parse(reply) as ReplyOf<typeof call>;
+    },
+  });
+  const inside = async <R>(run: (inside: Inside) => Promise<R>): Promise<R> => {
+    const result = await transactions.inside((tx, ctxOf) => run(insideOf(tx, ctxOf)));
+    await settle();
+    return result;
+  };
+  const work: Engine["work"] = async (run, user) => {
+    const result = await transactions.alone(run, user);
+    await settle();
+    return result;
+  };
 
   return {
     clock,
-    db,
+    db: database.db,
     work,
     unlessRefused: (run) => unlessRefused(parts.log, run),
+    async together(acts) {
+      const works = acts.map((act) => (tx: SystemDb, ctxOf: (user: Actor) => SystemCtx) => act(insideOf(tx, ctxOf)));
+      const refused = acts.length > 1 ? await transactions.sparing(works, isRefusal).catch(() => undefined) : undefined;
+      for (const error of refused ?? []) noteRefusal(parts.log, error);
+      await settle();
+      // One of them failed, of which the others need not know.
+      if (refused === undefined) for (const act of acts) await unlessRefused(parts.log, () => inside(act));
+    },
     async nightly(name) {
       await runJob(name, {});
       await settle();
@@ -239,15 +273,6 @@ export function demoEngine(spec: EngineSpec): Engine {
         await found.handle(ctx, given, await found.prepare?.(ctx, given));
       }, guest);
     },
-    async call(user, call, input = {}) {
-      const found = answerOf(call);
-      const given = inputOf(call, input);
-      return work(async (workCtx) => {
-        const ctx = { ...workCtx, ...requestOf(parts, spec.session) };
-        const reply = await found.handle(ctx, given, await found.prepare?.(ctx, given));
-        // The call's own schema says what its answer replies.
-        return call.reply.parse(reply) as ReplyOf<typeof call>;
-      }, user);
-    },
+    call: (user, call, input) => inside(({ call: made }) => made(user, call, input)),
   };
 }

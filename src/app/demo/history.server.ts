@@ -10,15 +10,19 @@ import { checkImport, placeImport, readImport, uploadImport } from "../../exchan
 import { addDays, instantInAmsterdam, type PlainDate, weekday } from "../../ground/kernel/dates.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
+import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { doStep, listHeld, makeRunCall, planRun, readRun } from "../../letters/processing/processing.contract.ts";
 import { judgedSteps } from "../../letters/processing/processing.server.ts";
 import { bookPaymentCall, proposeArrangement } from "../../money/claims/claims.contract.ts";
+import { loadEvents } from "../../money/claims/claims.server.ts";
+import { Account } from "./account.ts";
 import { clearAgenda, moveToPhase, workAgenda } from "./agenda-work.server.ts";
 import { DemoBank } from "./bank.server.ts";
 import { claimsFile, type DemoClaim, demoClaim } from "./claims-file.ts";
 import { demoClients } from "./clients.ts";
 import { type Act, debtorBehaviour } from "./debtor-behaviour.ts";
-import type { Engine } from "./engine.server.ts";
+import type { Engine, Inside, Act as OfficeAct } from "./engine.server.ts";
+import { lotsOf } from "./lots.ts";
 import { DemoOffice } from "./office.server.ts";
 import type { DemoFile } from "./portfolio.ts";
 import type { Chance } from "./seeded-random.ts";
@@ -26,23 +30,10 @@ import type { Cast } from "./setup.server.ts";
 import { demoSpeakers } from "./speakers.ts";
 
 interface FileNow {
-  readonly id: number;
   readonly version: number;
   readonly closed: boolean;
-  readonly status: string;
   readonly hold: number | null;
-}
-
-/** So many people of the office work at a time. */
-const desks = 3;
-
-/** Does what there is to do, group by group; what is in a group goes one after the other. */
-async function sideBySide(groups: readonly (readonly (() => Promise<void>)[])[]): Promise<void> {
-  const left = [...groups];
-  const work = async (): Promise<void> => {
-    for (let group = left.shift(); group !== undefined; group = left.shift()) for (const act of group) await act();
-  };
-  await Promise.all(Array.from({ length: desks }, work));
+  readonly account: Account;
 }
 
 export class History {
@@ -52,6 +43,8 @@ export class History {
   readonly #bank: DemoBank;
   readonly #office: DemoOffice;
   readonly #files: DemoFile[] = [];
+  /** What debtors have just agreed to pay, by file. */
+  readonly #agreed = new Map<DemoFile, readonly number[]>();
   #week = 0;
   #serial = 0;
 
@@ -80,7 +73,7 @@ export class History {
     this.#at(addDays(monday, 2), 14, 20);
     await this.#byHand();
     const thursday = this.#at(addDays(monday, 3), 11, 45);
-    for (const file of this.#files) await this.#live(file, thursday);
+    await this.#live(thursday);
     await workAgenda(this.#engine, this.#cast, this.#chance, thursday);
     this.#at(addDays(monday, 4), 8, 30);
     await this.#bank.statement();
@@ -164,7 +157,7 @@ export class History {
     const ids = [...items.map(({ fileId }) => fileId), ...(await this.#counselled())];
     const steps = await this.#engine.work((ctx) => judgedSteps(ctx, ids), employee);
     const debtors = new Map(this.#files.map(({ id, debtorId }) => [id, debtorId]));
-    const byDebtor = new Map<number, (() => Promise<void>)[]>();
+    const due: { debtor: number; act: OfficeAct }[] = [];
     for (const fileId of ids) {
       const params = { id: fileId };
       const step = steps.get(fileId);
@@ -172,12 +165,11 @@ export class History {
       // Somebody is reached more often than not; anything else comes to what it should.
       const [outcome] = step.channel === "call" && !this.#chance.hit(0.6) ? ["not_reached" as const] : step.outcomes;
       const body = { position: step.position, outcome } as const;
-      const act = async (): Promise<void> => void (await this.#engine.call(employee, doStep, { params, body }));
-      const debtor = debtors.get(fileId) ?? -fileId;
-      // Who owes on two files is called once a day.
-      byDebtor.set(debtor, [...(byDebtor.get(debtor) ?? []), () => this.#engine.unlessRefused(act)]);
+      const act: OfficeAct = async ({ call }) => void (await call(employee, doStep, { params, body }));
+      due.push({ debtor: debtors.get(fileId) ?? -fileId, act });
     }
-    await sideBySide([...byDebtor.values()]);
+    // Who owes on two files is called once a day.
+    for (const lot of lotsOf(due, ({ debtor }) => debtor)) await this.#engine.together(lot.map(({ act }) => act));
   }
 
   /** Files whose debtor is helped with debts: their tasks fall due while all demands are stopped, so that no run tells of them. */
@@ -193,100 +185,108 @@ export class History {
     return rows.map(({ id }) => id);
   }
 
-  async #now(id: number): Promise<FileNow | undefined> {
-    const row = await this.#engine.db
-      .selectFrom("case_file")
-      .select(["id", "version", "status"])
-      .where("id", "=", id)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const hold = await this.#engine.db
-      .selectFrom("file_hold")
-      .select("id")
-      .where("file_id", "=", id)
-      .where("lifted_at", "is", null)
-      .executeTakeFirst();
-    return { ...row, closed: row.status === "closed", hold: hold?.id ?? null };
+  /** How these files stand now, and the events of those that the debtor may pay on. */
+  async #now(ids: readonly number[]): Promise<ReadonlyMap<number, FileNow>> {
+    const { db } = this.#engine;
+    const rows = await db
+      .selectFrom("case_file as f")
+      .leftJoin("file_hold as h", (join) => join.onRef("h.file_id", "=", "f.id").on("h.lifted_at", "is", null))
+      .select((eb) => ["f.id", "f.version", "f.status", eb.fn.min("h.id").as("hold")])
+      .where("f.id", "in", ids)
+      .groupBy("f.id")
+      .execute();
+    const events = await loadEvents(db, ids);
+    const tariffs = await loadTariffs(db);
+    return new Map(
+      rows.map(({ id, version, status, hold }) => {
+        const account = new Account(events.get(id) ?? [], tariffs);
+        return [id, { version, closed: status === "closed", hold, account }];
+      }),
+    );
   }
 
-  /** What this week holds for a file. Once it is closed nothing more happens, save that a bank returns what it gave. */
-  async #live(file: DemoFile, day: PlainDate): Promise<void> {
-    const age = this.#week - file.placedWeek;
-    while (file.plan[0] !== undefined && file.plan[0].week <= age) {
-      const { act } = file.plan.shift() ?? {};
-      const now = await this.#now(file.id);
-      if (act === undefined || now === undefined) return;
-      const back = act.kind === "pay" && act.returns !== undefined;
-      if (now.closed && !back) return;
-      await this.#engine.unlessRefused(() => this.#act(file, act, now, day));
+  /** What this week holds for the files, of each one thing after the other. Once one is closed nothing more happens, save that a bank returns what it gave. */
+  async #live(day: PlainDate): Promise<void> {
+    for (let due = this.#due(); due.length > 0; due = this.#due()) {
+      const now = await this.#now(due.map(({ file }) => file.id));
+      const acts = due.flatMap(({ file, act }) => {
+        const standing = now.get(file.id);
+        const back = act.kind === "pay" && act.returns !== undefined;
+        if (standing === undefined || (standing.closed && !back)) return [];
+        return this.#act(file, act, standing, day) ?? [];
+      });
+      for (const lot of lotsOf(acts, (act) => act)) await this.#engine.together(lot);
+      this.#agreeOn();
     }
   }
 
-  async #act(file: DemoFile, act: Act, now: FileNow, day: PlainDate): Promise<void> {
+  /** The next thing of each file for which something is due. */
+  #due(): readonly { readonly file: DemoFile; readonly act: Act }[] {
+    return this.#files.flatMap((file) => {
+      const [next] = file.plan;
+      if (next === undefined || next.week > this.#week - file.placedWeek) return [];
+      file.plan.shift();
+      return [{ file, act: next.act }];
+    });
+  }
+
+  /** What the debtor does at the bank is done at once; what the office has to do about the file is given back. */
+  #act(file: DemoFile, act: Act, { version, hold, account }: FileNow, day: PlainDate): OfficeAct | undefined {
     const employee = this.#cast.actor("employee");
     const params = { id: file.id };
-    const { version } = now;
     const valueDate = addDays(day, -this.#chance.whole(0, 2));
     switch (act.kind) {
       case "pay": {
-        if (act.returns !== undefined) return this.#bank.returned(file, act.returns, day);
-        const owed = await (act.share === 1 ? this.#bank.askedOn(file, valueDate) : this.#bank.openOn(file, valueDate));
+        if (act.returns !== undefined) {
+          this.#bank.returned(file, act.returns, day);
+          return;
+        }
+        const owed = act.share === 1 ? account.askedOn(valueDate) : account.openOn(valueDate);
         const cents = Math.round(owed * act.share) + (act.cents ?? 0);
-        return this.#bank.transfer(file, cents, act.naming, valueDate);
+        this.#bank.transfer(file, cents, act.naming, valueDate);
+        return;
       }
       case "storno": {
-        const cents = await this.#bank.openOn(file, day);
+        const cents = account.openOn(day);
         this.#bank.debit(file, cents, day);
         const week = this.#week - file.placedWeek + act.weeks;
         file.plan.unshift({ week, act: { kind: "pay", share: 0, naming: "nothing", returns: cents } });
         return;
       }
       case "direct": {
-        const amount = decimalFromCents(await this.#bank.openOn(file, day));
+        const amount = decimalFromCents(account.openOn(day));
         if (amount === "0.00") return;
-        const body = {
-          date: day,
-          amount,
-          kind: "direct" as const,
-          reference: "Rechtstreeks aan de opdrachtgever betaald",
-        };
-        await this.#engine.call(this.#cast.actor("finance"), bookPaymentCall, { params, body });
-        return;
+        const reference = "Rechtstreeks aan de opdrachtgever betaald";
+        const body = { date: day, amount, kind: "direct" as const, reference };
+        return async ({ call }) => void (await call(this.#cast.actor("finance"), bookPaymentCall, { params, body }));
       }
       case "arrangement":
-        return this.#arrange(file, act, now, day);
+        return hold === null ? this.#arrange(file, act, account.openOn(day), day) : undefined;
       case "hold":
-        await this.#speaker(file, act.hold, day);
-        await this.#engine.call(employee, placeHoldOnFile, {
-          params,
-          body: { kind: act.hold, reason: act.reason, version },
-        });
-        if (act.hold === "shv") await moveToPhase(this.#engine, this.#cast, file.id, "W5S");
-        return;
+        return async (inside) => {
+          await this.#speaker(inside, file, act.hold, day);
+          const body = { kind: act.hold, reason: act.reason, version };
+          await inside.call(employee, placeHoldOnFile, { params, body });
+          if (act.hold === "shv") await moveToPhase(inside, this.#cast, file.id, "W5S");
+        };
       case "lift":
-        if (now.hold === null) return;
-        await this.#engine.call(employee, liftHoldFromFile, {
-          params: { ...params, holdId: now.hold },
-          body: { version },
-        });
-        return;
-      case "close":
-        await this.#engine.call(employee, closeFileByHand, {
-          params,
-          // Some reasons ask for a note.
-          body: { reason: act.reason, note: "Besproken met de opdrachtgever.", version },
-        });
-        return;
-      case "note":
-        await this.#engine.call(employee, createLog, {
-          body: { file: file.id, type: "call", subject: "Telefoongesprek", content: act.text },
-        });
-        return;
+        if (hold === null) return;
+        return async ({ call }) =>
+          void (await call(employee, liftHoldFromFile, { params: { ...params, holdId: hold }, body: { version } }));
+      case "close": {
+        // Some reasons ask for a note.
+        const body = { reason: act.reason, note: "Besproken met de opdrachtgever.", version };
+        return async ({ call }) => void (await call(employee, closeFileByHand, { params, body }));
+      }
+      case "note": {
+        const body = { file: file.id, type: "call" as const, subject: "Telefoongesprek", content: act.text };
+        return async ({ call }) => void (await call(employee, createLog, { body }));
+      }
     }
   }
 
   /** Puts whoever speaks for the debtor from now on beside it. */
-  async #speaker(file: DemoFile, hold: string, day: PlainDate): Promise<void> {
+  async #speaker({ call }: Inside, file: DemoFile, hold: string, day: PlainDate): Promise<void> {
     const speaker = demoSpeakers[hold];
     if (speaker === undefined) return;
     const { role, reference, ...office } = speaker;
@@ -300,7 +300,7 @@ export class History {
       mobile: null,
       iban: null,
     } as const;
-    await this.#engine.call(this.#cast.actor("employee"), addParty, {
+    await call(this.#cast.actor("employee"), addParty, {
       params: { id: file.id },
       body: {
         role,
@@ -311,28 +311,38 @@ export class History {
     });
   }
 
-  /** An arrangement over what is open; its terms are paid month by month, as long as the debtor keeps it. */
-  async #arrange(
+  /** An arrangement over what is open. */
+  #arrange(
     file: DemoFile,
     act: Extract<Act, { kind: "arrangement" }>,
-    now: FileNow,
+    open: number,
     day: PlainDate,
-  ): Promise<void> {
-    const open = await this.#bank.openOn(file, day);
+  ): OfficeAct | undefined {
+    if (open < 5_000) return;
     const count = Math.max(2, Math.min(act.terms, Math.floor(open / 2500)));
-    if (open < 5_000 || now.hold !== null) return;
     const first = addDays(day, 14);
-    const finance = this.#cast.actor("finance");
-    const { terms } = await this.#engine.call(finance, proposeArrangement, {
-      params: { id: file.id },
-      body: { first, frequency: "month", interest: "frozen", count, activate: true },
-    });
-    const week = this.#week - file.placedWeek;
-    for (const [at, term] of terms.slice(0, act.kept).entries()) {
-      file.plan.push({
-        week: week + 2 + Math.round(at * 4.35),
-        act: { kind: "pay", share: 0, naming: "reference", cents: term.amount },
+    return async ({ call }) => {
+      const { terms } = await call(this.#cast.actor("finance"), proposeArrangement, {
+        params: { id: file.id },
+        body: { first, frequency: "month", interest: "frozen", count, activate: true },
       });
+      this.#agreed.set(
+        file,
+        terms.slice(0, act.kept).map(({ amount }) => amount),
+      );
+    };
+  }
+
+  /** The terms that were agreed on are paid month by month, as long as the debtor keeps to it. */
+  #agreeOn(): void {
+    for (const [file, terms] of this.#agreed) {
+      const week = this.#week - file.placedWeek;
+      for (const [at, cents] of terms.entries())
+        file.plan.push({
+          week: week + 2 + Math.round(at * 4.35),
+          act: { kind: "pay", share: 0, naming: "reference", cents },
+        });
     }
+    this.#agreed.clear();
   }
 }

@@ -215,11 +215,12 @@ export class DemoOffice {
     const total = decimalFromCents(batch.total_cents ?? 0);
     const body = { count: batch.count ?? 0, total, sha256: batch.sha256 ?? "", files };
     await this.#engine.call(this.#lawyer, enterReceipt, { params: { id: batchId }, body });
-    for (const { id } of this.#held.filter(({ sinceWeek }) => sinceWeek === this.#week)) await this.#into(id, "W5B");
+    const accepted = this.#held.filter(({ sinceWeek }) => sinceWeek === this.#week).map(({ id: file }) => file);
+    await this.#into(accepted, "W5B");
   }
 
-  async #into(fileId: number, workflow: PhaseWorkflow): Promise<void> {
-    await this.#engine.unlessRefused(() => moveToPhase(this.#engine, this.#cast, fileId, workflow));
+  async #into(files: readonly number[], workflow: PhaseWorkflow): Promise<void> {
+    await this.#engine.together(files.map((id) => (inside) => moveToPhase(inside, this.#cast, id, workflow)));
   }
 
   /** What was closed meanwhile is called back, and the office does no more about it. */
@@ -284,6 +285,6 @@ export class DemoOffice {
     }));
     const text = JSON.stringify(tells ? { reports, on: today, holdings } : { reports });
     await this.#engine.call(this.#lawyer, enterReports, { params: { id: this.#destination }, body: { text } });
-    for (const id of summoned) await this.#into(id, "W5J");
+    await this.#into(summoned, "W5J");
   }
 }
