@@ -292,7 +292,18 @@ describe("random input", () => {
           body: inputFor(call.body),
           file: fc.oneof(fc.constant(csvOf([validRow()])), fc.string({ unit: "binary", maxLength: 200 })),
         });
+        const times = new Map<string, number>();
         const property = fc.asyncProperty(inputs, async (input) => {
+          // What has little to choose from comes up again and again: it is sent twice, since the second time may find what the first has made.
+          const { id, query, body, file } = input;
+          const key = JSON.stringify({
+            ...(pathParameters(call.path).length > 0 ? { id } : {}),
+            query,
+            ...(call.method === "GET" ? {} : { body }),
+            ...(call.carries === "files" ? { file } : {}),
+          });
+          times.set(key, (times.get(key) ?? 0) + 1);
+          if ((times.get(key) ?? 0) > 2) return;
           visitor ??= await world.login(["*"]);
           const status = await throwAt(call, visitor, made(input));
           if (status === 401) {
