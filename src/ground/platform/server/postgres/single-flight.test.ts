@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type World } from "../../../../app/testing/world.factory.ts";
+import { runBatched } from "./batched.ts";
 import type { Db } from "./guarded.ts";
 import { singleFlight } from "./single-flight.ts";
 import { cachedByRows } from "./transaction-cache.ts";
@@ -97,6 +98,15 @@ describe("what is kept until its rows change", () => {
     expect(await kept(world.db)).toBe("one");
     await write(world.db, "third");
     expect(await kept(world.db)).toBe("third");
+  });
+
+  test("works that run side by side find out by one statement, and after one of their own they see what it changed", async () => {
+    await world.db.transaction().execute(async (tx) => {
+      const texts = runBatched(tx, [1, 2, 3], () => kept(tx));
+      expect(await texts).toEqual([{ done: "third" }, { done: "third" }, { done: "third" }]);
+      await write(tx, "fourth");
+      expect(await runBatched(tx, [1, 2], () => kept(tx))).toEqual([{ done: "fourth" }, { done: "fourth" }]);
+    });
   });
 
   test("what failed to be read is read again", async () => {

@@ -1,6 +1,6 @@
 /** Caches of reads: for a transaction, or until the rows that were read change. */
 import { sql } from "kysely";
-import { notBatched } from "./batched.ts";
+import { batched, notBatched } from "./batched.ts";
 import { type Db, keyOf } from "./guarded.ts";
 import { prepared } from "./prepared-statements.ts";
 import { singleFlight } from "./single-flight.ts";
@@ -29,7 +29,7 @@ const mostStates = 8;
 /**
  * Caches in the process what is read from small tables, until any of their rows changes. One statement detects that: the positions of the rows and
  * the transactions that wrote them, as visible to the caller. So a caller never gets a change that it cannot see, and a rolled-back change is never
- * cached for others.
+ * cached for others. The works of a batch share that statement.
  * @param tables names of tables of some hundred rows at most.
  * @param read the cached read; its result may not be modified. `key` distinguishes different reads of the same tables.
  */
@@ -42,8 +42,12 @@ export function cachedByRows<T>(tables: readonly string[], read: (db: Db, key: s
   const markNow = sql<{ mark: string }>`${prepared} select current_database() || ' ' ||
       string_agg(rows || ' ' || seen, ' ' order by part) as mark
     from (${sql.join(parts, sql` union all `)}) as parts`;
-  const kept = async (db: Db, key: string): Promise<T> => {
+  const markOf = batched(async (db: Db, asked: readonly undefined[]) => {
     const mark = (await singleFlight(db, markNow)).rows[0]?.mark ?? "";
+    return asked.map(() => mark);
+  });
+  return async (db: Db, key = ""): Promise<T> => {
+    const mark = await markOf(db, undefined);
     const state = states.get(mark) ?? new Map<string, T>();
     // The most recently used entries are kept.
     states.delete(mark);
@@ -51,9 +55,8 @@ export function cachedByRows<T>(tables: readonly string[], read: (db: Db, key: s
     for (const oldest of [...states.keys()].slice(0, -mostStates)) states.delete(oldest);
     const known = state.get(key);
     if (known !== undefined) return known;
-    const found = await read(db, key);
+    const found = await notBatched(db, () => read(db, key));
     state.set(key, found);
     return found;
   };
-  return (db: Db, key = ""): Promise<T> => notBatched(db, () => kept(db, key));
 }
