@@ -194,7 +194,8 @@ async function main(): Promise<void> {
   outliveBrokenConnections(log);
   if (environment.role !== "worker") await requirePort(environment);
   const ending = new AbortController();
-  const starting = start(environment, log, ending.signal);
+  // Begun once the signals are listened to: what ends in between would leave what it has just begun.
+  const starting = Promise.resolve().then(() => start(environment, log, ending.signal));
   endAtSignal(async () => {
     ending.abort();
     const started = await starting.catch(() => undefined);

@@ -46,7 +46,8 @@ function startVorder() {
     stream.on("data", (chunk: Buffer) => {
       said += chunk.toString("utf8");
     });
-  return { child, said: () => said, ended: once(child, "exit") };
+  // Not "exit", which may come before the last of what it said has been read.
+  return { child, said: () => said, ended: once(child, "close") };
 }
 
 test.each([
