@@ -24,7 +24,7 @@ export function RecurringWork(): ReactNode {
   const t = useTexts<typeof recurringTexts>("recurring");
   const list = useCall(listRecurring, {}, { every: watchMillis, quiet: true });
   const columns: Column<Row>[] = [
-    { key: "name", label: t("work"), allowToggle: false, width: 260 },
+    { key: "name", label: t("work"), allowToggle: false, width: 360, limit: null },
     {
       key: "startedAt",
       label: t("last"),
