@@ -194,7 +194,7 @@ async function main(): Promise<void> {
   outliveBrokenConnections(log);
   if (environment.role !== "worker") await requirePort(environment);
   const ending = new AbortController();
-  // Begun once the signals are listened to: what ends in between would leave what it has just begun.
+  // Not before signals are handled: one that comes earlier kills the process, and leaves running what it has started.
   const starting = Promise.resolve().then(() => start(environment, log, ending.signal));
   endAtSignal(async () => {
     ending.abort();

@@ -21,7 +21,7 @@ export interface Waiting {
   readonly progressId: string | undefined;
 }
 
-/** A queue that lays work in a list. */
+/** A queue that keeps its jobs in a list. */
 const queueInto = (waiting: Waiting[]): Queue => ({
   async enqueue(_db, name, payload) {
     waiting.push({ name, payload, progressId: undefined });

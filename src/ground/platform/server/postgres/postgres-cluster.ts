@@ -172,7 +172,7 @@ export async function requireSameVersion(home: Home, binaries: Binaries): Promis
 
 const temporaryPrefix = "vorder-test-";
 const inMemory = "/dev/shm";
-const roomNeeded = 4 * 1024 ** 3;
+const bytesNeeded = 4 * 1024 ** 3;
 
 /**
  * Where the server of a run of tests lies: in memory, where there is room for it: such a run makes and removes three hundred databases of two thousand files each, and
@@ -180,11 +180,11 @@ const roomNeeded = 4 * 1024 ** 3;
  */
 async function temporaryPlace(): Promise<string> {
   if (process.platform !== "linux") return tmpdir();
-  const room = await statfs(inMemory).then(
+  const free = await statfs(inMemory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   );
-  return room < roomNeeded ? tmpdir() : inMemory;
+  return free < bytesNeeded ? tmpdir() : inMemory;
 }
 
 /** Stops and removes what killed test runs left behind. */
