@@ -63,14 +63,14 @@ export async function judge(url: string, writers: Writers, what: string): Promis
   );
   await close();
   const { there = 0, twice = 0, half = 0 } = rows[0] ?? {};
-  const told = writers.acknowledged();
+  const acknowledged = writers.acknowledged();
   const strange = [...writers.strange].map(([status, count]) => `${count} × ${status}`);
   return [
     {
       promise: `${what}: every acknowledged write is there, none half-done, none twice`,
-      figure: `${told} acknowledged, ${there} there, ${half} half-done, ${twice} twice`,
+      figure: `${acknowledged} acknowledged, ${there} there, ${half} half-done, ${twice} twice`,
       target: "all, 0, 0",
-      holds: told > 0 && there === told && twice === 0 && half === 0,
+      holds: acknowledged > 0 && there === acknowledged && twice === 0 && half === 0,
     },
     {
       promise: `${what}: answers are a success or "try again later"`,

@@ -15,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { Drill, notedToday, noteFigures } from "./reliability.ts";
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const took = (since: number): string => {
   const seconds = Math.round((performance.now() - since) / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -53,10 +53,10 @@ function countOf(drill: Drill, name: string): number {
 
 async function runOne(name: string, drill: Drill): Promise<boolean> {
   const begun = performance.now();
-  const figures = await drill.run(say, (count) => countOf(drill, count));
+  const figures = await drill.run(print, (count) => countOf(drill, count));
   for (const { holds, promise, figure, target } of figures)
-    say(`${holds ? "✓" : "✗"} ${promise}: ${figure} (${target})`);
-  say(`${name} took ${took(begun)}`);
+    print(`${holds ? "✓" : "✗"} ${promise}: ${figure} (${target})`);
+  print(`${name} took ${took(begun)}`);
   if (values.note) noteFigures(name, figures);
   return figures.length > 0 && figures.every(({ holds }) => holds);
 }
@@ -69,13 +69,13 @@ function runAll(): boolean {
   const broken: string[] = [];
   for (const name of drills.keys()) {
     if (done.has(name)) continue;
-    say(`\n${name}`);
+    print(`\n${name}`);
     const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name, ...options], {
       stdio: "inherit",
     });
     if (status !== 0) broken.push(name);
   }
-  say(`\n${broken.length === 0 ? "✓ every promise held" : `✗ broken: ${broken.join(", ")}`}, ${took(begun)}`);
+  print(`\n${broken.length === 0 ? "✓ every promise held" : `✗ broken: ${broken.join(", ")}`}, ${took(begun)}`);
   return broken.length === 0;
 }
 
@@ -86,7 +86,7 @@ else if (name !== undefined && drill) process.exitCode = (await runOne(name, dri
 else {
   for (const [each, { about, counts }] of drills) {
     const options = Object.entries(counts).map(([option, { full, small }]) => `--${option} ${full} (${small})`);
-    say(`${each.padEnd(12)} ${[about, ...options].join("  ")}`);
+    print(`${each.padEnd(12)} ${[about, ...options].join("  ")}`);
   }
   process.exitCode = name === undefined ? 0 : 1;
 }

@@ -50,7 +50,7 @@ const prescribed = ["Session expired, or current user doesn't have permissions t
 /** Every text of every language with its key. */
 const each = [...all].flatMap(([key, text]) => languages.map((language) => ({ key, language, text: text[language] })));
 
-const told = ({ key, language, text }: (typeof each)[number]): string => `${key} (${language}): ${text}`;
+const lineOf = ({ key, language, text }: (typeof each)[number]): string => `${key} (${language}): ${text}`;
 
 /** The rows of the glossary's tables, cell by cell, without their heads. */
 const glossary = readFileSync(join(import.meta.dirname, "../docs/glossary.md"), "utf8")
@@ -118,12 +118,12 @@ describe("texts", () => {
   test("say one file of one file", () => {
     expect([...all].filter(([, { en }]) => plural.test(en)).map(([key, { en }]) => `${key}: ${en}`)).toEqual([]);
     // "bezoek(en)", "visit(s)" and a form that is only the sign of both.
-    expect(each.filter(({ text }) => /\p{L}\((?:e|n|s|x|en|es|er)\)/u.test(text)).map(told)).toEqual([]);
+    expect(each.filter(({ text }) => /\p{L}\((?:e|n|s|x|en|es|er)\)/u.test(text)).map(lineOf)).toEqual([]);
   });
 
   test("have one apostrophe", () => {
     const straight = each.filter(({ text }) => /\p{L}['`´]|['`´]\p{L}/u.test(text) && !prescribed.includes(text));
-    expect(straight.map(told)).toEqual([]);
+    expect(straight.map(lineOf)).toEqual([]);
   });
 });
 
@@ -157,7 +157,9 @@ describe("the glossary", () => {
       others
         .split(", ")
         .flatMap((word) =>
-          each.filter((one) => one.language === language && has(one.text, word)).map((one) => `${word}: ${told(one)}`),
+          each
+            .filter((one) => one.language === language && has(one.text, word))
+            .map((one) => `${word}: ${lineOf(one)}`),
         ),
     );
     expect(never.length).toBeGreaterThan(20);

@@ -38,12 +38,13 @@ async function byTheWay(world: DrillWorld, rounds: number, say: (line: string) =
     slowest = Math.max(slowest, await goesOn(writers, "all connections were cut"));
   }
   say(`  all connections cut ${rounds} times`);
-  let told = true;
+  let announced = true;
   for (let round = 0; round < 3; round++) {
     if (round < 2) proxy.shut();
     else proxy.hang();
     await wait(5000);
-    told &&= (await statusOf(`${product.base}/ready`)) === 503 && (await statusOf(`${product.base}/health`)) === 200;
+    announced &&=
+      (await statusOf(`${product.base}/ready`)) === 503 && (await statusOf(`${product.base}/health`)) === 200;
     proxy.open();
     slowest = Math.max(slowest, await goesOn(writers, "the database was away"));
   }
@@ -63,9 +64,9 @@ async function byTheWay(world: DrillWorld, rounds: number, say: (line: string) =
     },
     {
       promise: "while the database is away /ready says no and /health answers",
-      figure: told ? "3 of 3" : "not always",
+      figure: announced ? "3 of 3" : "not always",
       target: "3 of 3",
-      holds: told,
+      holds: announced,
     },
   ];
 }

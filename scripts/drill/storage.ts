@@ -50,19 +50,19 @@ async function attachments(world: DrillWorld): Promise<DrillFigure[]> {
   const before = await checkedImport(world, product, "before", 1);
   await before.place();
   await until("a file is placed", 300, async () => (await before.now()).state === "placed");
-  const told = [`at first ${await upload(caller)}`];
+  const outcomes = [`at first ${await upload(caller)}`];
   const away: string[] = [];
   const look = async (when: string): Promise<void> => {
-    const said = await upload(caller);
+    const outcome = await upload(caller);
     // The last answer of /ready about the storage holds for five seconds.
     await wait(5500);
-    told.push(`${when} ${said}`);
-    away.push(said, String(await ready(product)), String(await reads(caller)));
+    outcomes.push(`${when} ${outcome}`);
+    away.push(outcome, String(await ready(product)), String(await reads(caller)));
   };
   await disk.fill();
   await look("full");
   await disk.empty();
-  told.push(`after it ${await upload(caller)}`);
+  outcomes.push(`after it ${await upload(caller)}`);
   await disk.writable(false);
   await look("read-only");
   const exported = await askedExport(caller);
@@ -70,18 +70,18 @@ async function attachments(world: DrillWorld): Promise<DrillFigure[]> {
   const why = (await exported())?.work?.error ?? "no reason";
   await disk.writable(true);
   await until("the export is made", 300, async () => (await exported())?.state === "done");
-  told.push(`after it ${await upload(caller)}`);
+  outcomes.push(`after it ${await upload(caller)}`);
   await until("it is ready again", 30, async () => (await ready(product)) === 200);
   await product.stop();
   await disk.unmount();
   await disk.remove();
   const refused = away.every((said, at) => said === (["507, again in 60 s", "503", "200"][at % 3] ?? ""));
-  const well = told.filter((line) => line.endsWith(" 200")).length === 3;
+  const well = outcomes.filter((line) => line.endsWith(" 200")).length === 3;
   return [
     {
       promise:
         "a storage that is full or read-only is said so (507), /ready says no, reading goes on, and so does all once it is mended",
-      figure: told.join("; "),
+      figure: outcomes.join("; "),
       target: "200; 507; 200; 507; 200",
       holds: refused && well,
     },

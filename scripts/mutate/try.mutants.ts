@@ -19,7 +19,7 @@ const {
   ids,
   results,
 } = plan.parse(JSON.parse(readFileSync(process.env.VORDER_MUTATION_PLAN ?? "", "utf8")));
-const tell = (line: object): void => appendFileSync(results, `${JSON.stringify(line)}\n`);
+const record = (line: object): void => appendFileSync(results, `${JSON.stringify(line)}\n`);
 
 const bringIn = async (file: string): Promise<readonly CollectedTest[]> => {
   await import(/* @vite-ignore */ join(root, file));
@@ -40,7 +40,7 @@ async function measure(tests: readonly CollectedTest[]): Promise<readonly Measur
       await each.run();
     } catch {
       leftOut.add(each.name);
-      tell({ leftOut: each.name });
+      record({ leftOut: each.name });
       continue;
     }
     measured.push({ ...each, reached, passes: mutantSwitch.passed, milliseconds: performance.now() - since });
@@ -99,12 +99,12 @@ test("mutants", async () => {
   for (const { file } of testFiles) collected.push(...(await bringIn(file)));
   const tests = await measure(collected);
   for (const id of ids) {
-    tell({ begun: id });
+    record({ begun: id });
     const reached = tests.filter((each) => each.reached.has(id));
     let result = await tryReached(id, reached);
     if (imported.has(id) && result.outcome !== "killed" && result.outcome !== "endless") result = await tryImported(id);
     mutantSwitch.active = -1;
     mutantSwitch.forget();
-    tell({ id, ...result });
+    record({ id, ...result });
   }
 });

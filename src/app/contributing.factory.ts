@@ -67,7 +67,7 @@ export async function beginContributing(): Promise<Played> {
     read,
     async shell(command, env = {}) {
       const PATH = `${path("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`;
-      const said = z.object({ stdout: z.string(), stderr: z.string() });
+      const processOutput = z.object({ stdout: z.string(), stderr: z.string() });
       return run("sh", ["-e", "-c", command], {
         cwd: folder,
         env: { ...process.env, PATH, CI: "1", NO_COLOR: "1", VITEST: undefined, NODE_ENV: undefined, ...env },
@@ -75,7 +75,7 @@ export async function beginContributing(): Promise<Played> {
       }).then(
         ({ stdout, stderr }) => stdout + stderr,
         (error: unknown) => {
-          const { stdout, stderr } = said.parse(error);
+          const { stdout, stderr } = processOutput.parse(error);
           throw new Error(`${command}\n${stdout.slice(-4000)}${stderr.slice(-4000)}`, { cause: error });
         },
       );

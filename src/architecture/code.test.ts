@@ -104,9 +104,9 @@ function parse(path: string, text: string): Parsed {
     for (const inner of Object.values(node)) if (typeof inner === "object" && inner !== null) visit(inner);
   };
   visit(program);
-  const said = new Set(casts.length === 0 ? [] : comments.map(({ end }) => lineAt(end)));
+  const commentedLines = new Set(casts.length === 0 ? [] : comments.map(({ end }) => lineAt(end)));
   return {
-    casts: casts.map((line) => ({ line, hasReason: [0, 1, 2, 3].some((above) => said.has(line - above)) })),
+    casts: casts.map((line) => ({ line, hasReason: [0, 1, 2, 3].some((above) => commentedLines.has(line - above)) })),
     longFunctions,
   };
 }

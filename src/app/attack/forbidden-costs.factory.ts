@@ -63,9 +63,9 @@ export async function startAttack(world: World) {
   /** Tries something that must leave no trace in claims, balances or trail. */
   async function inVain<R>(attempt: () => Promise<R>): Promise<R> {
     const before = await record();
-    const told = await attempt();
+    const attempted = await attempt();
     expect(await record()).toEqual(before);
-    return told;
+    return attempted;
   }
 
   const place = async (kind: "consumer" | "business" = "consumer", changes: Parameters<typeof claimOf>[0] = {}) =>

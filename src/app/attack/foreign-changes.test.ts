@@ -106,9 +106,11 @@ test("no writing call reveals another team's file to a clerk, or changes it", { 
         const text = sent
           .filter((word) => word.length > 3)
           .reduce((left, word) => left.replaceAll(word, ""), reply.text);
-        const told = foreign.tells(text);
-        if (reply.status >= 500 || told !== undefined)
-          faults.push(`${call.method} ${call.path} ${JSON.stringify(params)} gets ${reply.status} and tells ${told}`);
+        const revealed = foreign.tells(text);
+        if (reply.status >= 500 || revealed !== undefined)
+          faults.push(
+            `${call.method} ${call.path} ${JSON.stringify(params)} gets ${reply.status} and tells ${revealed}`,
+          );
       }
     }
   }

@@ -236,28 +236,28 @@ const keyOf = ({ call, params, query }: Asked): string =>
   `${name(call)} ${JSON.stringify(params)} ${JSON.stringify(query)}`;
 
 async function walk(visitor: Visitor, asked: readonly Asked[]): Promise<Told> {
-  const told = new Map<string, Answer>();
+  const answers = new Map<string, Answer>();
   for (const each of asked) {
     const { call, params, query } = each;
-    told.set(keyOf(each), {
+    answers.set(keyOf(each), {
       asked: each,
       reply: await visitor.send(call, { params: wrong(params), query: wrong(query) }),
     });
   }
-  return told;
+  return answers;
 }
 
 /** What the manager, who sees all, finds of what is asked: no id is another table's, so that most find nothing. */
 async function found(asked: readonly Asked[]): Promise<Told> {
-  const told = new Map<string, Answer>();
+  const answers = new Map<string, Answer>();
   const queue = asked.values();
   const worker = async (): Promise<void> => {
     for (const each of queue)
       for (const [key, answer] of await walk(house.manager, [each]))
-        if (answer.reply.status < 400) told.set(key, answer);
+        if (answer.reply.status < 400) answers.set(key, answer);
   };
   await Promise.all(Array.from({ length: 6 }, worker));
-  return told;
+  return answers;
 }
 
 const askedIn = (told: Told): Asked[] => [...told.values()].map(({ asked }) => asked);
@@ -283,10 +283,10 @@ test("no call of the clerk reveals another team's file", async () => {
   const words = [...foreign.files.map(({ number }) => number), "Vreemdgaans", "Eigener"];
   theirs = await found(requests(foreign.ids, words));
   // The walk bites: somebody who sees all is told of them.
-  const telling = [...theirs.values()].filter(({ reply }) => foreign.tells(reply.text) !== undefined);
-  expect(new Set(telling.map(({ asked }) => asked.call)).size).toBeGreaterThan(30);
-  const told = await walk(house.clerk, askedIn(theirs));
-  const leaks = [...told.values()].flatMap(leakOf);
+  const revealing = [...theirs.values()].filter(({ reply }) => foreign.tells(reply.text) !== undefined);
+  expect(new Set(revealing.map(({ asked }) => asked.call)).size).toBeGreaterThan(30);
+  const answers = await walk(house.clerk, askedIn(theirs));
+  const leaks = [...answers.values()].flatMap(leakOf);
   expect(leaks).toEqual([]);
 });
 

@@ -119,12 +119,12 @@ describe("over HTTP", () => {
     const template = { ...(await sampleOf(keeper, "client-cost-template", "history")), lines: [line] };
     await keeper.call(callsOf("client-cost-template").create, { body: template });
     const { items } = await keeper.call(settingsHistory, { query: { limit: 3 }, headers: { "accept-language": "nl" } });
-    const told = (subject: string, field: string): unknown =>
+    const changeOf = (subject: string, field: string): unknown =>
       items.find((row) => row.subject === subject)?.changes.find((change) => change.field === field)?.after;
-    expect(told("partner", "kind")).toBe("schuldhulpverlening");
-    expect(told("partner", "note")).toBeUndefined();
-    expect(told("extra_cost", "roles")).toEqual(["Medewerker"]);
-    expect(told("client_cost_template", "lines")).toEqual([expect.objectContaining({ charged: "per brief" })]);
+    expect(changeOf("partner", "kind")).toBe("schuldhulpverlening");
+    expect(changeOf("partner", "note")).toBeUndefined();
+    expect(changeOf("extra_cost", "roles")).toEqual(["Medewerker"]);
+    expect(changeOf("client_cost_template", "lines")).toEqual([expect.objectContaining({ charged: "per brief" })]);
     const ofLines = items.flatMap(({ changes }) => changes).find(({ field }) => field === "lines");
     expect(ofLines?.parts).toMatchObject({ costTypeId: "Kostensoort", amountCents: "Bedrag" });
   });

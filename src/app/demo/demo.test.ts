@@ -189,9 +189,9 @@ describe("the demo portfolio", () => {
   test("the same seed gives the same portfolio, another seed a different one", async () => {
     const [same, other] = [await seeded(7), await seeded(8)];
     try {
-      const told = await story(world);
-      expect(await story(same)).toBe(told);
-      expect(await story(other)).not.toBe(told);
+      const first = await story(world);
+      expect(await story(same)).toBe(first);
+      expect(await story(other)).not.toBe(first);
     } finally {
       await same.close();
       await other.close();

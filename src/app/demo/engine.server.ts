@@ -192,20 +192,20 @@ function demoWorkers({ database, modules, clock, signal }: EngineSpec, parts: Pa
     await noteWork(database.db, progressId, { state: "done", finished_at: clock.now() });
   };
   /** Tells everybody who listens; those who work on different files do it side by side. */
-  const tell = async (events: readonly Waiting[]): Promise<void> => {
+  const notifyListeners = async (events: readonly Waiting[]): Promise<void> => {
     for (const { handle } of listeners.filter(({ event }) => `on ${event}` === events[0]?.name)) {
       const shared = transactions.shared(events.length);
       const ctx = jobCtxOf(database, parts, signal, shared.tx);
-      const told = await Promise.allSettled(
+      const outcomes = await Promise.allSettled(
         events.map(({ payload }) => handle(ctx, payload).finally(() => shared.leave())),
       );
-      for (const each of told) if (each.status === "rejected") throw each.reason;
+      for (const each of outcomes) if (each.status === "rejected") throw each.reason;
     }
   };
   const settle = async (): Promise<void> => {
     for (let next = transactions.next(); next.length > 0; next = transactions.next()) {
       signal.throwIfAborted();
-      if (next[0]?.name.startsWith("on ")) await tell(next);
+      if (next[0]?.name.startsWith("on ")) await notifyListeners(next);
       else for (const { name, payload, progressId } of next) await runJob(name, payload, progressId);
     }
   };

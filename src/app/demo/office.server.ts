@@ -248,19 +248,19 @@ export class DemoOffice {
     const { acts } = tariffOn(await loadTariffs(this.#engine.db), "btag", addDays(today, -1));
     for (const held of [...this.#held]) {
       const weeks = this.#week - held.sinceWeek;
-      const told: Readonly<Record<string, unknown>>[] =
+      const fileReports: Readonly<Record<string, unknown>>[] =
         held.beyond && weeks === seizureWeek ? [] : [...(course[weeks] ?? [])];
       if (weeks === seizureWeek - 1)
-        told.push({ kind: "register", before: "seizure", outcome: held.beyond ? "beyond" : "within" });
+        fileReports.push({ kind: "register", before: "seizure", outcome: held.beyond ? "beyond" : "within" });
       if (weeks > seizureWeek && !held.beyond && this.#chance.hit(0.3))
-        told.push({
+        fileReports.push({
           kind: "payment",
           amount: decimalFromCents(this.#chance.whole(25, 90) * 100),
           reference: held.officeNumber,
         });
       const ends = weeks > 16 && this.#chance.hit(0.15);
-      if (ends) told.push({ kind: "closed", reason: this.#chance.hit(0.6) ? "Voldaan" : "Geen verhaal" });
-      for (const [at, one] of told.entries())
+      if (ends) fileReports.push({ kind: "closed", reason: this.#chance.hit(0.6) ? "Voldaan" : "Geen verhaal" });
+      for (const [at, one] of fileReports.entries())
         reports.push({
           ...one,
           ...(one.kind === "judgment" && {
@@ -273,7 +273,7 @@ export class DemoOffice {
           ...(one.kind === "cost" && { exVat: decimalFromCents(acts[String(one.act)] ?? 0) }),
           ...(one.kind === "summons" && { rollDate: addDays(today, rollAfterDays) }),
         });
-      if (told.some(({ kind }) => kind === "summons")) summoned.push(held.id);
+      if (fileReports.some(({ kind }) => kind === "summons")) summoned.push(held.id);
       if (ends) this.#held.splice(this.#held.indexOf(held), 1);
     }
     const tells = this.#week % everyWeeks === 0;

@@ -100,8 +100,8 @@ class SharedTransactions {
     const asked = this.#asked;
     this.#asked = [];
     const works = asked.map(({ shared }) => shared);
-    const told = works.length === 1 ? undefined : await this.#together(works).catch(() => undefined);
-    if (told) for (const tell of told) tell();
+    const resolvers = works.length === 1 ? undefined : await this.#together(works).catch(() => undefined);
+    if (resolvers) for (const resolve of resolvers) resolve();
     else for (const each of asked) await each.alone();
   }
 }

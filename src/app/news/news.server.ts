@@ -173,7 +173,7 @@ const toColumns = (payload: NewsPayload, today: PlainDate) => ({
 });
 
 /** In the audit trail the text stands as words, so that a change can be read. */
-const told = (item: NewsDraft) => ({ ...item, body: plainText(item.body) });
+const audited = (item: NewsDraft) => ({ ...item, body: plainText(item.body) });
 
 const add = handle(addNews, async (ctx, { body }) => {
   requireWindow(body, ctx.clock.today());
@@ -183,7 +183,7 @@ const add = handle(addNews, async (ctx, { body }) => {
     .returning("id")
     .executeTakeFirstOrThrow();
   const after = await requireNews(ctx, id);
-  await ctx.audit({ action: "news.create", subject: "news", subjectId: id, after: told(after) });
+  await ctx.audit({ action: "news.create", subject: "news", subjectId: id, after: audited(after) });
   return after;
 });
 
@@ -203,8 +203,8 @@ const update = handle(updateNews, async (ctx, { params, body }) => {
     action: "news.update",
     subject: "news",
     subjectId: params.id,
-    before: told(before),
-    after: told(current),
+    before: audited(before),
+    after: audited(current),
   });
   return current;
 });
@@ -215,7 +215,7 @@ const setDeleted = (ctx: Ctx, id: number, at: Date | null) =>
 const remove = handle(deleteNews, async (ctx, { params }) => {
   const before = await requireNews(ctx, params.id);
   await setDeleted(ctx, params.id, ctx.clock.now());
-  await ctx.audit({ action: "news.delete", subject: "news", subjectId: params.id, before: told(before) });
+  await ctx.audit({ action: "news.delete", subject: "news", subjectId: params.id, before: audited(before) });
   return {};
 });
 
@@ -223,7 +223,7 @@ const restore = handle(restoreNews, async (ctx, { params }) => {
   await requireNews(ctx, params.id, true);
   await setDeleted(ctx, params.id, null);
   const after = await requireNews(ctx, params.id);
-  await ctx.audit({ action: "news.restore", subject: "news", subjectId: params.id, after: told(after) });
+  await ctx.audit({ action: "news.restore", subject: "news", subjectId: params.id, after: audited(after) });
   return after;
 });
 

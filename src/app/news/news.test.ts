@@ -171,15 +171,15 @@ describe("writing", () => {
     await editor.call(restoreNews, { params: { id } });
     expect(await titlesFor(searcher, { filter: { search: "Vergissing" } })).toEqual(["Vergissing"]);
     expect((await editor.send(restoreNews, { params: { id } })).status).toBe(404);
-    const told = await world.db
+    const auditRows = await world.db
       .selectFrom("audit_log")
       .select(["action", "after"])
       .where("subject", "=", "news")
       .where("subject_id", "=", String(id))
       .orderBy("id")
       .execute();
-    expect(told.map(({ action }) => action)).toEqual(["news.create", "news.delete", "news.restore"]);
-    expect(told[0]?.after).toMatchObject({ title: "Vergissing", body: "Over Vergissing" });
+    expect(auditRows.map(({ action }) => action)).toEqual(["news.create", "news.delete", "news.restore"]);
+    expect(auditRows[0]?.after).toMatchObject({ title: "Vergissing", body: "Over Vergissing" });
     await editor.call(deleteNews, { params: { id } });
   });
 

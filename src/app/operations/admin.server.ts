@@ -118,11 +118,11 @@ const commands: Readonly<Record<string, Command>> = {
       const runs = await latestBackups(db, 20);
       if (runs.length === 0) print("No backup was made by itself. BACKUP_FOLDER says where they go.");
       const texts = new TextTable([backupTexts, platformTexts]);
-      const said = (message: Message): string => texts.translate("en", message);
+      const inEnglish = (message: Message): string => texts.translate("en", message);
       for (const { started_at, state, folder, problems, reason } of runs) {
         print(`${started_at.toISOString()} ${state.padEnd(10)} ${folder}`);
-        if (state === "failed") print(`    ${translateReason(said, reasonNoted(reason ?? ""))}`);
-        else for (const problem of problems) print(`    ${said(problemNoted(problem))}`);
+        if (state === "failed") print(`    ${translateReason(inEnglish, reasonNoted(reason ?? ""))}`);
+        else for (const problem of problems) print(`    ${inEnglish(problemNoted(problem))}`);
       }
       if (runs[0] && runs[0].state !== "whole" && runs[0].state !== "running") process.exitCode = 1;
     }),

@@ -29,10 +29,10 @@ test("a stack trace names the lines of the sources", async () => {
   await client.query("insert into migration (number, name, sha256) values (9999, 'of-tomorrow', '')");
   await client.end();
 
-  const said = await failedStart();
-  expect(said).toContain("9999-of-tomorrow");
+  const output = await failedStart();
+  expect(output).toContain("9999-of-tomorrow");
   const root = join(import.meta.dirname, "../../..");
-  const traced = [...said.matchAll(/^ +at (?:async )?(\w+) \((.+):(\d+):\d+\)$/gm)];
+  const traced = [...output.matchAll(/^ +at (?:async )?(\w+) \((.+):(\d+):\d+\)$/gm)];
   expect(traced.map(([, name]) => name)).toEqual(
     expect.arrayContaining(["pending", "migrate", "prepareDatabase", "bringUpToDate", "start", "main"]),
   );

@@ -52,13 +52,13 @@ const countOf = async (externalId: string): Promise<number> =>
   (await aside.query("select count(*)::int as count from merchant where external_id = $1", [externalId])).rows[0].count;
 
 test("with backends killed repeatedly during writes no reply is an internal error, and what was acknowledged is stored once", async () => {
-  const told: { readonly externalId: string; readonly status: number }[] = [];
+  const reported: { readonly externalId: string; readonly status: number }[] = [];
   let busy = true;
   const writers = [1, 2, 3, 4].map(async (writer) => {
     for (let turn = 0; busy; turn++) {
       const externalId = `cut-${writer}-${turn}`;
       const { status } = await settings.send(createMerchant, { body: merchantOf(client, { externalId }) });
-      told.push({ externalId, status });
+      reported.push({ externalId, status });
     }
   });
   for (let round = 0; round < 15; round++) {
@@ -70,7 +70,7 @@ test("with backends killed repeatedly during writes no reply is an internal erro
   busy = false;
   await Promise.all(writers);
   await untilAnswered();
-  for (const { externalId, status } of told) {
+  for (const { externalId, status } of reported) {
     expect([200, 503]).toContain(status);
     const count = await countOf(externalId);
     // Whoever was told 503 does not know; what they asked for has happened wholly or not at all.

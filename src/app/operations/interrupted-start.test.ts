@@ -41,13 +41,13 @@ function startVorder() {
   const child = spawn(process.execPath, [...program("main")], {
     env: { ...env, VORDER_ENV: "test", VORDER_ENVV: "prod" },
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
-      said += chunk.toString("utf8");
+      output += chunk.toString("utf8");
     });
   // Not "exit", which may come before the last of what it said has been read.
-  return { child, said: () => said, ended: once(child, "close") };
+  return { child, said: () => output, ended: once(child, "close") };
 }
 
 test.each([

@@ -45,16 +45,16 @@ async function startMember(): Promise<Member> {
       PORT: "0",
     },
   });
-  let said = "";
+  let output = "";
   for await (const piece of child.stdout) {
-    said += String(piece);
-    const port = /Vorder is ready: http:\/\/localhost:(\d+)/.exec(said)?.[1];
+    output += String(piece);
+    const port = /Vorder is ready: http:\/\/localhost:(\d+)/.exec(output)?.[1];
     if (port) {
       child.stdout.resume();
       return { child, port: Number(port), agent: new Agent({ keepAlive: true }), ready: true };
     }
   }
-  throw new Error(`the process ended: ${said}`);
+  throw new Error(`the process ended: ${output}`);
 }
 
 /** Hands each request to a member that says it is ready, in turn; tries nothing twice. */

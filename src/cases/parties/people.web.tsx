@@ -253,7 +253,7 @@ function useTold(): (source: Person["addressSource"], checkedOn: string | null) 
 
 function Present({ fileId, person, onChanged }: PersonProps): ReactNode {
   const t = usePartyTexts();
-  const told = useTold()(person.addressSource, person.addressVerifiedOn);
+  const sourceNote = useTold()(person.addressSource, person.addressVerifiedOn);
   const open = (): void =>
     void openModal({ title: t("addressSource") }, (close) => (
       <AddressSourceForm {...{ fileId, close }} debtorId={person.id} present={person} onDone={onChanged} />
@@ -262,7 +262,7 @@ function Present({ fileId, person, onChanged }: PersonProps): ReactNode {
     <div>
       <dt>{t("address_present")}</dt>
       <dd>
-        {line(person)} <span className={styles.secondary}>{told === "" ? t("neverChecked") : told}</span>
+        {line(person)} <span className={styles.secondary}>{sourceNote === "" ? t("neverChecked") : sourceNote}</span>
       </dd>
       <Pencil label={`${t("addressSource")}: ${person.displayName}`} onClick={open} />
     </div>
@@ -277,7 +277,7 @@ function FormerAddress({
   onChanged,
 }: PersonProps & { readonly address: DebtorAddress }): ReactNode {
   const t = usePartyTexts();
-  const told = useTold();
+  const sourceNote = useTold();
   const open = (): void =>
     void openModal({ title: t("editAddress"), size: "lg" }, (close) => (
       <AddressForm {...{ fileId, address, close }} debtorId={person.id} onDone={onChanged} />
@@ -290,7 +290,7 @@ function FormerAddress({
         <span className={styles.secondary}>
           {joined(
             address.until !== null && t("until", { date: dateText(address.until) }),
-            told(address.source, address.checkedOn),
+            sourceNote(address.source, address.checkedOn),
           )}
         </span>
       </dd>
@@ -308,7 +308,7 @@ function Reach({ channel: { kind, value, consent } }: { readonly channel: Debtor
 function Channel({ fileId, person, channel, onChanged }: PersonProps & { readonly channel: DebtorChannel }): ReactNode {
   const t = usePartyTexts();
   const f = useTexts<typeof fileTexts>("files");
-  const told = useTold();
+  const sourceNote = useTold();
   const open = (): void =>
     void openModal({ title: t("editChannel"), size: "lg" }, (close) => (
       <ChannelForm {...{ fileId, channel, close }} debtorId={person.id} onDone={onChanged} />
@@ -324,7 +324,7 @@ function Channel({ fileId, person, channel, onChanged }: PersonProps & { readonl
             channel.preferred && t("preferredShort"),
             joined(t(`consent_${channel.consent}`), channel.consentOn !== null && dateText(channel.consentOn)),
             channel.validUntil !== null && t("until", { date: dateText(channel.validUntil) }),
-            told(channel.source, null),
+            sourceNote(channel.source, null),
           )}
         </span>
       </dd>

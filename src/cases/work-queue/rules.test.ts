@@ -11,14 +11,14 @@ import {
   usableNumbers,
 } from "./work-queue.ts";
 
-const said = (person: (typeof personResults)[number]) => ({ line: "answered", person }) as const;
+const answered = (person: (typeof personResults)[number]) => ({ line: "answered", person }) as const;
 const line = (result: Exclude<(typeof lineResults)[number], "answered">) => ({ line: result, person: null }) as const;
 
 describe("a call result of two parts", () => {
   test("has a person's response if and only if the call was answered", () => {
     expect(isWhole({ line: "answered", person: null })).toBe(false);
     expect(isWhole({ line: "busy", person: "refuses" })).toBe(false);
-    expect(isWhole(said("refuses"))).toBe(true);
+    expect(isWhole(answered("refuses"))).toBe(true);
     expect(isWhole(line("busy"))).toBe(true);
   });
 
@@ -27,11 +27,11 @@ describe("a call result of two parts", () => {
       "out_of_service",
       "fax",
     ]);
-    expect(personResults.filter((person) => endsNumber(said(person)))).toEqual(["wrong_number"]);
+    expect(personResults.filter((person) => endsNumber(answered(person)))).toEqual(["wrong_number"]);
   });
 
   test("a housemate does not count as the debtor; a call-back request does", () => {
-    expect(personResults.filter((person) => !reachedDebtor(said(person)))).toEqual([
+    expect(personResults.filter((person) => !reachedDebtor(answered(person)))).toEqual([
       "third_person",
       "wrong_number",
       "language",
@@ -48,11 +48,11 @@ describe("the next action after a call", () => {
     ["message left, the third time", line("machine_message"), 3, 1, "used_up"],
     ["number out of service, with no other number", line("out_of_service"), 1, 0, "no_number"],
     ["number out of service, with another number", line("out_of_service"), 1, 1, "again"],
-    ["wrong number, with no other number, the third time", said("wrong_number"), 3, 0, "no_number"],
-    ["somebody else answered, the third time", said("third_person"), 3, 0, "used_up"],
-    ["call back, whatever the number of attempts", said("call_back"), 5, 0, "again"],
-    ["a promise", said("promise"), 1, 1, "done"],
-    ["a refusal", said("refuses"), 1, 1, "done"],
+    ["wrong number, with no other number, the third time", answered("wrong_number"), 3, 0, "no_number"],
+    ["somebody else answered, the third time", answered("third_person"), 3, 0, "used_up"],
+    ["call back, whatever the number of attempts", answered("call_back"), 5, 0, "again"],
+    ["a promise", answered("promise"), 1, 1, "done"],
+    ["a refusal", answered("refuses"), 1, 1, "done"],
   ] as const)("%s", (_what, result, attempts, others, expected) => {
     expect(followUp(result, attempts, others)).toBe(expected);
   });

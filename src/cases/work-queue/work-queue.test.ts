@@ -356,11 +356,11 @@ describe("each number is checked separately", () => {
     const list = await staff.call(makeDialerList, { body: {} });
     await block(one);
     world.clock.set(new Date("2026-11-20T09:05:00Z"));
-    const told = await staff.call(
+    const outcome = await staff.call(
       importDialerResults,
       results(list.id, [`${list.id}-1;2026-11-20 10:04;no_answer;;;;;`]),
     );
-    expect(told).toMatchObject({ taken: 1, against: 1 });
+    expect(outcome).toMatchObject({ taken: 1, against: 1 });
   });
 });
 

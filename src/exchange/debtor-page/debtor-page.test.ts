@@ -57,7 +57,7 @@ describe("the entry page", () => {
       expect(reply.status).toBe(200);
       const words = wordsOf(reply.text);
       expect(words).toContain("Uw geboortedatum");
-      for (const told of [file.number, "Zonnekracht", "Jansen", "Dorpsstraat", "€"]) expect(words).not.toContain(told);
+      for (const text of [file.number, "Zonnekracht", "Jansen", "Dorpsstraat", "€"]) expect(words).not.toContain(text);
       expect(reply.headers.get("referrer-policy")).toBe("no-referrer");
       expect(reply.headers.get("x-robots-tag")).toContain("noindex");
       expect(reply.headers.get("cache-control")).toBe("no-store");
@@ -89,7 +89,8 @@ describe("the entry page", () => {
     const cookie = guest.cookie("vorder_debtor") ?? "?";
     for (const table of ["debtor_link", "debtor_page_session"] as const) {
       const stored = JSON.stringify(await world.db.selectFrom(table).selectAll().execute());
-      for (const told of [secret, link.code, link.code.replaceAll("-", ""), cookie]) expect(stored).not.toContain(told);
+      for (const value of [secret, link.code, link.code.replaceAll("-", ""), cookie])
+        expect(stored).not.toContain(value);
     }
     // It opens nothing else of the house.
     expect(

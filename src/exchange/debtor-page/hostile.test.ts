@@ -82,7 +82,7 @@ describe("opening a page changes nothing", () => {
     for (let times = 0; times < 3; times++) {
       const reply = await world.guest().raw(method, path, { headers });
       expect(reply.status).toBe(200);
-      for (const told of ["Zonnekracht", file.number, "Jansen", "€"]) expect(reply.text).not.toContain(told);
+      for (const text of ["Zonnekracht", file.number, "Jansen", "€"]) expect(reply.text).not.toContain(text);
     }
     expect(await everything()).toBe(before);
   });
@@ -263,8 +263,8 @@ describe("uploaded content", () => {
     });
     expect([303, 400]).toContain(again.status);
     const help = await opened(guest, at("help"));
-    const told = await posted(guest, at("help"), help.text, { once: onceIn(help.text), text: hostile });
-    expect(told.text).not.toContain("<script>");
+    const reply = await posted(guest, at("help"), help.text, { once: onceIn(help.text), text: hostile });
+    expect(reply.text).not.toContain("<script>");
     const lines = (await clerk.call(listLogs, { params: { id: file.id } })).items;
     expect(lines.find(({ subject }) => subject.startsWith("Asks for help"))?.content).toBe(hostile);
   });

@@ -52,12 +52,12 @@ describe("the address", () => {
     expect((await shared()).hash).not.toBe(hash);
     const row = await world.db.selectFrom("shared_info").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     expect(row.token_hash.equals(createHash("sha256").update(hash).digest())).toBe(true);
-    const told = [
+    const shown = [
       JSON.stringify(row),
       JSON.stringify(await admin.call(listShared)),
       JSON.stringify(await world.db.selectFrom("audit_log").selectAll().execute()),
     ].join();
-    expect(told).not.toContain(hash);
+    expect(shown).not.toContain(hash);
   });
 
   test("opens for a guest, whose view is counted and who gets this item only", async () => {
@@ -141,14 +141,14 @@ describe("sharing", () => {
     }
     await admin.call(revokeShared, { params: { id } });
     await admin.call(revokeShared, { params: { id } });
-    const told = await world.db
+    const auditRows = await world.db
       .selectFrom("audit_log")
       .select("action")
       .where("subject", "=", "shared_info")
       .where("subject_id", "=", String(id))
       .orderBy("id")
       .execute();
-    expect(told.map(({ action }) => action)).toEqual(["sharing.share", "sharing.revoke"]);
+    expect(auditRows.map(({ action }) => action)).toEqual(["sharing.share", "sharing.revoke"]);
   });
 
   test("needs an end within 90 days, a text, and files of an allowed type", async () => {

@@ -10,7 +10,7 @@ import type { Environment } from "./server/process/environment.ts";
 const tellMillis = 60_000;
 const toldAt = new WeakMap<Environment, number>();
 
-async function tell(ctx: JobCtx, head: AuditHead): Promise<void> {
+async function publishHead(ctx: JobCtx, head: AuditHead): Promise<void> {
   const to = ctx.environment.auditHead;
   const now = ctx.clock.now().getTime();
   if (to === undefined || now - (toldAt.get(ctx.environment) ?? 0) < tellMillis) return;
@@ -46,7 +46,7 @@ export async function writeDownHead(ctx: JobCtx): Promise<void> {
   const head = await chainHead(ctx.db, ctx.clock.now());
   if (!head || head.seq === known?.seq) return;
   await writeHead(ctx.environment, head);
-  await tell(ctx, head);
+  await publishHead(ctx, head);
 }
 
 export const sealTrail = job({

@@ -148,7 +148,7 @@ async function smsTest(ctx: Ctx, all: GlobalSettings, to: string): Promise<Outco
 }
 
 /** Who tested what, to whom, and what came of it; no message and no secret stands there. */
-async function told(ctx: Ctx, action: "settings.testMail" | "settings.testSms", to: string, result: Outcome) {
+async function auditTest(ctx: Ctx, action: "settings.testMail" | "settings.testSms", to: string, result: Outcome) {
   await ctx.audit({ action, subject: "global_setting", subjectId: 1, after: { to, outcome: result.outcome } });
   return { ...result, message: ctx.translate({ key: `settings.test_${result.outcome}` }) };
 }
@@ -158,20 +158,20 @@ export const gatewayHandlers = (settingsOf: (db: Ctx["db"]) => Promise<GlobalSet
   preparedHandler(
     testMail,
     async (ctx, { body }) => limited(ctx, "to", async () => mailTest(ctx, await settingsOf(ctx.db), body.to)),
-    (ctx, { body }, result) => told(ctx, "settings.testMail", body.to, result),
+    (ctx, { body }, result) => auditTest(ctx, "settings.testMail", body.to, result),
   ),
   preparedHandler(
     checkMailDomain,
     async (ctx) => limited(ctx, "common", async () => askMailDomain(ctx, await settingsOf(ctx.db))),
     async (ctx, _input, found) => {
       const domain = mailDomainOf(await settingsOf(ctx.db));
-      const told = (kind: "spf" | "dkim" | "dmarc") => ({
+      const recordState = (kind: "spf" | "dkim" | "dmarc") => ({
         ...found[kind],
         text: ctx.translate({ key: `settings.${kind}_${found[kind].state}` }),
       });
       const after = { domain, spf: found.spf.state, dkim: found.dkim.state, dmarc: found.dmarc.state };
       await ctx.audit({ action: "settings.checkMail", subject: "global_setting", subjectId: 1, after });
-      return { domain, spf: told("spf"), dkim: told("dkim"), dmarc: told("dmarc") };
+      return { domain, spf: recordState("spf"), dkim: recordState("dkim"), dmarc: recordState("dmarc") };
     },
   ),
   preparedHandler(
@@ -180,6 +180,6 @@ export const gatewayHandlers = (settingsOf: (db: Ctx["db"]) => Promise<GlobalSet
       if (!/^\+[1-9]\d{6,14}$/.test(body.to)) throw fieldError("to", "settings.errorPhone");
       return limited(ctx, "to", async () => smsTest(ctx, await settingsOf(ctx.db), body.to));
     },
-    (ctx, { body }, result) => told(ctx, "settings.testSms", body.to, result),
+    (ctx, { body }, result) => auditTest(ctx, "settings.testSms", body.to, result),
   ),
 ];

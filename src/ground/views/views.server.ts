@@ -107,12 +107,12 @@ async function record(ctx: Ctx, action: string, id: number, before?: ViewRow, af
     action,
     subject: "view",
     subjectId: id,
-    ...(before ? { before: told(before) } : {}),
-    ...(after ? { after: told(after) } : {}),
+    ...(before ? { before: auditedView(before) } : {}),
+    ...(after ? { after: auditedView(after) } : {}),
   });
 }
 
-const told = ({ table, name, query, columns, team, version }: ViewRow) => ({
+const auditedView = ({ table, name, query, columns, team, version }: ViewRow) => ({
   table,
   name,
   query,

@@ -37,7 +37,13 @@ async function documentsAt({ db }: WorkCtx, fileId: number, stage: RetentionStag
   return rows.map(({ id }) => id);
 }
 
-async function tell(ctx: WorkCtx, fileId: number, stage: RetentionStage, count: number, months: number): Promise<void> {
+async function writeErasureLine(
+  ctx: WorkCtx,
+  fileId: number,
+  stage: RetentionStage,
+  count: number,
+  months: number,
+): Promise<void> {
   const term = months % 12 === 0 ? "Years" : "Months";
   const values = { count, years: months / 12, months };
   await writeLog(ctx, {
@@ -83,7 +89,7 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
   }
   const left = await documentsAt(ctx, fileId, "books");
   if (left.length === 0) await noteBooksErased(ctx, fileId);
-  if (stage === "file" || documents.length > 0) await tell(ctx, fileId, stage, documents.length, months);
+  if (stage === "file" || documents.length > 0) await writeErasureLine(ctx, fileId, stage, documents.length, months);
   await ctx.audit({
     action: "file.erase",
     subject: "file",

@@ -107,8 +107,8 @@ test("expired data are shown first, and erased only when that is switched on; th
   expect(messages).toMatchObject([{ to: "", debtorName: "Gewist (bewaartermijn)" }]);
   expect(JSON.stringify(await world.db.selectFrom("outbox").select("payload").execute())).not.toContain("@example.nl");
   const lines = await staff.call(listLogs, { params: { id: over }, query: { filter: { hideSystem: "false" } } });
-  const said = JSON.stringify(lines.items);
-  for (const gone of ["buurman", "Jan", name]) expect(said).not.toContain(gone);
+  const json = JSON.stringify(lines.items);
+  for (const gone of ["buurman", "Jan", name]) expect(json).not.toContain(gone);
   expect(lines.items.map(({ subject }) => subject)).toContain(
     "Personal data, messages and 1 document erased after 2 years (retention)",
   );

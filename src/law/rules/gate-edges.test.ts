@@ -147,13 +147,13 @@ describe("what a demand must contain (Bki 3.1)", () => {
   ])("%s", (_name, changes) => expect(needs(changes)).not.toBe("allowed"));
 
   test("each missing part has its own code", () => {
-    const told = [
+    const facts = [
       { debtor: { name: "" } },
       { debtor: { addressComplete: false }, reach: { addressComplete: true } },
       { provider: { name: "" } },
       { claim: { invoices: [{ number: "F1", date: date("2026-03-02"), dueOn: null, openCents: 1 }] } },
     ].map((changes) => needs(changes));
-    expect(new Set(told).size).toBe(told.length);
+    expect(new Set(facts).size).toBe(facts.length);
   });
 
   test("a registration is valid on its last day, and when no end is known", () => {

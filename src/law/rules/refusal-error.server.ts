@@ -10,12 +10,12 @@ const written = (value: string | number): string | number => {
 
 function messagesOf({ textKey, values, article: code, possibleFrom }: DebtRefusal, house: string): Message[] {
   const article = code === "house" ? house : code;
-  const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]));
+  const shownValues = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value)]));
   const stands: Message =
     possibleFrom === null
       ? { key: "rules.standsOn", values: { article } }
       : { key: "rules.standsOnFrom", values: { article, from: written(possibleFrom) } };
-  return [{ key: textKey, values: said }, ...(code === "house" && possibleFrom === null ? [] : [stands])];
+  return [{ key: textKey, values: shownValues }, ...(code === "house" && possibleFrom === null ? [] : [stands])];
 }
 
 export class LawRefusal extends VorderError {

@@ -241,30 +241,40 @@ describe("what stops a file", () => {
       speaker: { kind, since: date(since), to },
     });
     const to = (partyId: number | null, liable = true) => ({ partyId, name: "B. Borg", liable });
-    const tell = (who?: ReturnType<typeof to>) =>
+    const contactGuardian = (who?: ReturnType<typeof to>) =>
       ({ kind: "contact", channel: "post", purpose: "information", ...(who && { to: who }) }) as const;
     const press = (who?: ReturnType<typeof to>) =>
       ({ kind: "contact", channel: "post", purpose: "dunning", ...(who && { to: who }) }) as const;
 
     test.each([
-      ["the representative may be informed", tell(), speaking("shv"), []],
-      ["the representative may be chosen by name", tell(to(7, false)), speaking("shv"), []],
-      ["the debtor may not be informed directly", tell(to(null)), speaking("shv"), [["contactOnlyVia", null]]],
-      ["a guarantor may not be informed", tell(to(8)), speaking("administration"), [["contactOnlyVia", null]]],
+      ["the representative may be informed", contactGuardian(), speaking("shv"), []],
+      ["the representative may be chosen by name", contactGuardian(to(7, false)), speaking("shv"), []],
+      [
+        "the debtor may not be informed directly",
+        contactGuardian(to(null)),
+        speaking("shv"),
+        [["contactOnlyVia", null]],
+      ],
+      [
+        "a guarantor may not be informed",
+        contactGuardian(to(8)),
+        speaking("administration"),
+        [["contactOnlyVia", null]],
+      ],
       [
         "nobody may be informed while the counsellor is unknown",
-        tell(),
+        contactGuardian(),
         speaking("shv", "2026-11-01", null),
         [["speakerUnknown", null]],
       ],
       ["an administrator may be asked to pay: the file continues", press(), speaking("administration"), []],
       [
         "a deceased debtor may not be written to",
-        tell(),
+        contactGuardian(),
         speaking("deceased", "2026-01-01", null),
         [["speakerUnknown", null]],
       ],
-      ["heirs may be informed at once", tell(), speaking("deceased", "2026-11-01"), []],
+      ["heirs may be informed at once", contactGuardian(), speaking("deceased", "2026-11-01"), []],
       // 20 August + 3 months = 20 November, the last day of the three months; 19 August gives the 19th, so that the 20th is free.
       [
         "heirs may not be asked to pay within three months",
@@ -274,7 +284,7 @@ describe("what stops a file", () => {
       ],
       ["heirs may be asked to pay after three months", press(), speaking("deceased", "2026-08-19"), []],
       ["a joint debtor may be asked to pay", press(to(8)), {}, []],
-      ["somebody who is not liable may be informed", tell(to(8, false)), {}, []],
+      ["somebody who is not liable may be informed", contactGuardian(to(8, false)), {}, []],
       ["somebody who is not liable may not be asked to pay", press(to(8, false)), {}, [["notLiable", null]]],
     ] as const)("%s", (_name, action, changes, expected) => {
       expect(refused(action, factsWith(changes))).toEqual(expected);
@@ -503,8 +513,8 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
         file: { contractOn: date(contractOn), contractBinds },
         provider: { registrationValidUntil: null },
       });
-      const said = refused(letter, facts, at(`${today}T11:00:00Z`));
-      expect(said.filter(([rule]) => rule === "guardianshipAtContract")).toEqual(expected);
+      const refusals = refused(letter, facts, at(`${today}T11:00:00Z`));
+      expect(refusals.filter(([rule]) => rule === "guardianshipAtContract")).toEqual(expected);
     },
   );
 

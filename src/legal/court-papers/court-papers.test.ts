@@ -145,7 +145,7 @@ describe("templates of court papers", () => {
     expect([copied.version, copied.active, copied.sections.length > 20]).toEqual([1, false, true]);
     const [first, ...others] = copied.sections;
     if (!first) throw new Error("a template without sections");
-    const said = (text: string) => ({
+    const formWith = (text: string) => ({
       ...first,
       body: {
         type: "doc" as const,
@@ -168,7 +168,7 @@ describe("templates of court papers", () => {
     expect(refused.body.errors).toEqual({ "sections.0.body": ["salutation is no variable of a court paper."] });
     const saved = await lawyer.call(saveCourtTemplate, {
       params: { id },
-      body: { ...words, sections: [said("Anders."), ...others] },
+      body: { ...words, sections: [formWith("Anders."), ...others] },
     });
     expect(saved.version).toBe(2);
     const stale = await lawyer.refused(saveCourtTemplate, { params: { id }, body: words });
@@ -213,7 +213,7 @@ describe("a summons for a file", () => {
       await pdfText(await bytesOf(id, version.pdf.documentId)),
       await docxText(await bytesOf(id, version.docx.documentId)),
     ]) {
-      for (const said of [
+      for (const expected of [
         "Zon & <Zoon> B.V.",
         "mr. D. Exploot",
         "Bakkerij Zoet B.V.",
@@ -224,7 +224,7 @@ describe("a summons for a file", () => {
         "De factuur",
         "artikel 6:119a BW",
       ])
-        expect(text).toContain(said);
+        expect(text).toContain(expected);
       // 900.00 and its interest are below 1,500: fee 350.00, a point of 144.00, the summons 125.57 (domain facts 4.5).
       expect(text).toContain("619,57");
       expect(text).not.toContain("niet bekend met een verweer");
@@ -425,7 +425,7 @@ describe("the bundle for a court", () => {
       await rm(folder, { recursive: true });
     }
     const claim = await pdfText(entries.get("01-opbouw-van-de-vordering.pdf") ?? Buffer.of());
-    for (const said of ["Herleiding van het saldo", "900,00", "6:119a"]) expect(claim).toContain(said);
+    for (const expected of ["Herleiding van het saldo", "900,00", "6:119a"]) expect(claim).toContain(expected);
     expect(await pdfText(entries.get("00-index.pdf") ?? Buffer.of())).toContain("sha256sum -c SHA256SUMS");
   });
 
@@ -481,8 +481,8 @@ describe("an insolvency and debt counselling", () => {
     const [version] = paper.versions;
     expect([version?.asOf, version?.openCents]).toEqual(["2026-10-01", 106_016]);
     const text = await pdfText(await bytesOf(id, version?.pdf?.documentId ?? 0));
-    for (const said of ["mr. C. Urator", "1 oktober 2026", "1.060,16", "60,16", "artikel 128 Fw", "concurrent"])
-      expect(text).toContain(said);
+    for (const expected of ["mr. C. Urator", "1 oktober 2026", "1.060,16", "60,16", "artikel 128 Fw", "concurrent"])
+      expect(text).toContain(expected);
     expect(await subjects(id)).not.toContain("insolvency_claim");
     // Two months on nothing was added.
     world.clock.set(new Date("2027-01-20T09:00:00Z"));

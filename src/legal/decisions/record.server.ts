@@ -46,7 +46,7 @@ async function store(ctx: Ctx, fileId: number, version: number, values: Values, 
       data: { current: { version: current?.version ?? 0, answer: current?.answer ?? null } },
     });
   }
-  const told = (row: typeof before | Values | undefined) =>
+  const audited = (row: typeof before | Values | undefined) =>
     row && {
       askedAt: row.asked_at ?? null,
       advanceCents: row.advance_cents ?? null,
@@ -58,8 +58,8 @@ async function store(ctx: Ctx, fileId: number, version: number, values: Values, 
     action: `file.${action}`,
     subject: "file",
     subjectId: fileId,
-    before: told(before),
-    after: told({ ...before, ...values }),
+    before: audited(before),
+    after: audited({ ...before, ...values }),
   });
   return next;
 }
@@ -111,7 +111,7 @@ export async function sendQuestion(ctx: Ctx, file: FileToDecide, question: Quest
   );
   await settleAgenda(ctx, { fileId, keyPrefix: agendaPrefix });
   await planAgenda(ctx, { fileId, subject: "client_question", on: answerBy, key: keyOf(version, "asked") });
-  await tell(ctx, fileId, "logAsked", question.note, { date: { date: answerBy } });
+  await writeTimelineLine(ctx, fileId, "logAsked", question.note, { date: { date: answerBy } });
   await refreshNextSteps(ctx, [fileId]);
 }
 
@@ -139,7 +139,7 @@ export async function withdraw(ctx: Ctx, fileId: number, version: number): Promi
   if (row.answered_at !== null) throw fieldError("common", "decisions.errorAnswered");
   await store(ctx, fileId, version, { ...unasked, ...unanswered }, "legal-question-withdrawn");
   await settleAgenda(ctx, { fileId, keyPrefix: agendaPrefix });
-  await tell(ctx, fileId, "logWithdrawn", "");
+  await writeTimelineLine(ctx, fileId, "logWithdrawn", "");
   await refreshNextSteps(ctx, [fileId]);
 }
 
@@ -177,7 +177,7 @@ export async function answer(ctx: Ctx, fileId: number, { answer: told, note, ver
     note: note === "" ? undefined : maskBsn(note),
     key: keyOf(next, "answered"),
   });
-  await tell(ctx, fileId, told === "yes" ? "logYes" : "logNo", note);
+  await writeTimelineLine(ctx, fileId, told === "yes" ? "logYes" : "logNo", note);
   await refreshNextSteps(ctx, [fileId]);
 }
 
@@ -222,11 +222,11 @@ export async function decideOn(ctx: Ctx, file: FileToDecide, decided: Decided): 
       note: [ctx.translate({ key: `decisions.to_${decision}` }, "nl"), reason].filter((part) => part !== "").join(": "),
       key: keyOf(next, "decided"),
     });
-  await tell(ctx, fileId, "logDecided", reason, { decision: { text: `decisions.to_${decision}` } }, true);
+  await writeTimelineLine(ctx, fileId, "logDecided", reason, { decision: { text: `decisions.to_${decision}` } }, true);
 }
 
 /** A line on the timeline. What was decided is the office's own; what the client was asked and said, its people may read. */
-const tell = (
+const writeTimelineLine = (
   ctx: Ctx,
   fileId: number,
   key: string,

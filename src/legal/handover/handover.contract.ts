@@ -11,7 +11,7 @@ import { costGroups, receiptKinds } from "../../money/claims/claims.ts";
 import { courtPlaces, courts } from "../courts/courts.ts";
 import { paperKinds, paperSources } from "./papers/papers.ts";
 import { checkStates, mandateScopes } from "./readiness/facts.ts";
-import { handoverNeeds, menders } from "./readiness/readiness.ts";
+import { fixes, handoverNeeds } from "./readiness/readiness.ts";
 
 const who = any("ROLE_FILE_EDIT", "ROLE_PROCESSING");
 
@@ -63,7 +63,7 @@ export const readHandover = call({
         /** In the reader's language. */
         why: z.string(),
         reasons: z.array(shownReason),
-        mend: z.enum(menders).nullable(),
+        mend: z.enum(fixes).nullable(),
         /** Whether somebody may let it pass: what the law gate refuses is never let pass. */
         passable: z.boolean(),
         /** Who let it pass, when and why. */

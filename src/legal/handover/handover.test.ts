@@ -63,8 +63,8 @@ describe("the handover of a file", () => {
   test("a corrected line is complete", async () => {
     const { debtor, version } = await staff.call(showFile, { params: { id } });
     const { id: _id, fileType: _type, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...fields } = debtor;
-    const mended = { ...fields, birthDate: "1988-05-04", addressVerifiedOn: "2026-11-02" };
-    await staff.call(updateDebtor, { params: { id }, body: mended });
+    const complete = { ...fields, birthDate: "1988-05-04", addressVerifiedOn: "2026-11-02" };
+    await staff.call(updateDebtor, { params: { id }, body: complete });
     const words = { title: "Levering", description: "Jaarafrekening 2025", contractDate: "2024-02-29" };
     const described = await staff.call(describeClaim, { params: { id }, body: { ...words, version } });
     expect(described).toEqual({ ...words, version: version + 1 });

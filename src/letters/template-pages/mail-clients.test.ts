@@ -109,8 +109,10 @@ describe("every mail of the product, in every language", () => {
   test("is valid HTML, and can be read by a screen reader", async () => {
     for (const { name, html } of mails) {
       const { results } = await validator.validateString(html);
-      const said = results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
-      expect([name, said]).toEqual([name, []]);
+      const warnings = results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      );
+      expect([name, warnings]).toEqual([name, []]);
     }
   });
 

@@ -114,8 +114,8 @@ describe("templates", () => {
     const changed = await writer.call(email.update, { params, body: formOf(both, { nl: { subject: "Anders" } }) });
     expect(changed.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "behind" } });
     later();
-    const said = await writer.call(email.update, { params, body: formOf(changed, { en: { aligned: true } }) });
-    expect(said.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "there" } });
+    const updated = await writer.call(email.update, { params, body: formOf(changed, { en: { aligned: true } }) });
+    expect(updated.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "there" } });
   });
 
   test("keep every version, and an earlier one can be restored as a new one", async () => {

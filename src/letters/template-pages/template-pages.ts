@@ -23,8 +23,8 @@ interface Aligned {
 export function stateOf(language: Language, all: readonly Aligned[]): LanguageState {
   const one = all.find((each) => each.language === language);
   if (!one) return "missing";
-  const said = one.alignedAt?.getTime() ?? 0;
-  return all.some((other) => other !== one && (other.changedAt?.getTime() ?? 0) > said) ? "behind" : "there";
+  const alignedAt = one.alignedAt?.getTime() ?? 0;
+  return all.some((other) => other !== one && (other.changedAt?.getTime() ?? 0) > alignedAt) ? "behind" : "there";
 }
 
 /** After so many days somebody reads a text for plain language again. */

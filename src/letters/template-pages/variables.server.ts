@@ -86,11 +86,11 @@ export const variableHandlers: readonly Handler[] = [
     const product = Object.keys(templateVariables).flatMap((name) =>
       isVariable(name) ? [productRow(ctx, uses, name)] : [],
     );
-    const sought = search.toLowerCase();
+    const lowered = search.toLowerCase();
     const found = [...own, ...product].filter(
       (row) =>
         (kind === undefined || row.kind === kind) &&
-        `${row.name} ${row.title} ${row.example}`.toLowerCase().includes(sought),
+        `${row.name} ${row.title} ${row.example}`.toLowerCase().includes(lowered),
     );
     const { order, offset, limit } = query;
     if (order) {

@@ -103,7 +103,12 @@ export function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactN
 }
 
 /** A column that shows, and exports, a text of the row. */
-const said = (key: string, label: string, text: (row: WhatIfRow) => string, sortable = false): Column<WhatIfRow> => ({
+const textColumn = (
+  key: string,
+  label: string,
+  text: (row: WhatIfRow) => string,
+  sortable = false,
+): Column<WhatIfRow> => ({
   ...{ key, label, sortable },
   ...(sortable && { share: 26, wraps: true, limit: null }),
   formatter: (_value, row) => text(row),
@@ -137,7 +142,7 @@ function useColumns(of: WhatIf, figure: Figure | undefined): Column<WhatIfRow>[]
     [name, on === null ? "" : dateText(on), t(`verdict_${verdict}`)].filter((part) => part !== "").join(", ");
   const counted: Column<WhatIfRow>[] = figure
     ? [
-        said("counted", t("counted"), (row) =>
+        textColumn("counted", t("counted"), (row) =>
           row.counted ? `${text(figure, row.counted.before)} → ${text(figure, row.counted.after)}` : "",
         ),
       ]
@@ -176,11 +181,11 @@ function useColumns(of: WhatIf, figure: Figure | undefined): Column<WhatIfRow>[]
       formatter: (_value, row) => <Status tone={tones[row.change]}>{t(`change_${row.change}`)}</Status>,
       text: (_value, row) => t(`change_${row.change}`),
     },
-    said("beforeOn", t("before"), (row) => stand(row.before, row.beforeOn, row.beforeVerdict), true),
-    said("afterOn", t("after"), (row) => stand(row.after, row.afterOn, row.afterVerdict), true),
+    textColumn("beforeOn", t("before"), (row) => stand(row.before, row.beforeOn, row.beforeVerdict), true),
+    textColumn("afterOn", t("after"), (row) => stand(row.after, row.afterOn, row.afterVerdict), true),
     { key: "keepable", label: t("keepable"), as: "date" },
     ...choices,
-    said("state", t("rowState"), (row) =>
+    textColumn("state", t("rowState"), (row) =>
       [t(`rowState_${row.state}`), row.why ?? ""].filter((part) => part !== "").join(": "),
     ),
   ];

@@ -95,7 +95,7 @@ function Acts({ fileId, place, onChanged }: Shown): ReactNode {
   const may = useMay(pauseFileWorkflow);
   const resume = useAct(resumeFileWorkflow, { invalidates: stale });
   if (!may) return null;
-  const goOn = async (): Promise<void> => {
+  const resumeWorkflow = async (): Promise<void> => {
     if (!(await resume.run({ params: { id: fileId }, body: { version: place.version } }))) return;
     notify({ message: t("resumed"), variant: "success" });
     onChanged?.();
@@ -109,7 +109,7 @@ function Acts({ fileId, place, onChanged }: Shown): ReactNode {
   return (
     <Group gap={4} justify="flex-end">
       {place.paused ? (
-        <Button size="compact-sm" variant="default" onClick={() => void goOn()} loading={resume.isPending}>
+        <Button size="compact-sm" variant="default" onClick={() => void resumeWorkflow()} loading={resume.isPending}>
           {t("resume")}
         </Button>
       ) : (

@@ -320,15 +320,15 @@ test("leftovers of killed writes are listed and removed by clean, except those t
   const daysAgo = new Date(Date.now() - 2 * 86_400_000);
   for (const name of [...left, fresh]) await writeFile(join(folder, name), "half of it");
   for (const name of left) await utimes(join(folder, name), daysAgo, daysAgo);
-  const said: string[] = [];
-  const clean = (remove: boolean) => cleanObjects(world.owner, environment, remove, (text) => said.push(text));
+  const output: string[] = [];
+  const clean = (remove: boolean) => cleanObjects(world.owner, environment, remove, (text) => output.push(text));
   const present = async () =>
     (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".part")).sort();
   await clean(false);
-  expect(said).toContain("2 files of writes that were cut off belong to nothing.");
+  expect(output).toContain("2 files of writes that were cut off belong to nothing.");
   expect(await present()).toEqual([...left, fresh].sort());
   await clean(true);
-  expect(said).toContain("2 files of writes that were cut off were removed.");
+  expect(output).toContain("2 files of writes that were cut off were removed.");
   expect(await present()).toEqual([fresh]);
   expect(Buffer.from(await world.vorder.parts.storage.get(whole.key)).toString()).toBe("whole");
   await rm(join(folder, fresh));

@@ -216,7 +216,7 @@ const move = handle(planAgain, async (ctx, { body }) => {
   return { moved, stale: stale.map(({ id }) => id) };
 });
 
-const mend = handle(mendFiles, async (ctx, { body }) => {
+const assignFiles = handle(mendFiles, async (ctx, { body }) => {
   const { caseManager, item } = body;
   if (caseManager === undefined && item === undefined) throw fieldError("common", "agenda.nothingToMend");
   if (item) {
@@ -247,4 +247,4 @@ const mend = handle(mendFiles, async (ctx, { body }) => {
   return { assigned, planned };
 });
 
-export const actHandlers = [create, update, archive, restore, move, mend];
+export const actHandlers = [create, update, archive, restore, move, assignFiles];

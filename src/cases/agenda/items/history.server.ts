@@ -16,7 +16,7 @@ interface Names {
   readonly subjects: ReadonlyMap<number, string>;
 }
 
-function said(ctx: Ctx, names: Names, field: string, value: unknown): string | null {
+function valueText(ctx: Ctx, names: Names, field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (field === "owner") return names.owners.get(Number(value))?.name ?? String(value);
   if (field === "subject") return names.subjects.get(Number(value)) ?? String(value);
@@ -74,7 +74,9 @@ export async function readHistories(
       act: listed(agendaActs, row.act),
       changes: agendaFields.flatMap((field) => {
         const pair = row.changes[field];
-        return pair ? [{ field, from: said(ctx, names, field, pair[0]), to: said(ctx, names, field, pair[1]) }] : [];
+        return pair
+          ? [{ field, from: valueText(ctx, names, field, pair[0]), to: valueText(ctx, names, field, pair[1]) }]
+          : [];
       }),
     })),
   };

@@ -54,7 +54,7 @@ export function UnattendedFiles(): ReactNode {
   const t = useAgendaTexts();
   const table = useTableState(unattendedFiles);
   const list = useCall(unattendedFiles, { query: table.query });
-  const mend = (files: readonly number[]): void =>
+  const openAssign = (files: readonly number[]): void =>
     void openModal({ title: t("mendTitle"), size: "lg" }, (close) => <MendForm files={files} close={close} />);
   const chosenOf = async (selection: Selection<UnattendedFile>): Promise<readonly number[]> => {
     const part = { offset: 0, limit: atOnce, signal: new AbortController().signal };
@@ -89,7 +89,7 @@ export function UnattendedFiles(): ReactNode {
         empty={{ title: t("emptyNeglected") }}
         selectable
         bulk={(selection) => (
-          <Button onClick={() => void chosenOf(selection).then(mend, showError)}>
+          <Button onClick={() => void chosenOf(selection).then(openAssign, showError)}>
             {t("mend", { count: Math.min(selection.count, atOnce) })}
           </Button>
         )}
@@ -102,7 +102,7 @@ interface MendValues {
   readonly caseManager: number | null;
   readonly item: { readonly subject: number | null; readonly on: string | null; readonly note: string };
 }
-const mended: MendValues = { caseManager: null, item: { subject: null, on: null, note: "" } };
+const noAssignment: MendValues = { caseManager: null, item: { subject: null, on: null, note: "" } };
 
 function MendForm(props: { files: readonly number[]; close: () => void }): ReactNode {
   const t = useAgendaTexts();
@@ -111,7 +111,7 @@ function MendForm(props: { files: readonly number[]; close: () => void }): React
   const act = useAct(mendFiles);
   const managers = useCall(caseManagerOptions, {}).data?.items ?? [];
   const subjects = useCall(agendaSubjectList, {}).data?.items ?? [];
-  const form = useCallForm(mendFiles, mended, ({ caseManager, item }) => ({
+  const form = useCallForm(mendFiles, noAssignment, ({ caseManager, item }) => ({
     files: [...props.files],
     ...(caseManager === null ? {} : { caseManager }),
     ...(item.subject === null ? {} : { item: { ...item, on: item.on ?? "" } }),

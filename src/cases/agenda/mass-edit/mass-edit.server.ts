@@ -253,7 +253,7 @@ async function end(ctx: JobCtx, { id, state }: Work, leaveRest: boolean): Promis
   });
 }
 
-async function goOn(ctx: JobCtx, workId: number): Promise<JobOutcome> {
+async function continueWork(ctx: JobCtx, workId: number): Promise<JobOutcome> {
   for (;;) {
     const work = await ctx.db.selectFrom("agenda_work").selectAll().where("id", "=", workId).executeTakeFirst();
     if (!work || (work.state !== "making" && work.state !== "undoing")) return;
@@ -274,7 +274,7 @@ export const agendaWorkJob = job({
   name: "agenda.work",
   payload: z.object({ workId: z.number().int() }),
   retries: 10,
-  run: (ctx, { workId }) => goOn(ctx, workId),
+  run: (ctx, { workId }) => continueWork(ctx, workId),
 });
 
 const dayMillis = 86_400_000;

@@ -55,12 +55,14 @@ function Moving({ work }: { work: AgendaWork }): ReactNode {
 function Over({ work, onHide }: { work: AgendaWork; onHide: () => void }): ReactNode {
   const t = useAgendaTexts();
   const undo = useAct(undoAgendaWork, { invalidates: [listAgendaWorks] });
-  const said = (key: `worked_${AgendaWork["kind"]}` | "workLeft" | "workUndone" | "workKept", count: number): string =>
-    t(key, { count: count });
+  const resultText = (
+    key: `worked_${AgendaWork["kind"]}` | "workLeft" | "workUndone" | "workKept",
+    count: number,
+  ): string => t(key, { count });
   const lines =
     work.state === "done"
-      ? [said(`worked_${work.kind}`, work.done), work.left > 0 ? said("workLeft", work.left) : ""]
-      : [said("workUndone", work.undone), work.kept > 0 ? said("workKept", work.kept) : ""];
+      ? [resultText(`worked_${work.kind}`, work.done), work.left > 0 ? resultText("workLeft", work.left) : ""]
+      : [resultText("workUndone", work.undone), work.kept > 0 ? resultText("workKept", work.kept) : ""];
   return (
     <>
       <Text size="sm">{lines.join(" ").trim()}</Text>

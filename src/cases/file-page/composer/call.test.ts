@@ -14,7 +14,7 @@ describe("the call script of a file", () => {
   let id: number;
   let clientId: number;
   const read = () => staff.call(readCallHelp, { params: { id } });
-  const said = async () => (await read()).points.flatMap(({ items }) => items);
+  const pointItems = async () => (await read()).points.flatMap(({ items }) => items);
 
   beforeAll(async () => {
     world = await startWorld();
@@ -94,7 +94,7 @@ describe("the call script of a file", () => {
       params: { id },
       body: { role: "guarantor", from: "2026-11-01", person: { ...person({ lastName: "Borg" }), language: "nl" } },
     });
-    expect(await said()).toContainEqual(expect.stringMatching(/Borg is liable too/));
+    expect(await pointItems()).toContainEqual(expect.stringMatching(/Borg is liable too/));
     await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "administration", version: 1 } });
     const { name, points } = await read();
     expect(name).toContain("Bewaarder");

@@ -55,23 +55,23 @@ export async function changeClaim(ctx: WorkCtx, fileId: number, change: ClaimCha
     throw fieldError("contractDate", "files.contractDateAhead");
   }
   if (after.clientRef !== before.clientRef) await requireFreeReference(ctx, file, after.clientRef);
-  const told = { ...after, title: maskBsn(after.title), description: maskBsn(after.description) };
+  const masked = { ...after, title: maskBsn(after.title), description: maskBsn(after.description) };
   const version = file.version + 1;
   await ctx.db
     .updateTable("case_file")
     .set({
-      client_ref: told.clientRef,
-      merchant_id: told.merchantId,
-      claim_title: told.title || null,
-      claim_description: told.description || null,
-      contract_date: told.contractDate,
+      client_ref: masked.clientRef,
+      merchant_id: masked.merchantId,
+      claim_title: masked.title || null,
+      claim_description: masked.description || null,
+      contract_date: masked.contractDate,
       version,
     })
     .where("id", "=", file.id)
     .execute();
-  await ctx.audit({ action: "file.claim", subject: "file", subjectId: file.id, before, after: told });
-  await notifyFollowers(ctx, { ...file, clientRef: told.clientRef, version }, { kind: "claim" });
-  return { ...told, version };
+  await ctx.audit({ action: "file.claim", subject: "file", subjectId: file.id, before, after: masked });
+  await notifyFollowers(ctx, { ...file, clientRef: masked.clientRef, version }, { kind: "claim" });
+  return { ...masked, version };
 }
 
 export const claimHandlers: readonly Handler[] = [

@@ -232,8 +232,8 @@ describe("details of the timeline", () => {
     await add(second, "income", "benefit", "1450.00");
     world.clock.set(new Date(day.getTime() + 120_000));
     const third = await statement();
-    const told = await staff.call(readBudget, { params: { id: third } });
-    expect(told.earlier).toContainEqual({
+    const budget = await staff.call(readBudget, { params: { id: third } });
+    expect(budget.earlier).toContainEqual({
       side: "income",
       kind: "benefit",
       amountCents: 145_000,

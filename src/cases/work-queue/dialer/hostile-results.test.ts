@@ -43,7 +43,7 @@ const bring = (content: string | Uint8Array, name = "uitkomsten.csv") => ({
   files: { file: { name, mime: "text/csv", content } },
 });
 const lines = (...rows: readonly string[]): string => [head, ...rows].join("\r\n");
-const told = async () => (await staff.call(listDialerLists)).items.find(({ id }) => id === list)?.told;
+const importedCount = async () => (await staff.call(listDialerLists)).items.find(({ id }) => id === list)?.told;
 const utf16 = (text: string): Uint8Array => Buffer.from(`\ufeff${text}`, "utf16le");
 const good = (row: number, note = "") => `${list}-${row};2026-11-20 10:11;no_answer;;;;;${note}`;
 
@@ -81,14 +81,14 @@ describe("a file of results is refused whole that", () => {
     const { status, body } = await staff.refused(importDialerResults, bring(content()));
     expect(status).toBe(400);
     expect(body.errors?.file?.[0]).toMatch(why);
-    expect(await told()).toBe(0);
+    expect(await importedCount()).toBe(0);
   });
 
   test("is larger than a list can be", async () => {
     const row = `${good(1)}\r\n`;
     const reply = await staff.send(importDialerResults, bring(head + row.repeat(Math.ceil(1_000_001 / row.length))));
     expect(reply.status).toBe(413);
-    expect(await told()).toBe(0);
+    expect(await importedCount()).toBe(0);
   });
 });
 
@@ -96,7 +96,7 @@ test("every wrong row is named, up to twenty, and none is imported", async () =>
   const wrong = Array.from({ length: 30 }, (_, at) => good(100 + at));
   const { body } = await staff.refused(importDialerResults, bring(lines(good(1), ...wrong)));
   expect(body.errors?.file).toHaveLength(20);
-  expect(await told()).toBe(0);
+  expect(await importedCount()).toBe(0);
 });
 
 test("reordered columns, an extra column and comma separators are read; text is kept as text", async () => {
@@ -121,5 +121,5 @@ test("promise, dispute and call-back in one file have the same effects as if ent
   expect((await staff.call(readAgreements, { params: { id: files[1] ?? 0 } })).promises).toHaveLength(1);
   const agenda = await staff.call(fileAgenda, { params: { id: files[2] ?? 0 } });
   expect(agenda.items.map(({ on }) => on)).toEqual(["2026-11-27"]);
-  expect(await told()).toBe(3);
+  expect(await importedCount()).toBe(3);
 });

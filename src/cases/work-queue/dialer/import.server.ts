@@ -51,7 +51,7 @@ async function toldBefore({ db }: Ctx, listId: number) {
 /** The results that are new, each with its row of the list. @throws validation beside the file, every wrong line named. */
 async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: readonly ResultLine[]) {
   const rows = new Map((await rowsOfList(ctx, listId)).map((row) => [row.row_number, row]));
-  const told = await toldBefore(ctx, listId);
+  const imported = await toldBefore(ctx, listId);
   const problems: Message[] = [];
   const fresh: Fresh[] = [];
   const seen = new Map<number, DialerResult>();
@@ -63,7 +63,7 @@ async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: reado
       continue;
     }
     const row = rows.get(result.row);
-    const before = told.get(result.row);
+    const before = imported.get(result.row);
     if (!row) fail("badReference");
     // To the minute, as a dialer tells it.
     else if (result.time.getTime() < madeAt.getTime() - 60_000 || result.time > ctx.clock.now()) fail("timeOutside");

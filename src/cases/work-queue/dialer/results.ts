@@ -48,9 +48,9 @@ export function readResult(cells: Cells, at: number, listId: number): DialerResu
   if (time === undefined) return { problem: "badTime" };
   const line = lineResults.find((known) => known === cells.line);
   if (line === undefined) return { problem: "badLine" };
-  const said = cells.person ?? "";
-  const person = personResults.find((known) => known === said) ?? null;
-  if ((person === null && said !== "") || !isWhole({ line, person })) return { problem: "badPerson" };
+  const cell = cells.person ?? "";
+  const person = personResults.find((known) => known === cell) ?? null;
+  if ((person === null && cell !== "") || !isWhole({ line, person })) return { problem: "badPerson" };
   const promise = promiseOf(cells);
   if (promise === undefined || (promise === null) !== (person !== "promise")) return { problem: "badPromise" };
   const back = cells.call_back ?? "";

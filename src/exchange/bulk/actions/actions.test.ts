@@ -86,18 +86,21 @@ describe("what is done to many files", () => {
     const { id } = await planned({ kind: "send" }, { by: "files", files: [...fileIds] });
     const params = { id };
     const as = (language: string) => ({ params, headers: { "accept-language": language } });
-    const told = async (language: string) => {
+    const rowTexts = async (language: string) => {
       const { items } = await staff.call(listBulkRows, as(language));
       const totals = await staff.call(bulkTotals, as(language));
       const file = (await staff.send(bulkResult, as(language))).text;
-      const said = items.flatMap(({ reasons, changes }) => [...reasons, ...changes.map(({ after }) => after ?? "")]);
-      expect(said.length).toBeGreaterThan(2);
-      for (const sentence of said) expect(file).toContain(sentence);
+      const messages = items.flatMap(({ reasons, changes }) => [
+        ...reasons,
+        ...changes.map(({ after }) => after ?? ""),
+      ]);
+      expect(messages.length).toBeGreaterThan(2);
+      for (const sentence of messages) expect(file).toContain(sentence);
       const inTotals = [...totals.reasons.map(({ text }) => text), ...totals.effects.map(({ after }) => after ?? "")];
-      expect(new Set(inTotals)).toEqual(new Set(said));
-      return said.join("\n");
+      expect(new Set(inTotals)).toEqual(new Set(messages));
+      return messages.join("\n");
     };
-    const [dutch, english] = [await told("nl"), await told("en")];
+    const [dutch, english] = [await rowTexts("nl"), await rowTexts("en")];
     expect(dutch).toBe("De vordering wordt betwist. (Bki 4.1)\nVeertiendagenbrief\nVeertiendagenbrief");
     expect(english).toBe("The claim is disputed. (Bki 4.1)\n14-day letter\n14-day letter");
 
@@ -116,14 +119,14 @@ describe("what is done to many files", () => {
         reasons: [],
       }),
     );
-    expect(await told("nl")).toMatch(/^De volgende stap \(.*bel.*\) is handwerk\./i);
+    expect(await rowTexts("nl")).toMatch(/^De volgende stap \(.*bel.*\) is handwerk\./i);
     // A plan of former days keeps the sentences that whoever planned was told.
     await refusedFor([{ key: "bulk.gate", values: { text: "It is disputed.", article: " (Bki 4.1)" } }]);
     const step = { step: "14-day letter" };
     await sql`update bulk_row set after = ${JSON.stringify(step)}::jsonb where bulk_id = ${id} and verdict = 'do'`.execute(
       world.db,
     );
-    expect(await told("fr")).toBe("It is disputed. (Bki 4.1)\n14-day letter\n14-day letter");
+    expect(await rowTexts("fr")).toBe("It is disputed. (Bki 4.1)\n14-day letter\n14-day letter");
   });
 
   test("undoes its changes of workflow, step, note, reopening, holds and interest", async () => {

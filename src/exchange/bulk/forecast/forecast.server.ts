@@ -322,15 +322,15 @@ export async function forecastFiles(
     const facts = seen.get(row.id)?.facts;
     return facts ? [{ ...row, facts }] : [];
   });
-  const tell = await tellOf(
+  const forecastOf = await tellOf(
     ctx,
     known.filter(({ visible }) => visible),
     action,
   );
-  const told = new Map<number, Forecast>();
+  const forecasts = new Map<number, Forecast>();
   for (const file of known) {
-    const what = file.visible ? tell(file) : refused("bulk.gone");
-    if (what !== undefined) told.set(file.id, what);
+    const what = file.visible ? forecastOf(file) : refused("bulk.gone");
+    if (what !== undefined) forecasts.set(file.id, what);
   }
-  return told;
+  return forecasts;
 }

@@ -49,18 +49,18 @@ describe("the forecast and a trial run of an action", () => {
   test.each(variedActions)("%s", async (what, given, left) => {
     const action = given(house);
     const { staff } = house;
-    const told = await tellAll(action, staff);
+    const forecasts = await tellAll(action, staff);
     const tried = await tryEach(action, staff);
-    const ofTold = new Map([...tried].filter(([id]) => told.has(id)));
-    expect(told).toEqual(ofTold);
-    expect(files.length - told.size).toBe(left);
+    const ofTold = new Map([...tried].filter(([id]) => forecasts.has(id)));
+    expect(forecasts).toEqual(ofTold);
+    expect(files.length - forecasts.size).toBe(left);
     expect([...tried.values()].some(({ verdict }) => verdict === "do")).toBe(!forbiddenActions.includes(what));
   });
 
   test("under a state with a representative the next step differs, and the forecast says so", async () => {
-    const told = await tellAll({ kind: "flag", hold: "administration" }, house.staff);
+    const forecasts = await tellAll({ kind: "flag", hold: "administration" }, house.staff);
     const [represented] = files.slice(-4);
-    const file = told.get(represented ?? 0);
+    const file = forecasts.get(represented ?? 0);
     const after = file?.after;
     expect(file?.before?.nextStep).not.toContain("EM_FIRST");
     expect(after && "nextStep" in after ? after.nextStep : null).toContain("EM_FIRST");
@@ -68,8 +68,8 @@ describe("the forecast and a trial run of an action", () => {
 
   test("a hidden file does not exist in the forecast or in the trial run", async () => {
     const action: BulkAction = { kind: "note", subject: "Seen?" };
-    const told = await tellAll(action, house.team);
-    expect([...told.values()].filter(({ verdict }) => verdict === "do")).toHaveLength(1);
-    expect(told).toEqual(await tryEach(action, house.team));
+    const forecasts = await tellAll(action, house.team);
+    expect([...forecasts.values()].filter(({ verdict }) => verdict === "do")).toHaveLength(1);
+    expect(forecasts).toEqual(await tryEach(action, house.team));
   });
 });

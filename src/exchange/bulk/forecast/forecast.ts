@@ -47,8 +47,8 @@ export const placeOf = ({ facts }: Known): Place => ({
 
 /** A file in another status and phase, each of which is a line on its timeline. */
 export function moved(facts: Facts, to: Place, lines: number): Facts {
-  const said = Number(facts.status !== to.status) + Number(facts.phase !== to.phase);
-  return { ...facts, ...to, lines: count(facts.lines) + lines + said };
+  const changedLines = Number(facts.status !== to.status) + Number(facts.phase !== to.phase);
+  return { ...facts, ...to, lines: count(facts.lines) + lines + changedLines };
 }
 
 const withStep = (facts: Facts, next: NextStep): Facts => ({

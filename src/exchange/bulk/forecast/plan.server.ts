@@ -42,8 +42,8 @@ export function reasonsOf(error: unknown): readonly Why[] {
   if (!(error instanceof VorderError)) return [{ key: "bulk.fault" }];
   if (error.code === "notFound") return [{ key: "bulk.gone" }];
   if (error.code === "conflict") return [{ key: "bulk.changed" }];
-  const said = Object.values(error.detail.fields ?? {}).flat();
-  return said.length > 0 ? said : [{ key: "bulk.fault" }];
+  const messages = Object.values(error.detail.fields ?? {}).flat();
+  return messages.length > 0 ? messages : [{ key: "bulk.fault" }];
 }
 
 class Tried extends Error {}
@@ -199,8 +199,8 @@ async function reportsToApply(
   try {
     return await ctx.tx(async (tx) => {
       const seen = await readFacts(tx.db, files, tx.clock.today());
-      const told = await forecastFiles(tx, seen, action);
-      return [...told].flatMap(([id, what]) => {
+      const forecasts = await forecastFiles(tx, seen, action);
+      return [...forecasts].flatMap(([id, what]) => {
         const file = seen.get(id);
         return file ? [plannedOf(id, file, what)] : [];
       });
@@ -232,9 +232,9 @@ export async function planNext(
   const files = await nextFiles(ctx, bulkId);
   if (files.length === 0) return 0;
   const ids = files.map(({ file_id }) => file_id);
-  const told = await reportsToApply(ctx, ids, action, actor);
-  await keep(ctx, bulkId, told);
-  const known = new Set(told.map(({ file_id }) => file_id));
+  const reports = await reportsToApply(ctx, ids, action, actor);
+  await keep(ctx, bulkId, reports);
+  const known = new Set(reports.map(({ file_id }) => file_id));
   const rest = files.filter(({ file_id }) => !known.has(file_id));
   for (let from = 0; from < rest.length; from += tryBatch) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");

@@ -10,7 +10,7 @@ import { requireRun } from "../runs/runs.server.ts";
 import { changedStep, translateStep, translateWhy, why } from "./reasons.server.ts";
 
 /** So many effects, and so many reasons, are told at most: the commonest. */
-const told = 50;
+const mostShown = 50;
 
 /** Each file that was looked at, and what it is or would be; it stays as it was where nothing becomes of it. */
 const looked = ({ user }: Ctx, id: number): RawBuilder<unknown> => sql`(
@@ -49,7 +49,7 @@ async function effects(ctx: Ctx, id: number) {
     select field, was, becomes, count(*) as files
     from ${looked(ctx, id)}, lateral (values ${fields}, ('step', null::jsonb, step)) as effect (field, was, becomes)
     where outcome in ('do', 'done', 'kept') and was is distinct from becomes
-    group by field, was, becomes order by files desc, field, was, becomes limit ${told}`.execute(ctx.db);
+    group by field, was, becomes order by files desc, field, was, becomes limit ${mostShown}`.execute(ctx.db);
   return rows.map(({ field, was, becomes, files }) => ({
     field,
     before: field === "step" ? null : shown(ctx, field, was),
@@ -64,7 +64,7 @@ async function reasons(ctx: Ctx, id: number) {
     select case when each ? 'rule' then each || '{"possibleFrom": null}' else each end as reason, count(*) as files
     from ${looked(ctx, id)}, lateral jsonb_array_elements(reasons) as each
     where outcome in ('refuse', 'dropped', 'failed', 'kept')
-    group by 1 order by files desc, reason limit ${told}`.execute(ctx.db);
+    group by 1 order by files desc, reason limit ${mostShown}`.execute(ctx.db);
   return rows.map(({ reason, files }) => ({ text: translateWhy(ctx, why.parse(reason)), files }));
 }
 

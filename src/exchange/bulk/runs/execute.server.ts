@@ -62,7 +62,7 @@ async function progress(ctx: JobCtx, id: number, state: Moving, files: number): 
 const countMillis = 1000;
 
 /** Goes on with a work until it is done or asked to stop. Twice at once does no harm: each file is one worker's. */
-async function goOn(ctx: JobCtx, bulkId: number): Promise<JobOutcome> {
+async function continueWork(ctx: JobCtx, bulkId: number): Promise<JobOutcome> {
   let after = 0;
   let size = fewest;
   let counted = Number.NEGATIVE_INFINITY;
@@ -114,5 +114,5 @@ export const bulkJob = job({
   payload,
   retries: 10,
   expireSeconds: 3600,
-  run: (ctx, { bulkId }) => goOn(ctx, bulkId),
+  run: (ctx, { bulkId }) => continueWork(ctx, bulkId),
 });

@@ -60,7 +60,7 @@ test("a full disk of the database pauses planning, carrying out and undoing alik
   const { staff, place, planned } = house;
   const chosen = await place(files);
   const action = { kind: "flag", hold: "dispute", reason: "Collective complaint" } as const;
-  const goOn = async (id: number) => {
+  const resume = async (id: number) => {
     const { work, counts } = await staff.call(readBulk, { params: { id } });
     expect(work).toMatchObject({ state: "paused" });
     expect(counts).toMatchObject({ refuse: 0, dropped: 0, failed: 0, kept: 0 });
@@ -69,14 +69,14 @@ test("a full disk of the database pauses planning, carrying out and undoing alik
     return staff.call(readBulk, { params: { id } });
   };
   const halted = await fullDisk("bulk_row", () => planned(action, { by: "files", files: chosen }), "update");
-  const plan = await goOn(halted.id);
+  const plan = await resume(halted.id);
   expect(plan).toMatchObject({ state: "planned", counts: { do: files } });
   const params = { id: plan.id };
   await staff.call(makeBulk, { params, body: { version: plan.version } });
   await fullDisk("file_hold", () => world.drain());
-  const made = await goOn(plan.id);
+  const made = await resume(plan.id);
   expect(made).toMatchObject({ state: "done", counts: { done: files } });
   await staff.call(undoBulk, { params, body: { version: made.version } });
   await fullDisk("file_log", () => world.drain());
-  expect(await goOn(plan.id)).toMatchObject({ state: "undone", counts: { undone: files } });
+  expect(await resume(plan.id)).toMatchObject({ state: "undone", counts: { undone: files } });
 });

@@ -32,7 +32,7 @@ function changesOf(ctx: Ctx, row: Found): BulkRow["changes"] {
 }
 
 function shown(ctx: Ctx, row: Found): BulkRow {
-  const told = whys.parse(row.error) ?? whys.parse(row.reasons) ?? [];
+  const reasons = whys.parse(row.error) ?? whys.parse(row.reasons) ?? [];
   return bulkRow.parse({
     fileId: row.file_id,
     fileNumber: row.number,
@@ -41,7 +41,7 @@ function shown(ctx: Ctx, row: Found): BulkRow {
     verdict: row.verdict,
     state: row.state,
     changes: changesOf(ctx, row),
-    reasons: told.map((each) => translateWhy(ctx, each)),
+    reasons: reasons.map((each) => translateWhy(ctx, each)),
   });
 }
 

@@ -221,11 +221,11 @@ test("a link scanner that opens and submits the form without an answer changes n
   await world.drain();
   const path = pathIn(mailedTo(file.email));
   const before = await linksOf(file.id);
-  const told = await world.db.selectFrom("file_log").select("id").where("file_id", "=", file.id).execute();
+  const lines = await world.db.selectFrom("file_log").select("id").where("file_id", "=", file.id).execute();
   const { guest, reply } = await guestAt(world, path);
   await guest.raw("HEAD", path, { headers: { accept: "text/html" } });
   await posted(guest, path, reply.text, { day: "", month: "", year: "" });
   await guest.raw("POST", path, { headers: { accept: "*/*" }, body: "" });
   expect(await linksOf(file.id)).toEqual(before);
-  expect(await world.db.selectFrom("file_log").select("id").where("file_id", "=", file.id).execute()).toEqual(told);
+  expect(await world.db.selectFrom("file_log").select("id").where("file_id", "=", file.id).execute()).toEqual(lines);
 });

@@ -97,7 +97,7 @@ describe("paying in parts", () => {
     const wrong = await send("terms", { amount: "veel", frequency: "never", first: "2020-01-01" });
     expect(wrong.status).toBe(400);
     const words = wordsOf(wrong.text);
-    for (const told of ["Vul een bedrag in", "Kies een dag van morgen", "Vul dit in"]) expect(words).toContain(told);
+    for (const text of ["Vul een bedrag in", "Kies een dag van morgen", "Vul dit in"]) expect(words).toContain(text);
     expect(wrong.text).toContain('value="veel"');
   });
 });
@@ -176,16 +176,16 @@ test("a statement of income and expenses shows what can be paid", async () => {
   const { file, send } = await inside();
   const none = await send("budget", { "amounts[income-wages]": "" });
   expect(wordsOf(none.text)).toContain("Vul ten minste één inkomen in");
-  const told = await send("budget", { "amounts[income-wages]": "1.850,00", "amounts[expense-housing]": "900" });
-  expect(wordsOf(told.text).replaceAll("\u00a0", " ")).toContain("€ 950,00 per maand");
+  const reply = await send("budget", { "amounts[income-wages]": "1.850,00", "amounts[expense-housing]": "900" });
+  expect(wordsOf(reply.text).replaceAll("\u00a0", " ")).toContain("€ 950,00 per maand");
   expect((await linesOf(file.id)).some(({ type }) => type === "income_expenses")).toBe(true);
 });
 
 test("“I cannot pay” is an accepted answer: it plans a task, and shows where free help is", async () => {
   const { file, send } = await inside();
-  const told = await send("help", { text: "Mijn BSN is 123456782" });
-  expect(wordsOf(told.text)).toContain("Bel het gemeentehuis van Breda");
-  expect(told.text).toContain('href="https://www.breda.nl"');
+  const reply = await send("help", { text: "Mijn BSN is 123456782" });
+  expect(wordsOf(reply.text)).toContain("Bel het gemeentehuis van Breda");
+  expect(reply.text).toContain('href="https://www.breda.nl"');
   const [line] = (await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Asks for help"));
   expect(line?.content).not.toContain("123456782");
   expect((await agenda(file.id)).map(({ code }) => code)).toContain("call_debtor");

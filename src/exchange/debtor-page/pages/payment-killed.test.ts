@@ -41,7 +41,7 @@ const rowOf = (key: string) => onlinePayment(world, key);
 const paymentsThere = (key: string) => mollie.payments.filter(({ order }) => order.metadata.key === key);
 const receipts = async (fileId: number) =>
   (await eventsOf(world.db, fileId)).filter(({ kind }) => kind === "payment" || kind === "reversal").length;
-const told = (key: string) => postPaymentCallback(world, key, paymentsThere(key)[0]?.id ?? "");
+const callBack = (key: string) => postPaymentCallback(world, key, paymentsThere(key)[0]?.id ?? "");
 /** A quarter of an hour later: what nobody told of is asked about. */
 async function later(): Promise<void> {
   world.clock.set(new Date(world.clock.now().getTime() + 15 * 60_000));
@@ -65,7 +65,7 @@ describe("an order", () => {
     expect(await rowOf(key)).toMatchObject({ state: "open", provider_id: paymentsThere(key)[0]?.id });
     expect(paymentsThere(key)).toHaveLength(1);
     mollie.become({ status: "paid" });
-    await Promise.all([told(key), told(key)]);
+    await Promise.all([callBack(key), callBack(key)]);
     await world.drain();
     expect(await receipts(file.id)).toBe(1);
     expect((await rowOf(key)).state).toBe("paid");
@@ -86,7 +86,7 @@ describe("an order", () => {
       for (const worker of workers) if (await kill(worker)) kills++;
     }
     expect(kills).toBeGreaterThan(0);
-    await told(key);
+    await callBack(key);
     await later();
     expect(await receipts(file.id)).toBe(1);
     expect((await rowOf(key)).state).toBe("paid");
@@ -106,8 +106,8 @@ describe("an order", () => {
     expect(paymentsThere(key)).toHaveLength(1);
     mollie.manner = undefined;
     mollie.become({ status: "paid" });
-    await told(key);
-    await told(key);
+    await callBack(key);
+    await callBack(key);
     await world.drain();
     expect(await receipts(file.id)).toBe(1);
     expect((await rowOf(key)).state).toBe("paid");

@@ -39,7 +39,7 @@ const kindsOf = async (fileId: number) =>
     .map(({ kind }) => kind)
     .filter((kind) => kind === "payment" || kind === "reversal");
 
-const told = (key: string, id = mollie.payments.at(-1)?.id ?? "") => postPaymentCallback(world, key, id);
+const callBack = (key: string, id = mollie.payments.at(-1)?.id ?? "") => postPaymentCallback(world, key, id);
 const refreshOf = (text: string): string => /http-equiv="refresh" content="\d+; url=([^"]+)"/.exec(text)?.[1] ?? "";
 
 describe("a payment by Mollie", () => {
@@ -58,11 +58,11 @@ describe("a payment by Mollie", () => {
     await world.drain();
     expect(await kindsOf(file.id)).toEqual([]);
     // Nor does a call while the provider itself says that it is open.
-    expect((await told(key)).status).toBe(200);
+    expect((await callBack(key)).status).toBe(200);
     await world.drain();
     expect(await kindsOf(file.id)).toEqual([]);
     mollie.become({ status: "paid", paidAt: "2026-11-20T09:30:00+00:00" });
-    await told(key);
+    await callBack(key);
     await world.drain();
     expect(await kindsOf(file.id)).toEqual(["payment"]);
     expect((await fileBalance(world.db, file.id, world.clock.today())).open).toBe(0);
@@ -74,13 +74,13 @@ describe("a payment by Mollie", () => {
     const { file, key } = await begun();
     await world.drain();
     mollie.become({ status: "paid" });
-    await Promise.all([told(key), told(key), told(key)]);
+    await Promise.all([callBack(key), callBack(key), callBack(key)]);
     await world.drain();
-    await told(key);
+    await callBack(key);
     await world.drain();
     for (const status of ["open", "failed", "canceled", "expired"] as const) {
       mollie.become({ status });
-      await told(key);
+      await callBack(key);
       await world.drain();
     }
     expect(await kindsOf(file.id)).toEqual(["payment"]);
@@ -97,7 +97,7 @@ describe("a payment by Mollie", () => {
     expect((await rowOf(key)).provider_id).toBeNull();
     mollie.manner = undefined;
     mollie.become({ status: "paid" });
-    await told(key);
+    await callBack(key);
     await world.drain();
     expect(await kindsOf(file.id)).toEqual(["payment"]);
   });
@@ -120,7 +120,7 @@ describe("a payment by Mollie", () => {
     const { file, key } = await begun();
     await world.drain();
     mollie.become({ status: "paid" });
-    await told(key);
+    await callBack(key);
     await world.drain();
     const statusOf = async () =>
       (await world.db.selectFrom("case_file").select("status").where("id", "=", file.id).executeTakeFirstOrThrow())
@@ -128,7 +128,7 @@ describe("a payment by Mollie", () => {
     expect(await statusOf()).toBe("closed");
     mollie.become({ chargedBack: "102.55" });
     for (let times = 0; times < 2; times++) {
-      await told(key);
+      await callBack(key);
       await world.drain();
     }
     expect(await kindsOf(file.id)).toEqual(["payment", "reversal"]);
@@ -141,7 +141,7 @@ describe("a payment by Mollie", () => {
     await world.drain();
     mollie.become({ status: "paid" });
     mollie.manner = "other amount";
-    await told(key);
+    await callBack(key);
     await world.drain();
     expect(await kindsOf(file.id)).toEqual([]);
     const rows = await world.db.selectFrom("agenda_item").select("note").where("file_id", "=", file.id).execute();
@@ -157,12 +157,12 @@ describe("a payment by Mollie", () => {
     const mine = await begun();
     await world.drain();
     mollie.manner = undefined;
-    await told(mine.key, paidId);
-    await told(mine.key, "../../v2/methods");
-    await told(mine.key, "");
+    await callBack(mine.key, paidId);
+    await callBack(mine.key, "../../v2/methods");
+    await callBack(mine.key, "");
     await world.drain();
     expect(await kindsOf(mine.file.id)).toEqual([]);
-    expect((await told("00000000-0000-4000-8000-000000000000", paidId)).status).toBe(200);
+    expect((await callBack("00000000-0000-4000-8000-000000000000", paidId)).status).toBe(200);
     expect(await kindsOf(theirs.file.id)).toEqual([]);
   });
 

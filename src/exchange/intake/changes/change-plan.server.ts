@@ -78,10 +78,10 @@ const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => 
 function correctedDebtor(row: Row, given: CorrectionData["debtor"], today: PlainDate) {
   const now = (field: DebtorParticular): string | null => row.debtor[columnOf(field)] ?? null;
   const value = (field: DebtorParticular): string | null => {
-    const said = given[field];
+    const corrected = given[field];
     // A new house number comes with its own addition, or with none.
-    if (said === undefined && field === "addition" && given.houseNumber !== undefined) return null;
-    return said === undefined ? now(field) : said;
+    if (corrected === undefined && field === "addition" && given.houseNumber !== undefined) return null;
+    return corrected === undefined ? now(field) : corrected;
   };
   const form = value("legalForm");
   const gender = value("gender");
@@ -251,8 +251,8 @@ async function refuseDoubles(
     const { amount } = each.plan ?? {};
     const row = rows[at];
     if (!row || !amount || amount.after <= 0) return [];
-    const sought = { clientId: row.client_id, fileId: row.file_id, number: amount.invoice, cents: amount.after };
-    return [{ each, sought }];
+    const invoiceKey = { clientId: row.client_id, fileId: row.file_id, number: amount.invoice, cents: amount.after };
+    return [{ each, sought: invoiceKey }];
   });
   const twins = await claimedInvoices.duplicateClaims(
     ctx,
@@ -293,12 +293,12 @@ async function refuseUnlawful(
     if (!refusals) continue;
     each.plan = null;
     each.verdict = "rejected";
-    const told = refusals.map(({ field, textKey, values }) => ({
+    const problems = refusals.map(({ field, textKey, values }) => ({
       field: columns[field] ?? null,
       key: textKey,
       values,
     }));
-    each.problems = [...(each.problems ?? []), ...told];
+    each.problems = [...(each.problems ?? []), ...problems];
   }
 }
 

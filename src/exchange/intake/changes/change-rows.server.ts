@@ -113,13 +113,13 @@ function day(row: RowReader, field: ImportField): PlainDate | null | undefined {
 }
 
 /** Only what was said: what is undefined is left out, and the rest has the types it came with. */
-const said = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T =>
+const defined = <T extends object>(values: { readonly [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
 function readClaim(row: RowReader, clientId: number | null, ofInvoice: boolean): ClaimCorrection {
   const external = row.text("merchantExternalId", 100);
   const merchantId = external === "-" ? null : row.merchant(clientId);
-  return said<ClaimCorrection>({
+  return defined<ClaimCorrection>({
     clientRef: words(row, "newClientRef", 60),
     title: words(row, "claimTitle", 200),
     description: ofInvoice ? undefined : words(row, "description", 2000),
@@ -139,7 +139,7 @@ function readInvoice(row: RowReader, number: string): InvoiceCorrection | null {
   const dates = { date: row.date("invoiceDate") ?? undefined, dueDate: row.date("dueDate") ?? undefined };
   const text = number === "" ? null : row.free("description");
   const description = text === "-" ? null : (text ?? undefined);
-  const rest = said<Omit<InvoiceCorrection, "number">>({ cents, ...dates, description });
+  const rest = defined<Omit<InvoiceCorrection, "number">>({ cents, ...dates, description });
   if (Object.keys(rest).length === 0) return null;
   if (number === "") row.refuse("invoiceNumber", "required");
   if (cents === 0) row.refuse("amount", "zeroCorrection");

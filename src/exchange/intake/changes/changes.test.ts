@@ -252,12 +252,12 @@ describe("instalments", () => {
     const invoices = ["C-7 2026-05-01/2026-05-28"];
     const day = date("2026-10-01");
     await world.work(async (ctx) => {
-      const told = { bik: 4000, vat: 0, invoices };
+      const announced = { bik: 4000, vat: 0, invoices };
       const days = { deemedReceived: day, lastPayDay: date("2026-10-16"), bikDueFrom: date("2026-10-17") };
-      const letter = { ...told, ...days, by: "agency" as const, method: "post" as const, principal: 12_000 };
+      const letter = { ...announced, ...days, by: "agency" as const, method: "post" as const, principal: 12_000 };
       await appendEvents(ctx, id, [
         { kind: "notice14", on: day, data: letter },
-        { kind: "bik", on: date("2026-10-17"), amount: 4000, data: told },
+        { kind: "bik", on: date("2026-10-17"), amount: 4000, data: announced },
       ]);
       await ctx.db
         .updateTable("file_workflow")

@@ -170,8 +170,8 @@ export function refusedTerms({ events, phase }: Judged, change: TermsChange): Re
     }
   }
   // The letter names the costs to the cent (BW 6:96(6)).
-  const told = standing.some(({ kind }) => kind === "notice14" || kind === "bik");
-  const why = isInCourt(phase) ? "intake.changedInCourt" : told ? "intake.costsAfterLetter" : null;
+  const isAnnounced = standing.some(({ kind }) => kind === "notice14" || kind === "bik");
+  const why = isInCourt(phase) ? "intake.changedInCourt" : isAnnounced ? "intake.costsAfterLetter" : null;
   if (why !== null && change.bikCharged !== undefined) refused.push({ field: "bikCharged", key: why });
   if (why !== null && change.canReclaimVat !== undefined) refused.push({ field: "vatReclaim", key: why });
   return refused;

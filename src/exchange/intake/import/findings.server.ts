@@ -43,11 +43,11 @@ export function changesOf(ctx: Pick<Ctx, "translate" | "lang">, data: unknown) {
   const plan = planned.safeParse(data);
   if (!plan.success) return [];
   const reader = readerOf(ctx);
-  const said = (one: z.output<typeof value>) =>
+  const valueText = (one: z.output<typeof value>) =>
     translateLogText({ key: "intake.plainValue", values: { value: one } }, reader);
   return plan.data.changes.map(({ label, before, after }) => ({
     label: translateLogText({ key: label.key, values: label.values ?? {} }, reader),
-    before: said(before),
-    after: said(after),
+    before: valueText(before),
+    after: valueText(after),
   }));
 }

@@ -142,12 +142,12 @@ describe("an import", () => {
     expect(lines[0]).toMatch(/;Reason$/);
     expect(lines[1]).toContain("Postcode");
     // The bad rows mended, and nothing else changed, are the rest of the import.
-    const mended = csvOf([
+    const corrected = csvOf([
       validRow({ client_ref: "BAD-1" }),
       validRow({ client_ref: "HALF", invoice_number: "1" }),
       validRow({ client_ref: "HALF", invoice_number: "2" }),
     ]);
-    expect((await placed(await checked(await upload(mended)))).filesPlaced).toBe(2);
+    expect((await placed(await checked(await upload(corrected)))).filesPlaced).toBe(2);
   });
 
   test("interest not allowed for a consumer is refused beside its column, and holds up no other row", async () => {

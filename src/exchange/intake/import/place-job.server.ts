@@ -163,13 +163,13 @@ async function placeNew(ctx: WorkCtx, batch: BatchRecord, rows: readonly StagedR
 
 /** The first rows of groups with an invoice that another file has come to claim since the check. */
 async function doubledSince(ctx: WorkCtx, groups: readonly Group[]): Promise<ReadonlySet<number>> {
-  const sought = groups.flatMap(({ leader, rows }) =>
+  const invoiceKeys = groups.flatMap(({ leader, rows }) =>
     rows.flatMap(({ client_id, data: { invoice, doubleReason } }) =>
       doubleReason ? [] : [{ leader, clientId: client_id, number: invoice.number, cents: invoice.cents }],
     ),
   );
-  const twins = await claimedInvoices.duplicateClaims(ctx, sought);
-  return new Set(twins.flatMap(({ at }) => sought[at]?.leader ?? []));
+  const twins = await claimedInvoices.duplicateClaims(ctx, invoiceKeys);
+  return new Set(twins.flatMap(({ at }) => invoiceKeys[at]?.leader ?? []));
 }
 
 const rowsOf = <D>({ rows }: Group<D>) => rows.map(({ row_number, data }) => ({ row: row_number, data }));

@@ -48,8 +48,8 @@ function PlaceButton({ batch, onChanged }: { batch: Batch; onChanged: () => void
   const count = formatNumber(batch.counts.files, language);
   const yes = t(doNames[batch.mode], { count });
   const start = async (): Promise<void> => {
-    const said = { file: batch.fileName, count, amount: formatMoney(batch.counts.cents, language) };
-    const sure = await confirm(t(confirmNames[batch.mode], said), { yes });
+    const values = { file: batch.fileName, count, amount: formatMoney(batch.counts.cents, language) };
+    const sure = await confirm(t(confirmNames[batch.mode], values), { yes });
     if (sure && (await place.run({ params: { id: batch.id }, body: { version: batch.version } }))) onChanged();
   };
   return (

@@ -229,9 +229,9 @@ class Staging {
       this.#keys.add(row, clientId, clientRef ?? "", invoiceNumber ?? "", claimed ?? unclaimed);
     }
     const data = rejected || isDuplicate ? "\\N" : jsonText(checked.data);
-    const said = problems.length === 0 ? "\\N" : jsonText(problems);
+    const problemsText = problems.length === 0 ? "\\N" : jsonText(problems);
     const keys = `${clientId ?? "\\N"}\t${copied(clientRef)}\t${copied(invoiceNumber)}`;
-    return `${batch.id}\t${row}\t${this.#cells(cells)}\t${verdict}\t${said}\t${keys}\t${amountCents ?? "\\N"}\t${leader ?? "\\N"}\t${data}\n`;
+    return `${batch.id}\t${row}\t${this.#cells(cells)}\t${verdict}\t${problemsText}\t${keys}\t${amountCents ?? "\\N"}\t${leader ?? "\\N"}\t${data}\n`;
   }
 
   /** What a new claim is compared by; nothing for corrections, withdrawals and payments, and where it may stand in two files. */

@@ -187,15 +187,15 @@ describe("a server of the client", () => {
     await other.close();
 
     // The screen says so until somebody has seen it, or the place can be looked at again.
-    const told = async () =>
+    const logLines = async () =>
       (await admin.call(listImportNotices, {})).items.filter(({ message }) => message.includes("another key"));
-    expect(await told()).toMatchObject([{ batch: null, message: expect.stringContaining("SFTP") }]);
+    expect(await logLines()).toMatchObject([{ batch: null, message: expect.stringContaining("SFTP") }]);
     expect((await admin.call(getWork, {})).items).toContainEqual(
       expect.objectContaining({ kind: "importPlaces", link: "/file/import/view-uploaded?tab=sources" }),
     );
     await sql`update import_source set port = ${server.port} where id = ${id}`.execute(world.db);
     await fetched(id);
-    expect(await told()).toEqual([]);
+    expect(await logLines()).toEqual([]);
   });
 
   test("is fetched from, each file once, and the file is moved there", async () => {

@@ -131,11 +131,11 @@ export function undoOf(area: ImportArea, name: string, calls: UndoCalls, rows: U
     const batch = await requireMade(ctx, params.id, area);
     requirePlaced(batch);
     const planned = await rows.planned(ofBatch(ctx, batch), batch, mostNamed);
-    const said = (why: string) => ctx.translate({ key: why }, ctx.lang);
+    const translated = (why: string) => ctx.translate({ key: why }, ctx.lang);
     return {
       files: goes(planned),
-      reasons: planned.counts.flatMap(({ why, count }) => (why === null ? [] : [{ why: said(why), count }])),
-      kept: planned.kept.map(({ why, ...thing }) => ({ ...thing, why: said(why) })),
+      reasons: planned.counts.flatMap(({ why, count }) => (why === null ? [] : [{ why: translated(why), count }])),
+      kept: planned.kept.map(({ why, ...thing }) => ({ ...thing, why: translated(why) })),
       version: batch.version,
     };
   });

@@ -104,7 +104,7 @@ function MoreActions(props: {
   const platform = usePlatformTexts();
   const { acts, row, list } = props;
   const { name } = acts;
-  const tell = (): void => {
+  const showHistory = (): void => {
     openModal({ title: history("buttonOf", { name }), size: "xl" }, () => (
       <History subject={list.table} subjectId={row.id} />
     ));
@@ -117,7 +117,7 @@ function MoreActions(props: {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconHistory size={16} />} onClick={tell}>
+        <Menu.Item leftSection={<IconHistory size={16} />} onClick={showHistory}>
           {history("button")}
         </Menu.Item>
         {props.mayEdit && row.archivedAt === null && (

@@ -110,7 +110,7 @@ export async function paperParts(ctx: JobCtx, fileId: number): Promise<{ parts: 
 type Node = ReturnType<typeof derive>;
 /** The label of a node as a sentence in Dutch. */
 function sayNode(ctx: Pick<WorkCtx, "translate">, { label, values }: Node): string {
-  const said = Object.entries(values).map(([name, value]): [string, string] => {
+  const entries = Object.entries(values).map(([name, value]): [string, string] => {
     switch (value.kind) {
       case "date":
         return [name, formatShortDate(value.value, "nl")];
@@ -124,7 +124,7 @@ function sayNode(ctx: Pick<WorkCtx, "translate">, { label, values }: Node): stri
         return [name, String(value.value)];
     }
   });
-  return ctx.translate({ key: `claims.${label}`, values: Object.fromEntries(said) }, "nl").trim();
+  return ctx.translate({ key: `claims.${label}`, values: Object.fromEntries(entries) }, "nl").trim();
 }
 
 export interface Head {

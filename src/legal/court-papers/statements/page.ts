@@ -33,7 +33,7 @@ export function balancePage(
 ): PaperPage {
   const { number, clientRef, claimTitle, claimDescription, paymentReference } = judged.situation;
   const { year, month, day } = dateParts(claim.asOf);
-  const said: readonly (readonly [string, string])[] = [
+  const facts: readonly (readonly [string, string])[] = [
     [
       "Schuldenaar",
       birthDate === null ? debtor.displayName : `${debtor.displayName}, geboren op ${formatLongDate(birthDate, "nl")}`,
@@ -61,7 +61,7 @@ export function balancePage(
           { title: "", wide: 30, right: false },
           { title: "", wide: 70, right: false },
         ],
-        rows: said.map(([name, value]) => [name, printable(value)]),
+        rows: facts.map(([name, value]) => [name, printable(value)]),
         total: null,
       },
       ...tables,

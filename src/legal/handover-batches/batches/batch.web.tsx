@@ -127,17 +127,17 @@ const recallColours = {
 function RecallActions({ batch }: { batch: HandoverBatch }): ReactNode {
   const t = useScreenTexts();
   const again = useAct(retryBatch, { invalidates: batchReads });
-  const told = useAct(confirmRecallReported, { invalidates: batchReads });
+  const confirmReported = useAct(confirmRecallReported, { invalidates: batchReads });
   const { version, recall, channel } = batch;
   const params = { id: batch.id };
   if (recall === null || !recallOpen.includes(recall)) return null;
-  const note = async (): Promise<void> => {
-    const said = await promptText(t("recallToldQuestion"), {
+  const confirm = async (): Promise<void> => {
+    const note = await promptText(t("recallToldQuestion"), {
       title: t("recallTold"),
       yes: t("recallTold"),
       required: true,
     });
-    if (said) await told.run({ params, body: { version, note: said } });
+    if (note) await confirmReported.run({ params, body: { version, note } });
   };
   return (
     <>
@@ -150,7 +150,7 @@ function RecallActions({ batch }: { batch: HandoverBatch }): ReactNode {
           {t("recallAgain")}
         </Button>
       )}
-      <Button variant="default" loading={told.isPending} onClick={() => void note()}>
+      <Button variant="default" loading={confirmReported.isPending} onClick={() => void confirm()}>
         {t("recallTold")}
       </Button>
     </>

@@ -48,12 +48,14 @@ import {
   shownBatch,
 } from "./record.server.ts";
 
-const said = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
+const translated = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
 
 /** The name of a line, in the reader's language. */
 function nameOf(ctx: Ctx, need: string): string {
   const own = ["law", "clientKnown", "notElsewhere", "fileOpen", "judgment", "held", "consent"];
-  return own.includes(need) ? said(ctx, `need_${need}`) : ctx.translate({ key: `handover.need_${need}` }, ctx.lang);
+  return own.includes(need)
+    ? translated(ctx, `need_${need}`)
+    : ctx.translate({ key: `handover.need_${need}` }, ctx.lang);
 }
 
 const lines = batchFile.shape.lines.element.omit({ name: true }).array();
@@ -118,12 +120,12 @@ const leave = handle(leaveOut, async (ctx, { params, body }) => {
     })),
   );
   // What comes back is judged as it stands now.
-  if (!body.out && changed.length > 0) return goOn(ctx, params.id, "judging", changed.length);
+  if (!body.out && changed.length > 0) return startMoving(ctx, params.id, "judging", changed.length);
   await changeBatch(ctx, params.id, {});
   return shownBatch(ctx, params.id);
 });
 
-async function goOn(ctx: Ctx, id: number, moving: "judging" | "making", count: number): Promise<HandoverBatch> {
+async function startMoving(ctx: Ctx, id: number, moving: "judging" | "making", count: number): Promise<HandoverBatch> {
   await changeBatch(ctx, id, { moving, straight: false, problem: null });
   await continueBatch(ctx, id, count);
   return shownBatch(ctx, id);
@@ -139,7 +141,7 @@ const judge = handle(judgeAgain, async (ctx, { params, body }) => {
     .where("state", "in", ["validated", "refused"])
     .returning("id")
     .execute();
-  return goOn(ctx, params.id, "judging", again.length);
+  return startMoving(ctx, params.id, "judging", again.length);
 });
 
 const make = handle(makeBatch, async (ctx, { params, body }) => {
@@ -162,7 +164,7 @@ const make = handle(makeBatch, async (ctx, { params, body }) => {
     await ctx.db.updateTable("handover_batch_file").set(none).where("id", "=", id).execute();
   }
   await ctx.audit({ action: "handover_batch.make", subject: "handover_batch", subjectId: params.id });
-  return goOn(ctx, params.id, "making", going.length);
+  return startMoving(ctx, params.id, "making", going.length);
 });
 
 const recall = handle(recallBatch, async (ctx, { params, body }) => {

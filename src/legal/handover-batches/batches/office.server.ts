@@ -18,7 +18,7 @@ export async function lockedBatch({ db }: WorkCtx, id: number): Promise<BatchRow
 }
 
 /** The mail with the batch came back after it had left: it has not left, and may go again, unless the office has answered it. */
-export async function noteCameBack(ctx: WorkCtx, batch: BatchRow): Promise<void> {
+export async function requeueBouncedBatch(ctx: WorkCtx, batch: BatchRow): Promise<void> {
   if (batch.state !== "sent" || batch.receipt_at !== null) return;
   await changeBatch(ctx, batch.id, { state: "queued", sent_at: null });
   await ctx.db
@@ -205,9 +205,9 @@ export async function applyReceipt(
   };
   const flaw = flawOf(sent, receipt, unread);
   if (flaw) {
-    const told = `${receipt.count} · ${receipt.total} · ${receipt.sha256.slice(0, 16)}`;
+    const summary = `${receipt.count} · ${receipt.total} · ${receipt.sha256.slice(0, 16)}`;
     const ours = `${sent.count} · ${decimalFromCents(sent.totalCents)} · ${sent.sha256.slice(0, 16)}`;
-    await noteWrong(ctx, batch, problemOf[flaw], `${told} ≠ ${ours}`);
+    await noteWrong(ctx, batch, problemOf[flaw], `${summary} ≠ ${ours}`);
     return flaw;
   }
   await takeReceipt(ctx, batch, rows, receipt.files, unread);
@@ -308,16 +308,16 @@ async function takeReceipt(
   unread: number,
 ): Promise<void> {
   const office = await officeName(ctx, batch);
-  const told = new Map(files.map((file) => [file.fileNumber, file]));
-  const isWhole = rows.every(({ number }) => told.has(number));
+  const byNumber = new Map(files.map((file) => [file.fileNumber, file]));
+  const isWhole = rows.every(({ number }) => byNumber.has(number));
   if (isWhole)
     await endReceipt(
       ctx,
       batch.id,
-      rows.map(({ id, number }) => ({ id, state: told.get(number)?.state ?? "" })),
+      rows.map(({ id, number }) => ({ id, state: byNumber.get(number)?.state ?? "" })),
     );
   for (const row of rows) {
-    const file = told.get(row.number);
+    const file = byNumber.get(row.number);
     if (!file) continue;
     await changeFile(ctx, row.id, file);
     await noteEvents(ctx, [

@@ -23,7 +23,7 @@ function ReceiptOfMany({ batch, close }: { batch: HandoverBatch; close: () => vo
   const [lists, setLists] = useState({ rejected: "", numbers: "" });
   const [rejected, numbers] = [numberedLines(lists.rejected), numberedLines(lists.numbers)];
   const form = useCallForm(enterReceipt, { count: null, total: "", sha256: "", files: [], othersAccepted: true });
-  const tell = useAct(enterReceipt, { invalidates: batchReads });
+  const enter = useAct(enterReceipt, { invalidates: batchReads });
   const wrong = (line: number | undefined): string | null =>
     line === undefined ? null : t("lineWithoutNumber", { line: String(line) });
   return (
@@ -41,7 +41,7 @@ function ReceiptOfMany({ batch, close }: { batch: HandoverBatch; close: () => vo
             state: "accepted" as const,
           })),
         ];
-        await tell.mutateAsync({ params: { id: batch.id }, body: { ...body, files } });
+        await enter.mutateAsync({ params: { id: batch.id }, body: { ...body, files } });
         notify({ message: t("noted"), variant: "success" });
         close();
       }}
@@ -143,7 +143,7 @@ function Receipt(props: { batch: HandoverBatch; files: readonly BatchFile[]; clo
   const t = useScreenTexts();
   const [answers, setAnswers] = useState<Readonly<Record<string, Answer>>>({});
   const form = useCallForm(enterReceipt, { count: null, total: "", sha256: "", files: [] });
-  const tell = useAct(enterReceipt, { invalidates: batchReads });
+  const enter = useAct(enterReceipt, { invalidates: batchReads });
   const answerOf = (number: string): Answer => answers[number] ?? taken;
   const change = (number: string, part: Partial<Answer>): void =>
     setAnswers((known) => ({ ...known, [number]: { ...(known[number] ?? taken), ...part } }));
@@ -154,11 +154,11 @@ function Receipt(props: { batch: HandoverBatch; files: readonly BatchFile[]; clo
       onCancel={close}
       onSaved={close}
       onSave={async (body) => {
-        const told = files.map(({ fileNumber }) => {
+        const receivedFiles = files.map(({ fileNumber }) => {
           const { accepted, officeNumber, reason } = answerOf(fileNumber);
           return { fileNumber, state: accepted ? ("accepted" as const) : ("rejected" as const), officeNumber, reason };
         });
-        await tell.mutateAsync({ params: { id: batch.id }, body: { ...body, files: told } });
+        await enter.mutateAsync({ params: { id: batch.id }, body: { ...body, files: receivedFiles } });
         notify({ message: t("noted"), variant: "success" });
       }}
     >

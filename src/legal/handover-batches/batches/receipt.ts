@@ -76,10 +76,10 @@ export function flawOf(sent: SentBatch, receipt: Omit<Receipt, "batch">, unread 
   if (receipt.count !== sent.count) return "count";
   if (centsFromDecimal(receipt.total) !== sent.totalCents) return "total";
   if (!sent.sha256.startsWith(receipt.sha256)) return "hash";
-  const told = new Set(receipt.files.map(({ fileNumber }) => fileNumber));
+  const reported = new Set(receipt.files.map(({ fileNumber }) => fileNumber));
   const ours = new Set(sent.fileNumbers);
-  const lacking = sent.unanswered.filter((one) => !told.has(one)).length;
-  const isOurs = told.size === receipt.files.length && [...told].every((one) => ours.has(one));
+  const lacking = sent.unanswered.filter((one) => !reported.has(one)).length;
+  const isOurs = reported.size === receipt.files.length && [...reported].every((one) => ours.has(one));
   return isOurs && lacking <= unread ? undefined : "files";
 }
 

@@ -238,7 +238,7 @@ const finish = (ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<void> =>
     else await queueBatch(tx, now, await requireDestination(tx, now.destination_id));
   }, actor);
 
-async function goOn(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
+async function continueWork(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
   for (let round = 0; ; round++) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
     if (round > 0 && (await ctx.isTurnOver())) return "more";
@@ -270,5 +270,5 @@ export const batchJob = job({
   payload: z.object({ batchId: z.number().int() }),
   retries: 10,
   expireSeconds: 3600,
-  run: (ctx, { batchId }) => goOn(ctx, batchId),
+  run: (ctx, { batchId }) => continueWork(ctx, batchId),
 });

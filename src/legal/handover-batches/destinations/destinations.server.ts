@@ -186,7 +186,7 @@ const create = handle(createDestination, async (ctx, { body }) => {
   return shownDestination(ctx, id);
 });
 
-const said = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
+const translated = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
 
 export const destinationHandlers = [
   handle(listDestinations, async (ctx) => {
@@ -198,13 +198,13 @@ export const destinationHandlers = [
     return {
       items: handoverTypes.map((type) => ({
         id: type,
-        text: said(ctx, `type_${type}`),
+        text: translated(ctx, `type_${type}`),
         needs: [
           ...needsOf(type, handoverNeeds).map((need) => ({
             id: need,
             text: ctx.translate({ key: `handover.need_${need}` }, ctx.lang),
           })),
-          ...typeRules[type].own.map((need) => ({ id: need, text: said(ctx, `need_${need}`) })),
+          ...typeRules[type].own.map((need) => ({ id: need, text: translated(ctx, `need_${need}`) })),
         ],
       })),
     };
@@ -212,8 +212,8 @@ export const destinationHandlers = [
   handle(listStatuses, async (ctx) => {
     requireOffice(ctx);
     return {
-      batch: batchStates.map((id) => ({ id, text: said(ctx, `state_${id}`) })),
-      file: batchFileStates.map((id) => ({ id, text: said(ctx, `file_${id}`) })),
+      batch: batchStates.map((id) => ({ id, text: translated(ctx, `state_${id}`) })),
+      file: batchFileStates.map((id) => ({ id, text: translated(ctx, `file_${id}`) })),
     };
   }),
   create,

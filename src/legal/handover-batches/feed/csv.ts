@@ -86,9 +86,9 @@ export function linesOfCsv(text: string): readonly Record<string, unknown>[] {
     if (row.length > fields.length) line.beyond = row.slice(fields.length);
     if (line.kind === undefined && kindOf(line) !== undefined) line.kind = kindOf(line);
     if (line.key !== undefined) return line;
-    const said = JSON.stringify(line);
-    const times = (seen.get(said) ?? 0) + 1;
-    seen.set(said, times);
+    const json = JSON.stringify(line);
+    const times = (seen.get(json) ?? 0) + 1;
+    seen.set(json, times);
     return { ...line, times };
   });
 }

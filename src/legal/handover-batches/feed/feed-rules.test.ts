@@ -168,10 +168,10 @@ describe("the stage of a case", () => {
   const seizure = report({ kind: "seizure", on: "2026-08-03", type: "loon", thirdParty: "Werkgever" });
 
   test("follows the dates of the reports, in whatever order they arrive", () => {
-    const told = [seizure, judgment, service, summons];
-    const found = proceedingsOf(told, 180_000, calendar);
+    const reports = [seizure, judgment, service, summons];
+    const found = proceedingsOf(reports, 180_000, calendar);
     expect(found).toMatchObject({ stage: "seizure", stageOn: "2026-08-03", court: "Utrecht", rollDate: "2026-06-17" });
-    expect(proceedingsOf([...told].reverse(), 180_000, calendar)).toEqual(found);
+    expect(proceedingsOf([...reports].reverse(), 180_000, calendar)).toEqual(found);
   });
 
   test("has a title for twenty years, opposition for four weeks after service in person, and then no appeal", () => {

@@ -24,7 +24,7 @@ import { ingestReports, retryIngest } from "./ingest.server.ts";
 import { proceedingsOf } from "./proceedings.ts";
 import { reportKinds } from "./reports.ts";
 
-const said = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
+const translated = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
 
 /** A line that waits, locked. @throws notFound where there is none, or its file is not to be seen; validation where it waits no more. */
 async function waitingLine(ctx: Ctx, id: number) {
@@ -46,7 +46,7 @@ async function waitingLine(ctx: Ctx, id: number) {
 type Outcome = Awaited<ReturnType<typeof retryIngest>>;
 
 function sayOutcome(ctx: Ctx, { problem, refusal }: Outcome, others = 0) {
-  const why = refusal ? ctx.translate(refusal, ctx.lang) : problem === null ? "" : said(ctx, `unread_${problem}`);
+  const why = refusal ? ctx.translate(refusal, ctx.lang) : problem === null ? "" : translated(ctx, `unread_${problem}`);
   return { state: problem === null ? ("done" as const) : ("waiting" as const), why, others };
 }
 
@@ -125,7 +125,7 @@ const codes = handle(listCodes, async (ctx, { params }) => {
   return {
     items: rows.flatMap(({ code, kind: word, name }) => {
       const kind = reportKinds.find((each) => each === word);
-      return kind ? [{ code, kind, text: said(ctx, `report_${kind}`), by: name ?? "" }] : [];
+      return kind ? [{ code, kind, text: translated(ctx, `report_${kind}`), by: name ?? "" }] : [];
     }),
   };
 });
@@ -151,16 +151,16 @@ const forget = handle(forgetCode, async (ctx, { params, body }) => {
 const proceedings = handle(readProceedings, async (ctx, { params }) => {
   requireOffice(ctx);
   await requireFile(ctx, params.id);
-  const told = await reportsToApply(ctx, params.id);
-  const judged = told.findLast(({ kind }) => kind === "judgment");
+  const reports = await reportsToApply(ctx, params.id);
+  const judged = reports.findLast(({ kind }) => kind === "judgment");
   const found = proceedingsOf(
-    told,
+    reports,
     judged ? await claimedBefore(ctx, params.id, judged.on) : undefined,
     calendarOf(await loadTariffs(ctx.db)),
   );
   return {
     ...found,
-    stageText: said(ctx, `stage_${found.stage}`),
+    stageText: translated(ctx, `stage_${found.stage}`),
     services: [...found.services],
     seizures: [...found.seizures],
   };
@@ -204,9 +204,9 @@ export async function ingestText(ctx: WorkCtx, office: { readonly id: number; re
   const content = contentOf(text);
   const counts = await ingestReports(ctx, office, content?.reports ?? [{ message: text.slice(0, 2000) }]);
   const { on, holdings } = content ?? {};
-  const told =
+  const stored =
     on !== undefined && on <= ctx.clock.today() && holdings ? await storeHoldings(ctx, office.id, on, holdings) : 0;
-  return { ...counts, holdings: told };
+  return { ...counts, holdings: stored };
 }
 
 /** Takes in a message once, whatever number of workers have it. */

@@ -108,7 +108,7 @@ const withOffice = async (): Promise<File> => {
   return one;
 };
 
-const tell = (reports: readonly unknown[]) =>
+const report = (reports: readonly unknown[]) =>
   lawyer.call(enterReports, { params: { id: destination }, body: { text: JSON.stringify({ reports }) } });
 
 const line = ({ number }: File, kind: string, on: string, more: Readonly<Record<string, unknown>> = {}) => ({
@@ -144,28 +144,28 @@ const phase = async ({ id }: File): Promise<string> => (await lawyer.call(showFi
 test("a full case: summons, judgment, service, costs, seizure and payment are booked on the claim to the cent", async () => {
   const one = await withOffice();
   expect(await phase(one)).toBe("bailiff");
-  await tell([line(one, "summons", "2026-06-01", { court: "Utrecht", rollDate: "2026-12-16", caseNumber: "1 CV" })]);
+  await report([line(one, "summons", "2026-06-01", { court: "Utrecht", rollDate: "2026-12-16", caseNumber: "1 CV" })]);
   expect(await phase(one)).toBe("judicial");
   expect(await planned(one)).toEqual(["roll_date 2026-12-14", "roll_date 2026-12-16"]);
 
   const award = { principal: "1000.00", bik: "150.00", costs: "619.57", awarded: "1769.57" };
   const bears = { interestKind: "statutory", interestFrom: "2026-04-01", caseNumber: "1 CV", byDefault: true };
-  await tell([line(one, "judgment", "2026-09-01", { ...award, ...bears })]);
+  await report([line(one, "judgment", "2026-09-01", { ...award, ...bears })]);
   // 1,000 × 4 % × 153/365 = 16.7671 → 16.77; 150.00 + 619.57 = 769.57
   expect(await balance(one, "2026-09-01")).toBe("769.57 / 16.77 / 1000.00 / 1786.34");
   // What the judge decided makes an end to the roll.
   expect((await planned(one)).filter((item) => item.startsWith("roll_date"))).toEqual([]);
 
-  await tell([
+  await report([
     line(one, "service", "2026-09-10", { inPerson: true, text: "Met bevel" }),
     line(one, "cost", "2026-09-10", { act: "2b", exVat: "136.71", description: "Betekening" }),
     line(one, "seizure", "2026-09-20", { type: "loon", thirdParty: "Werkgever" }),
     line(one, "payment", "2026-10-01", { amount: "1000.00", withheld: "100.00", reference: "loon oktober" }),
   ]);
   expect(await waiting(one)).toEqual([]);
-  const told = await lawyer.call(listReports, { query: { filter: { file: one.id } } });
+  const reports = await lawyer.call(listReports, { query: { filter: { file: one.id } } });
   // As people write amounts and days, with no code among the words.
-  expect(told.items.map(({ text }) => text)).toEqual(
+  expect(reports.items.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
       "2b · €136.71 · Betekening",
       "Met bevel · Judgment or other title · To the debtor in person",
@@ -200,7 +200,7 @@ test("a full case: summons, judgment, service, costs, seizure and payment are bo
 
 test("an awarded claim is not sued for again, unless a person gives a reason", async () => {
   const one = await withOffice();
-  await tell([
+  await report([
     line(one, "judgment", "2026-11-03", { principal: "1000.00", caseNumber: "6 CV" }),
     line(one, "closed", "2026-11-10", { reason: "Terug" }),
   ]);
@@ -218,7 +218,7 @@ describe("a report arrives", () => {
   test("ten times at once, and is booked once", async () => {
     const one = await withOffice();
     const paid = line(one, "payment", "2026-11-01", { amount: "50.00" });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tell([paid])));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report([paid])));
     expect(answers.reduce((sum, { taken }) => sum + taken, 0)).toBe(1);
     expect(answers.reduce((sum, { known }) => sum + known, 0)).toBe(9);
     const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
@@ -228,8 +228,8 @@ describe("a report arrives", () => {
   test("late and out of order, and reverts nothing", async () => {
     const one = await withOffice();
     const judged = { principal: "1000.00", caseNumber: "2 CV" };
-    await tell([line(one, "service", "2026-10-10"), line(one, "judgment", "2026-10-01", judged)]);
-    await tell([line(one, "summons", "2026-09-01", { court: "Breda" })]);
+    await report([line(one, "service", "2026-10-10"), line(one, "judgment", "2026-10-01", judged)]);
+    await report([line(one, "summons", "2026-09-01", { court: "Breda" })]);
     expect(await phase(one)).toBe("bailiff");
     expect(await lawyer.call(readProceedings, { params: { id: one.id } })).toMatchObject({
       stage: "service",
@@ -237,14 +237,14 @@ describe("a report arrives", () => {
       title: { on: "2026-10-01" },
     });
     // Paid before the judgment, told after it: it counts towards the award.
-    await tell([line(one, "payment", "2026-09-15", { amount: "200.00" })]);
+    await report([line(one, "payment", "2026-09-15", { amount: "200.00" })]);
     expect(await balance(one)).toBe("0.00 / 0.00 / 800.00 / 800.00");
   });
 
   test("before the office's receipt, and is processed once the file is accepted", async () => {
     const one = await file();
     const batch = await sent([one]);
-    expect(await tell([line(one, "payment", "2026-11-10", { amount: "25.00" })])).toMatchObject({ unread: 1 });
+    expect(await report([line(one, "payment", "2026-11-10", { amount: "25.00" })])).toMatchObject({ unread: 1 });
     await accepted(batch);
     const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
     expect(payments.map(({ amount }) => amount)).toEqual([2500]);
@@ -253,8 +253,8 @@ describe("a report arrives", () => {
   test("with other content under a known key, and waits for a person", async () => {
     const one = await withOffice();
     const paid = line(one, "payment", "2026-11-01", { amount: "50.00" });
-    await tell([paid]);
-    expect(await tell([{ ...paid, amount: "60.00" }])).toMatchObject({ taken: 0, unread: 1 });
+    await report([paid]);
+    expect(await report([{ ...paid, amount: "60.00" }])).toMatchObject({ taken: 0, unread: 1 });
     const { items } = await lawyer.call(listReports, { query: { filter: { problem: "1" } } });
     const changed = items.find(({ problemCode }) => problemCode === "changed");
     const params = { id: changed?.id ?? 0 };
@@ -269,7 +269,7 @@ describe("a report arrives", () => {
 test("an unknown term of an office waits until a person defines it, for this and later lines", async () => {
   const one = await withOffice();
   const odd = (on: string) => line(one, "BTL-1", on, { amount: "10.00" });
-  expect(await tell([odd("2026-11-01"), odd("2026-11-02"), odd("2026-11-03")])).toMatchObject({ unread: 3 });
+  expect(await report([odd("2026-11-01"), odd("2026-11-02"), odd("2026-11-03")])).toMatchObject({ unread: 3 });
   const lines = (await lawyer.call(listReports, { query: { filter: { problem: "1" }, limit: 100 } })).items.filter(
     ({ code }) => code === "BTL-1",
   );
@@ -279,19 +279,19 @@ test("an unknown term of an office waits until a person defines it, for this and
   expect(await lawyer.call(assignReport, now)).toMatchObject({ state: "done", others: 0 });
   const always = { params: { id: second?.id ?? 0 }, body: { kind: "payment" as const, always: true } };
   expect(await lawyer.call(assignReport, always)).toMatchObject({ state: "done", others: 1 });
-  expect(await tell([odd("2026-11-04")])).toMatchObject({ taken: 1 });
+  expect(await report([odd("2026-11-04")])).toMatchObject({ taken: 1 });
   const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
   expect(payments.map(({ amount }) => amount)).toEqual([1000, 1000, 1000, 1000]);
   const params = { id: destination };
   expect((await lawyer.call(listCodes, { params })).items).toMatchObject([{ code: "BTL-1", kind: "payment" }]);
   await lawyer.call(forgetCode, { params, body: { code: "BTL-1" } });
-  expect(await tell([odd("2026-11-05")])).toMatchObject({ unread: 1 });
+  expect(await report([odd("2026-11-05")])).toMatchObject({ unread: 1 });
 });
 
 describe("costs of an office", () => {
   test("before a title are charged to the client, and above the scale to nobody until a person decides", async () => {
     const one = await withOffice();
-    await tell([
+    await report([
       line(one, "cost", "2026-11-02", { act: "2a", exVat: "125.57", description: "Dagvaarding" }),
       line(one, "judgment", "2026-11-03", { principal: "1000.00", costs: "100.00", caseNumber: "3 CV" }),
       line(one, "cost", "2026-11-04", { act: "2b", exVat: "150.00", description: "Betekening" }),
@@ -315,7 +315,7 @@ describe("costs of an office", () => {
   test("above the agreed price are booked and flagged", async () => {
     const one = await withOffice();
     // 60.00 was agreed on for an article 2 d; the scale of 2026 has 90.11.
-    await tell([
+    await report([
       line(one, "cost", "2026-11-02", { act: "2d", exVat: "60.00" }),
       line(one, "cost", "2026-11-03", { act: "art. 2 sub d", exVat: "60.01" }),
       line(one, "cost", "2026-11-04", { act: "2a", exVat: "125.57" }),
@@ -333,12 +333,12 @@ describe("costs of an office", () => {
 
   test("are refused by law under a state, wait with that reason, and are booked once it ends", async () => {
     const one = await withOffice();
-    await tell([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "4 CV" })]);
+    await report([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "4 CV" })]);
     const { hold } = await world.work((ctx) =>
       placeHold(ctx, one.id, { kind: "dispute", reason: "Betwist", until: null }),
     );
     expect(
-      await tell([
+      await report([
         line(one, "cost", "2026-11-19", { act: "2b", exVat: "136.71" }),
         line(one, "payment", "2026-11-19", { amount: "10.00" }),
       ]),
@@ -361,12 +361,12 @@ describe("costs of an office", () => {
     const { version } = await clerk.call(showFile, { params: { id: one.id } });
     await clerk.call(closeFileByHand, { params: { id: one.id }, body: { reason: "withdrawn", version } });
     expect(
-      await tell([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "5 CV" })]),
+      await report([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "5 CV" })]),
     ).toMatchObject({ taken: 0, unread: 1 });
     expect(await waiting(one)).toMatchObject([{ problemCode: "refused", problem: "The file is closed." }]);
     // What asks for no booking is taken, and plans nothing: nobody waits for its day in court.
     const summons = line(one, "summons", "2026-11-18", { court: "Utrecht", rollDate: "2026-12-16" });
-    expect(await tell([summons])).toMatchObject({ taken: 1, unread: 0 });
+    expect(await report([summons])).toMatchObject({ taken: 1, unread: 0 });
     expect((await clerk.call(fileAgenda, { params: { id: one.id } })).items).toEqual([]);
   });
 });
@@ -376,9 +376,9 @@ describe("an office that reports automatically", () => {
     const at = more.at ?? world.clock.now().toISOString();
     const id = more.id ?? destination;
     const path = receiveFeed.path.replace("{id}", String(id));
-    const said = `${at}\nPOST\n${path}\n${text}`;
+    const signed = `${at}\nPOST\n${path}\n${text}`;
     const signature = createHmac("sha256", more.key ?? signingKey)
-      .update(said)
+      .update(signed)
       .digest("hex");
     const headers = { "x-handover-at": at, "x-handover-signature": `sha256=${signature}` };
     return world.guest().send(receiveFeed, { params: { id }, body: { text }, headers });
@@ -421,9 +421,9 @@ describe("an office that reports automatically", () => {
 test("files are accepted and rejected one by one when an office gives no receipt", async () => {
   const [one, two] = [await file(), await file()];
   const batch = await sent([one, two]);
-  await tell([line(one, "accepted", "2026-11-20", { officeNumber: "W-77" })]);
+  await report([line(one, "accepted", "2026-11-20", { officeNumber: "W-77" })]);
   expect(await lawyer.call(readBatch, { params: { id: batch.id } })).toMatchObject({ state: "sent" });
-  await tell([line(two, "rejected", "2026-11-20", { reason: "Buiten ons gebied" })]);
+  await report([line(two, "rejected", "2026-11-20", { reason: "Buiten ons gebied" })]);
   expect(await lawyer.call(readBatch, { params: { id: batch.id } })).toMatchObject({ state: "partly" });
   expect([await phase(one), await phase(two)]).toEqual(["bailiff", "amicable"]);
 });
@@ -476,14 +476,14 @@ test("the handover of a file that an office has not answered yet cannot be noted
   const refused = await lawyer.refused(doStep, { params: { id }, body });
   expect(refused.body.errors).toEqual({ common: [expect.stringContaining(`Handover ${batch.id}`)] });
   expect((await place()).next).toMatchObject({ position: task });
-  await tell([line(one, "rejected", "2026-11-20", { reason: "Buiten ons gebied" })]);
+  await report([line(one, "rejected", "2026-11-20", { reason: "Buiten ons gebied" })]);
   await lawyer.call(doStep, { params: { id }, body });
   expect((await place()).next).toBeNull();
 });
 
 test("is hidden from users who may not see the file, and no figure counts it twice", async () => {
   const one = await withOffice();
-  await tell([
+  await report([
     line(one, "payment", "2026-11-01", { amount: "5.00" }),
     line(one, "cost", "2026-11-01", { act: "?", exVat: "1.00" }),
   ]);

@@ -41,11 +41,11 @@ addEventReader("judgment", (db, fileIds) => reportedDays(db, fileIds, "judgment"
 
 // What an office is told of the judgment that it is to carry out.
 addTitleReader(async (db, fileId, caseNumber) => {
-  const told = await reportsToApply({ db }, fileId);
-  const judgment = told.findLast((report) => report.kind === "judgment" && report.caseNumber === caseNumber);
+  const reports = await reportsToApply({ db }, fileId);
+  const judgment = reports.findLast((report) => report.kind === "judgment" && report.caseNumber === caseNumber);
   if (judgment?.kind !== "judgment") return null;
-  const summons = told.findLast((report) => report.kind === "summons" && report.court !== "");
-  const service = told.findLast((report) => report.kind === "service" && report.of === "title");
+  const summons = reports.findLast((report) => report.kind === "summons" && report.court !== "");
+  const service = reports.findLast((report) => report.kind === "service" && report.of === "title");
   return {
     court: summons?.kind === "summons" ? summons.court : "",
     byDefault: judgment.byDefault,
@@ -166,8 +166,8 @@ async function carried(
   const tried = await withSavepoint(
     ctx,
     async () => {
-      const told = { id, fileId: held.file_id, office: office.name, destinationId: office.id, report, atScale };
-      const effect = await carryOut(ctx, told);
+      const received = { id, fileId: held.file_id, office: office.name, destinationId: office.id, report, atScale };
+      const effect = await carryOut(ctx, received);
       if (!effect.problem) await note(ctx, report, held, office.name);
       return effect;
     },

@@ -4,11 +4,11 @@ import { plainCalendar } from "../../../ground/kernel/calendar.ts";
 import { plansOf, proceedingsOf } from "./proceedings.ts";
 import { officeReport } from "./reports.ts";
 
-const told = (kind: string, on: string, more: Readonly<Record<string, unknown>> = {}) =>
+const reported = (kind: string, on: string, more: Readonly<Record<string, unknown>> = {}) =>
   officeReport.parse({ key: `${kind}-${on}`, fileNumber: "26-1", kind, on, ...more });
 const judged = (on: string, byDefault: boolean) =>
-  told("judgment", on, { caseNumber: "1 CV", principal: "1750.01", byDefault });
-const caseOf = (...reports: readonly ReturnType<typeof told>[]) => proceedingsOf(reports, 175_001, plainCalendar);
+  reported("judgment", on, { caseNumber: "1 CV", principal: "1750.01", byDefault });
+const caseOf = (...reports: readonly ReturnType<typeof reported>[]) => proceedingsOf(reports, 175_001, plainCalendar);
 
 describe("appeal", () => {
   it.each([
@@ -34,13 +34,13 @@ describe("opposition", () => {
     ["ending on New Year's Day, a Friday: Monday", "2026-12-04", true, "2027-01-04"],
     ["not started where it was not served in person", "2026-10-08", false, null],
   ])("%s", (_what, served, inPerson, until) => {
-    const reports = [judged("2026-09-01", true), told("service", served, { inPerson })];
+    const reports = [judged("2026-09-01", true), reported("service", served, { inPerson })];
     expect(caseOf(...reports).title?.oppositionUntil).toBe(until);
   });
 });
 
 describe("what is planned", () => {
-  const planned = (report: ReturnType<typeof told>) =>
+  const planned = (report: ReturnType<typeof reported>) =>
     plansOf(report, caseOf(report), plainCalendar).map(({ note, on }) => `${note} ${on}`);
 
   it.each([
@@ -50,7 +50,7 @@ describe("what is planned", () => {
     // Good Friday is equated with a holiday (art. 3(2)): Thursday and Wednesday are the two.
     ["the Tuesday after Easter", "2026-04-07", "2026-04-01"],
   ])("before a hearing on %s", (_what, roll, before) => {
-    expect(planned(told("summons", "2026-03-01", { rollDate: roll }))).toEqual([
+    expect(planned(reported("summons", "2026-03-01", { rollDate: roll }))).toEqual([
       `planBeforeRoll ${before}`,
       `planRoll ${roll}`,
     ]);
@@ -60,6 +60,6 @@ describe("what is planned", () => {
     ["a Tuesday: Thursday is its last day", "2026-10-06", "2026-10-09"],
     ["a Thursday: Monday is its last day", "2026-10-08", "2026-10-13"],
   ])("after the order that was served on %s", (_what, served, over) => {
-    expect(planned(told("service", served))).toContain(`planOrderOver ${over}`);
+    expect(planned(reported("service", served))).toContain(`planOrderOver ${over}`);
   });
 });

@@ -47,7 +47,7 @@ export function Reports({ destinations }: { destinations: readonly DestinationRo
   const t = useScreenTexts();
   const table = useTableState(listReports);
   const list = useCall(listReports, { query: table.query });
-  const tell = (): void => {
+  const openForm = (): void => {
     openModal({ title: t("tellFeed"), size: "lg" }, (close) => <FeedForm destinations={destinations} close={close} />);
   };
   const deal = (row: WaitingLine): void => {
@@ -56,7 +56,7 @@ export function Reports({ destinations }: { destinations: readonly DestinationRo
   return (
     <>
       <Group mb="xs">
-        <Button size="compact-sm" variant="default" onClick={tell}>
+        <Button size="compact-sm" variant="default" onClick={openForm}>
           {t("tellFeed")}
         </Button>
       </Group>

@@ -89,7 +89,7 @@ export function WaitingForm({ line, close }: { line: WaitingLine; close: () => v
   const settle = useAct(settleReport, { invalidates });
   const params = { id: line.id };
   const busy = assign.isPending || retry.isPending || settle.isPending;
-  const told = ({ state, why, others }: { state: string; why: string; others: number }): void => {
+  const notifyResult = ({ state, why, others }: { state: string; why: string; others: number }): void => {
     const message = state === "done" ? t("lineDone", { others }) : why;
     notify({ message, variant: state === "done" ? "success" : "warning" });
     if (state === "done") close();
@@ -102,14 +102,14 @@ export function WaitingForm({ line, close }: { line: WaitingLine; close: () => v
         {line.code === null ? "" : ` (${line.code})`}
       </Text>
       {line.problemCode === "unknownCode" && (
-        <CodeMeaning busy={busy} onAssign={(body) => assign.mutate({ params, body }, { onSuccess: told })} />
+        <CodeMeaning busy={busy} onAssign={(body) => assign.mutate({ params, body }, { onSuccess: notifyResult })} />
       )}
       {["refused", "unknownFile", "shape", "future"].includes(line.problemCode ?? "") && (
         <Group>
           <Button
             variant="default"
             disabled={busy}
-            onClick={() => retry.mutate({ params, body: {} }, { onSuccess: told })}
+            onClick={() => retry.mutate({ params, body: {} }, { onSuccess: notifyResult })}
           >
             {t("tryAgain")}
           </Button>
@@ -119,7 +119,7 @@ export function WaitingForm({ line, close }: { line: WaitingLine; close: () => v
         <Group>
           <Button
             disabled={busy}
-            onClick={() => retry.mutate({ params, body: { atScale: true } }, { onSuccess: told })}
+            onClick={() => retry.mutate({ params, body: { atScale: true } }, { onSuccess: notifyResult })}
           >
             {t("bookAtScale")}
           </Button>

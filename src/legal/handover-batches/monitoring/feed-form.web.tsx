@@ -22,7 +22,7 @@ export function FeedForm({
 }): ReactNode {
   const t = useScreenTexts();
   const form = useForm({ destination: destinations[0]?.id ?? 0, text: "" });
-  const tell = useAct(enterReports, { invalidates: reads });
+  const submit = useAct(enterReports, { invalidates: reads });
   return (
     <Form
       form={form}
@@ -30,7 +30,7 @@ export function FeedForm({
       onCancel={close}
       onSaved={close}
       onSave={async ({ destination, text }) => {
-        const counts = await tell.mutateAsync({ params: { id: z.number().parse(destination) }, body: { text } });
+        const counts = await submit.mutateAsync({ params: { id: z.number().parse(destination) }, body: { text } });
         notify({ message: t("feedTaken", counts), variant: counts.unread > 0 ? "warning" : "success" });
       }}
     >

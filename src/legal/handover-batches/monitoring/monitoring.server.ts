@@ -214,16 +214,16 @@ const reports = handle(listReports, async (ctx, { query }) => {
       .select(["f.file_id", "case_file.number"])
       .orderBy("r.id", query.order?.direction ?? "desc"),
   );
-  const said = (key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
+  const translated = (key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
   const items = rows.map((row) => ({
     id: row.id,
     destination: row.destination,
     fileId: row.file_id,
     fileNumber: row.number,
-    kind: row.kind === null ? null : said(`report_${row.kind}`),
+    kind: row.kind === null ? null : translated(`report_${row.kind}`),
     text: textOf(ctx, row.data),
     on: row.reported_on,
-    problem: row.problem === null ? null : (refusalText(ctx, row.refusal) ?? said(`unread_${row.problem}`)),
+    problem: row.problem === null ? null : (refusalText(ctx, row.refusal) ?? translated(`unread_${row.problem}`)),
     problemCode: row.problem,
     code: row.code,
     flags: flagTexts(ctx, row.flags),
@@ -233,7 +233,7 @@ const reports = handle(listReports, async (ctx, { query }) => {
   return toPage(items, total, query.limit);
 });
 
-const tell = handle(enterReports, async (ctx, { params, body }) => {
+const enterHandler = handle(enterReports, async (ctx, { params, body }) => {
   requireOffice(ctx);
   const destination = await requireDestination(ctx, params.id);
   const content = contentOf(body.text);
@@ -254,7 +254,7 @@ export const monitoringHandlers = [
   statistics,
   costs,
   reports,
-  tell,
+  enterHandler,
   handle(reconciliation, async (ctx, { params, query }) => {
     requireOffice(ctx);
     await requireDestination(ctx, params.id);

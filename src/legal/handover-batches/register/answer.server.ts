@@ -32,7 +32,7 @@ export async function answerById(ctx: Pick<JobCtx, "db">, id: number): Promise<A
     .executeTakeFirst();
   if (!row || row.answer === null) return undefined;
   const key = `register-${row.id}`;
-  const told = {
+  const answer = {
     answer: key,
     inReplyTo: row.key,
     fileNumber: row.number,
@@ -42,5 +42,5 @@ export async function answerById(ctx: Pick<JobCtx, "db">, id: number): Promise<A
     goOn: row.answer === "go_on",
     answeredAt: row.answered_at?.toISOString() ?? null,
   };
-  return { id, key, told: row.told, destinationId: row.destination_id, text: `${JSON.stringify(told, null, 2)}\n` };
+  return { id, key, told: row.told, destinationId: row.destination_id, text: `${JSON.stringify(answer, null, 2)}\n` };
 }

@@ -58,7 +58,7 @@ afterAll(async () => {
   await office.close();
 });
 
-const tell = (at: number, kind: string, more: Readonly<Record<string, unknown>>) =>
+const report = (at: number, kind: string, more: Readonly<Record<string, unknown>>) =>
   lawyer.call(enterReports, {
     params: { id: destination },
     body: {
@@ -69,19 +69,19 @@ const tell = (at: number, kind: string, more: Readonly<Record<string, unknown>>)
   });
 
 test("when no recovery is expected within three years the client is asked once, and answers once", async () => {
-  await tell(0, "register", { before: "seizure", outcome: "within" });
+  await report(0, "register", { before: "seizure", outcome: "within" });
   expect((await lawyer.call(listQuestions, { query: {} })).items).toEqual([]);
-  await tell(0, "register", { before: "seizure", outcome: "beyond" });
+  await report(0, "register", { before: "seizure", outcome: "beyond" });
   const { items } = await lawyer.call(listQuestions, { query: {} });
   // Ten working days after 20 November.
   expect(items).toMatchObject([{ fileNumber: numbers[0], answer: null, answerBy: "2026-12-04", isLate: false }]);
   const params = { id: items[0]?.id ?? 0 };
   // The office goes on all the same: that is carried out, and shown.
-  await tell(0, "seizure", { type: "loon", thirdParty: "Werkgever" });
-  const told = await lawyer.call(listReports, { query: { filter: { file: files[0] ?? 0 } } });
-  expect(told.items[0]?.flags).toHaveLength(1);
+  await report(0, "seizure", { type: "loon", thirdParty: "Werkgever" });
+  const reports = await lawyer.call(listReports, { query: { filter: { file: files[0] ?? 0 } } });
+  expect(reports.items[0]?.flags).toHaveLength(1);
   // What the register said reads as a sentence, not as the code of the feed.
-  expect(told.items.slice(1).map(({ text }) => text)).toEqual([
+  expect(reports.items.slice(1).map(({ text }) => text)).toEqual([
     "Seizure · Recovery not expected within three years",
     "Seizure · Recovery expected within three years",
   ]);
@@ -120,7 +120,7 @@ test("an instruction agreed on beforehand answers automatically", async () => {
   };
   await lawyer.call(addInstruction, { body });
   office.refusesAnswers = true;
-  await tell(1, "register", { before: "seizure", outcome: "beyond" });
+  await report(1, "register", { before: "seizure", outcome: "beyond" });
   const { items } = await lawyer.call(listQuestions, { query: { filter: { file: files[1] ?? 0 } } });
   expect(items).toMatchObject([{ answer: "stop", how: "standing", note: "SLA 2026, art. 4" }]);
   // The office does not take it: a person is asked to tell it, once.
@@ -134,9 +134,9 @@ test("an instruction agreed on beforehand answers automatically", async () => {
 
 test("the court calendar shows payments since the summons, and each case is withdrawn once", async () => {
   // A Monday: two working days before is the Thursday before.
-  await tell(0, "summons", { court: "Utrecht", rollDate: "2026-12-14", caseNumber: "1 CV" });
-  await tell(1, "summons", { court: "Breda", rollDate: "2026-12-16", caseNumber: "2 CV" });
-  await tell(0, "payment", { amount: "10.00" });
+  await report(0, "summons", { court: "Utrecht", rollDate: "2026-12-14", caseNumber: "1 CV" });
+  await report(1, "summons", { court: "Breda", rollDate: "2026-12-16", caseNumber: "2 CV" });
+  await report(0, "payment", { amount: "10.00" });
   const { items } = await lawyer.call(listRoll, { query: {} });
   expect(items).toMatchObject([
     { fileNumber: numbers[0], rollDate: "2026-12-14", checkOn: "2026-12-10", paidCents: 1000, verdict: "partly" },

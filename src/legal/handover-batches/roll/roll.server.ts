@@ -116,11 +116,11 @@ const list = handle(listRoll, async (ctx, { query }) => {
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
   const count = await sql<{ total: number }>`select count(*) as total from (${cases}) as cases`.execute(ctx.db);
   const calendar = calendarOf(await loadTariffs(ctx.db));
-  const said = (error: string | null): string | null =>
+  const errorText = (error: string | null): string | null =>
     error !== null && /^(platform|handover-batches)\.[\w.]+$/.test(error)
       ? ctx.translate({ key: error }, ctx.lang)
       : error;
-  const items = rows.map((row) => shown({ ...row, withdrawal_error: said(row.withdrawal_error) }, calendar));
+  const items = rows.map((row) => shown({ ...row, withdrawal_error: errorText(row.withdrawal_error) }, calendar));
   return toPage(items, count.rows[0]?.total ?? 0, query.limit);
 });
 

@@ -86,13 +86,13 @@ function useRollColumns(): Column<RollCase>[] {
 function Mend({ row }: { row: RollCase }): ReactNode {
   const t = useScreenTexts();
   const again = useAct(retryWithdrawal, { invalidates: [listRoll] });
-  const told = useAct(confirmWithdrawalReported, { invalidates: [listRoll] });
+  const confirmReported = useAct(confirmWithdrawalReported, { invalidates: [listRoll] });
   const { withdrawal } = row;
   if (!withdrawal || withdrawal.state === "told" || withdrawal.state === "pending") return null;
   const params = { id: withdrawal.id };
-  const note = async (): Promise<void> => {
-    const said = await promptText(t("toldByQuestion"), { title: t("toldBy"), yes: t("toldBy"), required: true });
-    if (said) await told.run({ params, body: { note: said } });
+  const confirm = async (): Promise<void> => {
+    const note = await promptText(t("toldByQuestion"), { title: t("toldBy"), yes: t("toldBy"), required: true });
+    if (note) await confirmReported.run({ params, body: { note } });
   };
   return (
     <>
@@ -101,7 +101,7 @@ function Mend({ row }: { row: RollCase }): ReactNode {
           {t("recallAgain")}
         </Button>
       )}
-      <Button size="compact-xs" variant="default" onClick={() => void note()}>
+      <Button size="compact-xs" variant="default" onClick={() => void confirm()}>
         {t("toldBy")}
       </Button>
     </>

@@ -38,13 +38,13 @@ export async function withdrawalText(ctx: Pick<JobCtx, "db">, withdrawal: Withdr
     .orderBy("w.roll_date")
     .orderBy("case_file.number")
     .execute();
-  const told = {
+  const content = {
     withdrawal: withdrawal.key,
     askedAt: withdrawal.asked_at.toISOString(),
     reason: withdrawal.reason,
     cases,
   };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 const stateOf = { sent: "told", uncertain: "uncertain", dead: "failed", kept: "byHand" } as const;

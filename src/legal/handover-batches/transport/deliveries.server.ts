@@ -4,7 +4,7 @@ import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/ser
 import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { HandOver, PlannedDelivery } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { noteEvents } from "../batches/events.server.ts";
-import { applyReceipt, lockedBatch, noteCameBack, noteSent } from "../batches/office.server.ts";
+import { applyReceipt, lockedBatch, noteSent, requeueBouncedBatch } from "../batches/office.server.ts";
 import { noteRecall, noteRecallReported } from "../batches/recall.server.ts";
 import { readReceipt } from "../batches/receipt.ts";
 import {
@@ -199,20 +199,22 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
     if ([recallKey(batch), recallMailKey(batch)].includes(key)) {
       // Given to the mails, nobody was told: the mail tells.
       if (delivery === "cancelled" || (channel === "mail" && key === recallKey(batch) && delivery === "sent")) return;
-      return noteRecall(tx, batch, delivery, error, said(tx, error));
+      return noteRecall(tx, batch, delivery, error, errorText(tx, error));
     }
     if (batch.delivery === delivery || ![effectKey(batch), mailKey(batch)].includes(key)) return;
     // Given to the mails, it has not left: the mail tells.
     if (channel === "mail" && key === effectKey(batch) && delivery === "sent") return;
     if (channel === "mail" && delivery === "sent") await noteSent(tx, batchId);
-    if (channel === "mail" && delivery === "dead") await noteCameBack(tx, batch);
+    if (channel === "mail" && delivery === "dead") await requeueBouncedBatch(tx, batch);
     await changeBatch(tx, batchId, { delivery, delivery_error: error });
     if (delivery === "uncertain" || delivery === "dead")
-      await noteEvents(tx, [{ batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: said(tx, error) }]);
+      await noteEvents(tx, [
+        { batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: errorText(tx, error) },
+      ]);
   });
 });
 
-const said = (tx: WorkCtx, error: string | null): string =>
+const errorText = (tx: WorkCtx, error: string | null): string =>
   error !== null && /^(platform|handover-batches)\.[\w.]+$/.test(error)
     ? tx.translate({ key: error }, "nl")
     : (error ?? "");

@@ -224,9 +224,9 @@ export async function recallHttps(
 ): Promise<Delivery> {
   const at = (batch.ended_at ?? ctx.clock.now()).toISOString();
   const body = JSON.stringify({ batch: batch.key, recalledAt: at, reason: batch.recall_reason ?? "" });
-  const told = await tellHttps(ctx, to, { path: `${batch.key}/recall`, key: batch.key, body }, over);
-  if (told === 404) return { state: "sent" };
-  if (told !== 409) return told;
+  const reply = await tellHttps(ctx, to, { path: `${batch.key}/recall`, key: batch.key, body }, over);
+  if (reply === 404) return { state: "sent" };
+  if (reply !== 409) return reply;
   const answer = await fetchBatchAnswer(ctx, to, batch).catch(() => undefined);
   return { state: "refused", error: "handover-batches.recallTooLate", note: (work) => kept(work, to, batch, answer) };
 }
@@ -242,9 +242,9 @@ export async function noticeHttps(
   }: { readonly kind: "withdrawals" | "register-answers"; readonly key: string; readonly body: string },
   over: HandOver,
 ): Promise<Delivery> {
-  const told = await tellHttps(ctx, to, { path: `${kind}/${key}`, key, body }, over);
-  if (told === 409) return { state: "sent" };
-  return told === 404 ? { state: "failed", error: "HTTP 404" } : told;
+  const reply = await tellHttps(ctx, to, { path: `${kind}/${key}`, key, body }, over);
+  if (reply === 409) return { state: "sent" };
+  return reply === 404 ? { state: "failed", error: "HTTP 404" } : reply;
 }
 
 /** The office keeps what it had accepted; its receipt comes with the answer, or with the next one. */

@@ -210,10 +210,10 @@ test("an office by e-mail gets one e-mail with the name of the batch, and no dat
   const batch = await recalled(first);
   expect(batch).toMatchObject({ state: "recalled", recall: "told" });
   await world.drain();
-  const told = mails.messages.filter(({ text }) => text.includes("teruggehaald"));
-  expect(told).toHaveLength(1);
-  expect(told[0]?.to).toBe("in@kantoor.example");
-  expect(told[0]?.text).toContain(first.key);
+  const recallMails = mails.messages.filter(({ text }) => text.includes("teruggehaald"));
+  expect(recallMails).toHaveLength(1);
+  expect(recallMails[0]?.to).toBe("in@kantoor.example");
+  expect(recallMails[0]?.text).toContain(first.key);
 });
 
 test("an office that downloads batches itself is told by a person, who records how", async () => {
@@ -225,10 +225,10 @@ test("an office that downloads batches itself is told by a person, who records h
   const params = { id: batch.id };
   expect((await lawyer.refused(retryBatch, { params, body: { version: batch.version } })).status).toBe(400);
   const note = "Gebeld met mevrouw De Wit: verwijderd";
-  const told = await lawyer.call(confirmRecallReported, { params, body: { version: batch.version, note } });
-  expect(told.recall).toBe("told");
+  const confirmed = await lawyer.call(confirmRecallReported, { params, body: { version: batch.version, note } });
+  expect(confirmed.recall).toBe("told");
   expect(await isFree()).toBe(true);
-  expect((await lawyer.refused(confirmRecallReported, { params, body: { version: told.version, note } })).status).toBe(
-    400,
-  );
+  expect(
+    (await lawyer.refused(confirmRecallReported, { params, body: { version: confirmed.version, note } })).status,
+  ).toBe(400);
 });

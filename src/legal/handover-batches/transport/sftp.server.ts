@@ -76,8 +76,8 @@ export const leaveSftp = (
 /** Leaves beside a batch that it was taken back. */
 export function recallSftp(ctx: JobCtx, to: DestinationRecord, batch: BatchRow, over: HandOver): Promise<Delivery> {
   const at = (batch.ended_at ?? ctx.clock.now()).toISOString();
-  const told = { batch: batch.key, recalledAt: at, reason: batch.recall_reason ?? "" };
-  return leaveSftp(ctx, to, { name: `${batch.key}.recall.json`, text: `${JSON.stringify(told, null, 2)}\n` }, over);
+  const recall = { batch: batch.key, recalledAt: at, reason: batch.recall_reason ?? "" };
+  return leaveSftp(ctx, to, { name: `${batch.key}.recall.json`, text: `${JSON.stringify(recall, null, 2)}\n` }, over);
 }
 
 /** A message that an office left: a receipt, reports, or what it holds. */

@@ -64,7 +64,7 @@ function screenOf({ judged: { situation }, destination }: Judged, need: BatchNee
   return `/file/show-new/${situation.fileId}?tab=handover`;
 }
 
-const said = (ctx: WorkCtx, key: string, values?: Record<string, string | number>): string =>
+const translated = (ctx: WorkCtx, key: string, values?: Record<string, string | number>): string =>
   ctx.translate({ key: `handover-batches.${key}`, ...(values && { values }) }, ctx.lang);
 
 /** Another office that has the file, or this one. */
@@ -85,8 +85,8 @@ type OwnVerdict = { readonly met: boolean; readonly why: string; readonly passab
 /** What was not sued over may be sued over anew: a person says so. */
 function judgeAward(ctx: WorkCtx, { balance }: JudgedHandover): OwnVerdict {
   const judgment = balance.ledger.invoices.find(({ awarded, accrual }) => awarded && accrual.principal > 0);
-  if (!judgment) return { met: true, why: said(ctx, "whyNotAwarded"), passable: true };
-  return { met: false, why: said(ctx, "whyAwarded", { number: judgment.number }), passable: true };
+  if (!judgment) return { met: true, why: translated(ctx, "whyNotAwarded"), passable: true };
+  return { met: false, why: translated(ctx, "whyAwarded", { number: judgment.number }), passable: true };
 }
 
 async function judgeOwn(of: Judged, need: OwnNeed): Promise<OwnVerdict> {
@@ -104,32 +104,40 @@ async function judgeOwn(of: Judged, need: OwnNeed): Promise<OwnVerdict> {
       const values = { client: client?.company ?? "", office: destination.name };
       return known
         ? { met: true, why: known.external_id, passable: false }
-        : { met: false, why: said(ctx, "whyClientUnknown", values), passable: false };
+        : { met: false, why: translated(ctx, "whyClientUnknown", values), passable: false };
     }
     case "notElsewhere": {
       const live = await liveBatchOf(ctx, situation.fileId);
       return live
-        ? { met: false, why: said(ctx, "whyElsewhere", { office: live.name, batch: String(live.id) }), passable: false }
-        : { met: true, why: said(ctx, "whyNowhere"), passable: false };
+        ? {
+            met: false,
+            why: translated(ctx, "whyElsewhere", { office: live.name, batch: String(live.id) }),
+            passable: false,
+          }
+        : { met: true, why: translated(ctx, "whyNowhere"), passable: false };
     }
     case "held": {
       const live = await liveBatchOf(ctx, situation.fileId);
       const met = live?.destination_id === destination.id && live.state === "accepted";
-      return { met, why: said(ctx, met ? "whyHeld" : "whyNotHeld", { office: destination.name }), passable: false };
+      return {
+        met,
+        why: translated(ctx, met ? "whyHeld" : "whyNotHeld", { office: destination.name }),
+        passable: false,
+      };
     }
     case "fileOpen": {
       const met = situation.status !== "closed";
-      return { met, why: said(ctx, met ? "whyOpen" : "whyClosed"), passable: false };
+      return { met, why: translated(ctx, met ? "whyOpen" : "whyClosed"), passable: false };
     }
     case "notAwarded":
       return judgeAward(ctx, judged);
     case "consent": {
       const met = !(await isHeldByRegister(ctx, situation.fileId));
-      return { met, why: said(ctx, met ? "whyConsent" : "whyNoConsent"), passable: false };
+      return { met, why: translated(ctx, met ? "whyConsent" : "whyNoConsent"), passable: false };
     }
     case "judgment": {
       const paper = papers.find(({ kind }) => kind === "judgment");
-      return { met: paper !== undefined, why: paper?.name ?? said(ctx, "whyNoJudgment"), passable: true };
+      return { met: paper !== undefined, why: paper?.name ?? translated(ctx, "whyNoJudgment"), passable: true };
     }
   }
 }
@@ -141,7 +149,7 @@ async function ownLines(of: Judged): Promise<VerdictLine[]> {
     const passed = !met && passable ? (of.overrides.get(need) ?? null) : null;
     lines.push({
       need,
-      name: said(of.ctx, `need_${need}`),
+      name: translated(of.ctx, `need_${need}`),
       level: "block",
       state: met ? "met" : passed ? "passed" : "missing",
       why,

@@ -14,7 +14,7 @@ type Received = HandoverFacts["papers"]["received"][number];
 const maybe = (papers: readonly Received[], wanted: PaperKind): readonly Received[] =>
   papers.filter(({ kind }) => kind === wanted || kind === null);
 
-const said = (papers: readonly Received[], wanted: PaperKind): readonly Received[] =>
+const ofKind = (papers: readonly Received[], wanted: PaperKind): readonly Received[] =>
   papers.filter(({ kind }) => kind === wanted);
 
 /** An invoice is proven by a paper that names its number, or by one that was said to be an invoice and names none. */
@@ -25,7 +25,7 @@ export function invoiceDocuments({ invoices, papers: { received } }: HandoverFac
     const wanted = plain(number);
     return wanted === "" || !maybe(received, "invoice").some((paper) => names(paper, wanted));
   });
-  const nameless = said(received, "invoice").filter((paper) => !numbers.some((number) => names(paper, number)));
+  const nameless = ofKind(received, "invoice").filter((paper) => !numbers.some((number) => names(paper, number)));
   if (invoices.length > 0 && without.length <= nameless.length)
     return met("whyInvoicesFound", { count: invoices.length });
   const named = without.slice(0, mostNamed).map(({ number }) => number);
@@ -38,7 +38,7 @@ const saysContract =
 
 export function contractDocument({ papers: { received } }: HandoverFacts): Judged {
   const found =
-    said(received, "contract")[0] ?? maybe(received, "contract").find(({ name }) => saysContract.test(name));
+    ofKind(received, "contract")[0] ?? maybe(received, "contract").find(({ name }) => saysContract.test(name));
   if (found !== undefined) return met("whyAs", { value: found.name });
   return missing(received.length === 0 ? "whyNoContract" : "whyContractUnnamed");
 }
@@ -47,14 +47,14 @@ export function noticeDocument({ notice, papers }: HandoverFacts): Judged {
   if (notice === null) return missing("whyNoNotice");
   if (notice.documentId !== null) return met("whySent", { date: { date: notice.sentOn } });
   // The client sent it itself: its copy has to be among what came in.
-  const [copy] = said(papers.received, "notice14");
+  const [copy] = ofKind(papers.received, "notice14");
   return copy === undefined
     ? missing("whyNoticeByClient", { date: { date: notice.sentOn } })
     : met("whyAs", { value: copy.name });
 }
 
 export function correspondence({ papers: { sent, received } }: HandoverFacts): Judged {
-  const [paper] = said(received, "correspondence");
+  const [paper] = ofKind(received, "correspondence");
   if (sent > 0) return met("whyMessages", { count: sent });
   return paper === undefined ? missing("whyNothingSent") : met("whyAs", { value: paper.name });
 }

@@ -23,7 +23,7 @@ import type { paperTexts } from "./papers.texts.ts";
 import { type PaperKind, type PaperSource, paperKinds } from "./papers.ts";
 
 const usePaperTexts = () => useTexts<typeof paperTexts>("file-documents");
-const told = [listPapers, listFileDocuments, readHandover, getClaim];
+const dependentReads = [listPapers, listFileDocuments, readHandover, getClaim];
 
 const kindOf = (value: string | null): PaperKind | null => paperKinds.find((kind) => kind === value) ?? null;
 
@@ -38,7 +38,7 @@ export function PaperKindChoice(props: {
   const t = usePaperTexts();
   const may = useMay(kindPaper) && office;
   const papers = useCall(listPapers, { params: { id: fileId } });
-  const setKind = useAct(kindPaper, { invalidates: told });
+  const setKind = useAct(kindPaper, { invalidates: dependentReads });
   const paper = papers.data?.items.find((one) => one.source === source && one.id === id);
   if (!paper) return null;
   if (!may) return paper.kind === null ? null : <span className={styles.about}>{t(`kind_${paper.kind}`)}</span>;
@@ -91,7 +91,7 @@ interface AddValues {
 
 function AddPaperForm({ fileId, kind: given, close }: AddProps): ReactNode {
   const t = usePaperTexts();
-  const add = useAct(addPaper, { invalidates: told });
+  const add = useAct(addPaper, { invalidates: dependentReads });
   const initial: AddValues = { file: [], kind: given };
   const form = useCallForm(addPaper, initial, ({ kind }) => ({ kind }));
   return (
@@ -156,7 +156,7 @@ const keyOf = ({ source, id }: FilePaper): string => `${source}:${id}`;
 
 function RestForm({ fileId, holdId, items, paper, close }: RestFormProps): ReactNode {
   const t = usePaperTexts();
-  const add = useAct(addPaper, { invalidates: told });
+  const add = useAct(addPaper, { invalidates: dependentReads });
   const rest = useAct(restState, { invalidates: [listPapers] });
   const chosenOf = (key: string | null) => items.find((item) => keyOf(item) === key);
   const initial: TypedPaper = { paper: paper ? keyOf(paper) : null, file: [] };

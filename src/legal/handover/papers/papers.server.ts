@@ -45,17 +45,17 @@ export async function papersWithKinds(ctx: Pick<Ctx, "db" | "user">, fileId: num
     .select(["document_id", "attachment_id", "kind"])
     .where("file_id", "=", fileId)
     .execute();
-  const said = new Map(rows.map((row) => [keyOf(keyIn(row)), paperKinds.find((kind) => kind === row.kind) ?? null]));
+  const kinds = new Map(rows.map((row) => [keyOf(keyIn(row)), paperKinds.find((kind) => kind === row.kind) ?? null]));
   // What came in as the copy of the client's own letter is known to be that.
   const notices = await noticeDocuments(ctx, fileId);
   return {
     documents: documents.map((document) => ({
       ...document,
       paper:
-        said.get(keyOf({ source: "document", id: document.id })) ??
+        kinds.get(keyOf({ source: "document", id: document.id })) ??
         (notices.has(document.id) ? ("notice14" as const) : kindOfDocument[document.kind]),
     })),
-    attached: attached.map((one) => ({ ...one, paper: said.get(keyOf({ source: "log", id: one.id })) ?? null })),
+    attached: attached.map((one) => ({ ...one, paper: kinds.get(keyOf({ source: "log", id: one.id })) ?? null })),
   };
 }
 

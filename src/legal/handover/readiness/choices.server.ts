@@ -169,7 +169,7 @@ const pass = handle(passLine, async (ctx, { params, body: { reason } }) => {
     before: before && { need, reason: before.reason },
     after: { need, reason },
   });
-  await tell(ctx, fileId, need, "logPassed", reason);
+  await writeOfficeLine(ctx, fileId, need, "logPassed", reason);
   return {};
 });
 
@@ -184,12 +184,18 @@ const takeBack = handle(takeBackPass, async (ctx, { params }) => {
     .executeTakeFirst();
   if (!row) throw notFound();
   await ctx.audit({ action: "file.handover-pass", subject: "file", subjectId: fileId, before: { need, ...row } });
-  await tell(ctx, fileId, need, "logPassBack", null);
+  await writeOfficeLine(ctx, fileId, need, "logPassBack", null);
   return {};
 });
 
 /** The office's own line on the timeline. */
-const tell = (ctx: Ctx, fileId: number, need: HandoverNeed, key: string, content: string | null): Promise<void> =>
+const writeOfficeLine = (
+  ctx: Ctx,
+  fileId: number,
+  need: HandoverNeed,
+  key: string,
+  content: string | null,
+): Promise<void> =>
   writeLog(ctx, {
     fileId,
     type: "note",

@@ -39,7 +39,7 @@ export const handoverNeeds = [
 export type HandoverNeed = (typeof handoverNeeds)[number];
 
 /** Where a line is mended. */
-export const menders = [
+export const fixes = [
   "debtor",
   "addressCheck",
   "claim",
@@ -53,7 +53,7 @@ export const menders = [
   "advance",
   "mandate",
 ] as const;
-export type Mender = (typeof menders)[number];
+export type Mender = (typeof fixes)[number];
 
 export interface Check {
   readonly need: HandoverNeed;

@@ -71,7 +71,7 @@ function Check({ line, state, file, onChanged }: CheckProps): ReactNode {
       </td>
       <td>
         <Why line={line} />{" "}
-        {mendOf(line) !== null && (
+        {fixOf(line) !== null && (
           <Mend
             line={line}
             onChoose={() => openChoices(file.id, { choices, proposed, placeProposed, today })}
@@ -227,7 +227,7 @@ const tabOf: Partial<Record<Mender, string>> = {
 
 /** What was chosen can be chosen otherwise, also where nothing is lacking. */
 const chosenBy: Partial<Record<Line["need"], Mender>> = { court: "court", advance: "advance", mandate: "mandate" };
-const mendOf = ({ mend, need }: Line): Mender | null => mend ?? chosenBy[need] ?? null;
+const fixOf = ({ mend, need }: Line): Mender | null => mend ?? chosenBy[need] ?? null;
 
 function Mend({ line, file, clientId, onChoose, onMandate, onChanged }: MendProps): ReactNode {
   const t = useHandoverTexts();
@@ -238,14 +238,14 @@ function Mend({ line, file, clientId, onChoose, onMandate, onChanged }: MendProp
   const mayDebtor = useMay(updateDebtor);
   const mayDescribe = useMay(describeClaim);
   const mayChoose = useMay(chooseHandover);
-  const mended = (): void => {
+  const onFixed = (): void => {
     void invalidate(readHandover);
     onChanged();
   };
-  const mend = mendOf(line);
-  if (mend === null) return null;
+  const fix = fixOf(line);
+  if (fix === null) return null;
   const change = line.mend === null;
-  const label = t(change ? "changeChoice" : `mend_${mend}`);
+  const label = t(change ? "changeChoice" : `mend_${fix}`);
   const act = (run: () => void): ReactNode => (
     <button
       type="button"
@@ -256,24 +256,24 @@ function Mend({ line, file, clientId, onChoose, onMandate, onChanged }: MendProp
       {label}
     </button>
   );
-  if (mend === "client")
+  if (fix === "client")
     return mayClient ? (
       <PlainLink to={clientScreen} params={{ id: clientId }} className="v-link">
         {label}
       </PlainLink>
     ) : null;
-  if (mend === "interest")
+  if (fix === "interest")
     return mayInterest ? (
       <PlainLink to={interestScreen} params={{ file: file.id }} className="v-link">
         {label}
       </PlainLink>
     ) : null;
-  if (mend === "debtor") return mayDebtor ? act(() => openDebtorForm(file.id, file.debtor, mended)) : null;
-  if (mend === "claim") return mayDescribe ? act(() => openClaimForm(file, mended)) : null;
-  if (mend === "court" || mend === "advance") return mayChoose && file.status !== "closed" ? act(onChoose) : null;
-  if (mend === "mandate") return mayChoose && file.status !== "closed" ? act(onMandate) : null;
-  if (mend === "message") return act(() => set({ tab: null, write: "email" }, { push: true }));
-  return act(() => set({ tab: tabOf[mend] ?? null }, { push: true }));
+  if (fix === "debtor") return mayDebtor ? act(() => openDebtorForm(file.id, file.debtor, onFixed)) : null;
+  if (fix === "claim") return mayDescribe ? act(() => openClaimForm(file, onFixed)) : null;
+  if (fix === "court" || fix === "advance") return mayChoose && file.status !== "closed" ? act(onChoose) : null;
+  if (fix === "mandate") return mayChoose && file.status !== "closed" ? act(onMandate) : null;
+  if (fix === "message") return act(() => set({ tab: null, write: "email" }, { push: true }));
+  return act(() => set({ tab: tabOf[fix] ?? null }, { push: true }));
 }
 
 const openClaimForm = (file: DescribedFile, onDone: () => void): void => {

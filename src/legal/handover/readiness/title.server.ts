@@ -13,10 +13,10 @@ export interface ReportedTitle {
   readonly servedOn: PlainDate | null;
 }
 type Teller = (db: Db, fileId: number, caseNumber: string) => Promise<ReportedTitle | null>;
-const tellers: Teller[] = [];
+const readers: Teller[] = [];
 /** Lets a module above say what it knows of the judgment of a case. */
 export const addTitleReader = (teller: Teller): void => {
-  tellers.push(teller);
+  readers.push(teller);
 };
 
 /** The last judgment that stands; null where there is none. */
@@ -30,13 +30,13 @@ export async function titleOut(
     .at(-1);
   if (!judged) return null;
   const { reference, principal, interest, bik, costs, interestFrom } = judged.data;
-  let told: ReportedTitle | null = null;
-  for (const teller of tellers) told ??= await teller(db, situation.fileId, reference);
+  let title: ReportedTitle | null = null;
+  for (const read of readers) title ??= await read(db, situation.fileId, reference);
   return {
-    court: told?.court || null,
+    court: title?.court || null,
     caseNumber: reference,
     judgmentDate: judged.on,
-    kind: told === null ? null : told.byDefault ? "verstek" : "tegenspraak",
+    kind: title === null ? null : title.byDefault ? "verstek" : "tegenspraak",
     amounts: {
       principal: decimalFromCents(principal),
       interest: decimalFromCents(interest),
@@ -44,6 +44,6 @@ export async function titleOut(
       costs: decimalFromCents(costs),
     },
     interestFrom: interestFrom ?? null,
-    servedAt: told?.servedOn ?? null,
+    servedAt: title?.servedOn ?? null,
   };
 }

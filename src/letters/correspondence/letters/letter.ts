@@ -113,8 +113,8 @@ export interface LetterInput {
 /** Why a file was closed, as the debtor reads it; the reasons that say nothing to a debtor share one sentence. */
 export function closingSentence(reason: ClosingReason, language: Language): string {
   const { closing } = wording[language];
-  const told: Readonly<Partial<Record<string, string>>> = closing;
-  return (Object.hasOwn(closing, reason) ? told[reason] : undefined) ?? closing.other;
+  const byReason: Readonly<Partial<Record<string, string>>> = closing;
+  return (Object.hasOwn(closing, reason) ? byReason[reason] : undefined) ?? closing.other;
 }
 
 export interface LetterModel {

@@ -19,9 +19,9 @@ const hashOf = (address: string): string => createHash("sha256").update(address.
  * code, by its words. A refusal for what a mail says, or for who sends it, tells nothing of the address.
  */
 export function isNoMailbox(answer: string): boolean {
-  const said = /^5\d\d[ -](?:(\d\.\d{1,3}\.\d{1,3})[ -])?(.*)$/is.exec(answer);
-  if (!said) return false;
-  const [, code, words = ""] = said;
+  const smtpReply = /^5\d\d[ -](?:(\d\.\d{1,3}\.\d{1,3})[ -])?(.*)$/is.exec(answer);
+  if (!smtpReply) return false;
+  const [, code, words = ""] = smtpReply;
   if (code !== undefined) return /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/.test(code);
   return (
     /^55[013]/.test(answer) &&

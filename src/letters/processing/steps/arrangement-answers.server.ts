@@ -55,14 +55,14 @@ async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
 
 /** The agreement is valid even if the message fails: the owner of the file then gets a task to telephone. */
 export const answerArrangement = on(arrangementAnswered, async (job, answered) => {
-  const told = await job
+  const isAnswered = await job
     .tx((ctx) => tellOutcome(ctx, answered))
     .catch((error: unknown) => {
       if (!(error instanceof VorderError) || machineFaultOf(error) !== undefined) throw error;
       job.log.warn({ err: error, file: answered.fileId }, "an arrangement could not be answered");
       return false;
     });
-  if (told) return;
+  if (isAnswered) return;
   const { fileId, arrangement, outcome } = answered;
   await job.tx((ctx) =>
     planAgenda(ctx, {

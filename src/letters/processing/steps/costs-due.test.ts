@@ -37,7 +37,7 @@ const at = async (text: string): Promise<void> => {
 };
 
 /** A file of 100.00 from 1 April at 4 %, its 14-day letter sent on Friday 20 November 2026: costs of 40.00 from 9 December. */
-async function told(): Promise<number> {
+async function fileWithNotice(): Promise<number> {
   await at("2026-11-20");
   const [id = 0] = (await portfolio(world, 1)).fileIds;
   await clerk.call(doStep, { params: { id }, body: { position: 1 } });
@@ -66,7 +66,7 @@ const claims = async (id: number) => (await eventsOf(world.db, id)).filter(({ ki
 const all = "102.77";
 
 test("when all else is paid after the term the costs are claimed, paid first, and the file stays open", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await at("2026-12-10");
   await pay(id, "2026-12-10", all);
   expect(await costsOf(id)).toMatchObject([{ on: "2026-12-09", amount: 4000, open: 0 }]);
@@ -83,7 +83,7 @@ test.each([
   ["within the term, the amount that the letter asked", "2026-12-08", "102.55", "2026-12-08"],
   ["within the term, entered weeks later", "2026-12-08", "102.55", "2027-01-11"],
 ])("paid %s: no costs, and the file closes", async (_name, day, amount, enteredOn) => {
-  const id = await told();
+  const id = await fileWithNotice();
   await at(enteredOn);
   await pay(id, day, amount);
   expect(await claims(id)).toEqual([]);
@@ -91,7 +91,7 @@ test.each([
 });
 
 test("a returned letter never counted: nothing is claimed", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await at("2026-12-10");
   const notice = (await eventsOf(world.db, id)).find(({ kind }) => kind === "notice14")?.id ?? 0;
   const body = { why: "returned" as const, reason: "Retour afzender" };
@@ -102,7 +102,7 @@ test("a returned letter never counted: nothing is claimed", async () => {
 });
 
 test("reversed costs are not claimed again", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await at("2026-12-10");
   await pay(id, "2026-12-10", all);
   const [claim] = await claims(id);
@@ -168,7 +168,7 @@ test("reversed costs of a business are not claimed again", async () => {
 
 test("the provider may waive them: the file closes as before", async () => {
   await world.work((ctx) => changeSettings(ctx, { claimArisenCosts: false }));
-  const id = await told();
+  const id = await fileWithNotice();
   await at("2026-12-10");
   await pay(id, "2026-12-10", all);
   expect(await claims(id)).toEqual([]);
@@ -176,7 +176,7 @@ test("the provider may waive them: the file closes as before", async () => {
 });
 
 test("the client's contract may waive them: no costs, and the file closes", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await world.work((ctx) =>
     appendEvents(ctx, id, [
       {
@@ -193,7 +193,7 @@ test("the client's contract may waive them: no costs, and the file closes", asyn
 });
 
 test("under a dispute nothing is claimed and the closing waits for a decision; afterwards the costs are claimed", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await at("2026-12-10");
   const version = async () => (await clerk.call(listStates, { params: { id } })).file.version;
   await clerk.call(placeHoldOnFile, { params: { id }, body: { kind: "dispute", version: await version() } });
@@ -210,7 +210,7 @@ test("under a dispute nothing is claimed and the closing waits for a decision; a
 });
 
 test("the same in every way the file would close: a bank payment and a run", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await at("2026-12-10");
   await world.work(async (ctx) => {
     const data = { receipt: "agency" as const, reference: "R" };
@@ -223,8 +223,8 @@ test("the same in every way the file would close: a bank payment and a run", asy
 });
 
 test("closing it as paid by hand, one by one or in bulk, asks about the costs, which may be waived explicitly", async () => {
-  const id = await told();
-  const other = await told();
+  const id = await fileWithNotice();
+  const other = await fileWithNotice();
   await at("2026-12-10");
   // Entered as a module would, so that nothing settles by itself.
   for (const file of [id, other])

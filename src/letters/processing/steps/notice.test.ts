@@ -26,7 +26,7 @@ const at = async (text: string): Promise<void> => {
 };
 
 /** A file of 100.00 from 1 April at 4 %, its 14-day letter sent on Friday 20 November 2026: costs of 40.00 from 9 December. */
-async function told(): Promise<number> {
+async function fileWithNotice(): Promise<number> {
   await at("2026-11-20");
   const [id = 0] = (await portfolio(world, 1)).fileIds;
   await clerk.call(doStep, { params: { id }, body: { position: 1 } });
@@ -35,7 +35,7 @@ async function told(): Promise<number> {
 
 /** The file before the step that charges the costs. */
 async function beforeCosts(): Promise<number> {
-  const id = await told();
+  const id = await fileWithNotice();
   await at("2026-11-23");
   await clerk.call(doStep, { params: { id }, body: { position: 2 } });
   await at("2026-11-27");
@@ -70,7 +70,7 @@ test("a step carried out weeks late charges the costs due when the right arose, 
 });
 
 test("a debtor who pays within the term what the letter asked owes nothing more, and the letter said so", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   expect(await noticeOf(id)).toMatchObject({ data: { asked: 10_255, interestInTerm: "forgiven" } });
   const letter = await world.db
     .selectFrom("message")

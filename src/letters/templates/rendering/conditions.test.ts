@@ -29,7 +29,8 @@ const each = (over: "invoices" | "payments" | "terms", ...content: ReturnType<ty
   content,
 });
 const doc = (...content: TemplateBody["content"]): TemplateBody => ({ type: "doc", content });
-const said = (body: TemplateBody, values: TemplateValues): string => plainText(renderTemplate(body, values, "nl"));
+const renderedText = (body: TemplateBody, values: TemplateValues): string =>
+  plainText(renderTemplate(body, values, "nl"));
 
 describe("a condition", () => {
   const body = doc(
@@ -42,7 +43,7 @@ describe("a condition", () => {
     ["no amount", {}, "U betaalde nog niets."],
     ["an amount of zero, as if nothing was paid", { paid: 0 }, "U betaalde nog niets."],
   ])("shows the text of the condition that applies to %s", (_name, values, expected) =>
-    expect(said(body, values)).toBe(expected),
+    expect(renderedText(body, values)).toBe(expected),
   );
 
   test("needs no values for the text it leaves out, and all for the text it shows", () => {
@@ -53,15 +54,15 @@ describe("a condition", () => {
 
   test("on a list is true when the list has rows", () => {
     const body = doc(when("payments", false, paragraph(text("Wij ontvingen niets."))));
-    expect(said(body, { lists: { payments: [] } })).toBe("Wij ontvingen niets.");
-    expect(said(body, { lists: { payments: [{ paymentAmount: 1 }] } })).toBe("");
+    expect(renderedText(body, { lists: { payments: [] } })).toBe("Wij ontvingen niets.");
+    expect(renderedText(body, { lists: { payments: [{ paymentAmount: 1 }] } })).toBe("");
   });
 
   test("that is unknown is never true", () => {
     const made = (name: string) =>
       doc(when(name, true, paragraph(text("Ja."))), when(name, false, paragraph(text("Nee."))));
     for (const name of ["constructor", "toString", "lists", "nonsense"])
-      expect(said(made(name), { lists: {} })).toBe("Nee.");
+      expect(renderedText(made(name), { lists: {} })).toBe("Nee.");
   });
 });
 
@@ -88,14 +89,14 @@ describe("a repeat", () => {
 
   test("repeats its text for each row, in the reader's language; values of a row are plain text", () => {
     const body = doc(each("invoices", paragraph(variable("invoiceNumber"), text(": "), variable("invoiceAmount"))));
-    expect(said(body, values)).toBe("- F-1: €\u00a0649,00\n- %open% {{open}} <b>: €\u00a05,10");
+    expect(renderedText(body, values)).toBe("- F-1: €\u00a0649,00\n- %open% {{open}} <b>: €\u00a05,10");
     expect(plainText(renderTemplate(body, values, "en"))).toContain("- F-1: €649.00");
   });
 
   test("leaves out the paragraph of a row whose optional column is empty, and itself where there are no rows", () => {
     const body = doc(each("invoices", paragraph(variable("invoiceNumber")), paragraph(variable("invoiceDescription"))));
-    expect(said(body, values)).toBe("- F-1\n- %open% {{open}} <b>\n  Bel");
-    expect(said(body, {})).toBe("");
+    expect(renderedText(body, values)).toBe("- F-1\n- %open% {{open}} <b>\n  Bel");
+    expect(renderedText(body, {})).toBe("");
   });
 
   test("stops the message when a row lacks a named value", () => {
@@ -123,7 +124,7 @@ test("text blocks are inserted within conditions and repeats, and never from the
   const own = new Map([["hours", "9 tot 5"]]);
   const { body: whole } = withOwnTexts({ subject: "", body }, own);
   const values: TemplateValues = { open: 1, lists: { invoices: [{ invoiceNumber: "%hours% " }] } };
-  expect(said(whole, values)).toBe("9 tot 5\n\n- %hours% 9 tot 5");
+  expect(renderedText(whole, values)).toBe("9 tot 5\n\n- %hours% 9 tot 5");
 });
 
 test("a preview evaluates them and marks what is missing in the shown text", () => {
@@ -137,7 +138,7 @@ test("a preview evaluates them and marks what is missing in the shown text", () 
   const values: TemplateValues = { paid: 1, caseManager: "Sanne", lists: { invoices: [{ invoiceNumber: "F-1" }] } };
   const shown = withPlaces(body, values, "nl", label);
   expect(shown.missing).toEqual(["closingReason", "nonsense"]);
-  expect(said(shown.body, values)).toBe("Sanne[CLOSINGREASON]\n\n- F-1[NONSENSE]");
+  expect(renderedText(shown.body, values)).toBe("Sanne[CLOSINGREASON]\n\n- F-1[NONSENSE]");
 });
 
 test("their text is compared and searched like other text, and their variables counted", () => {

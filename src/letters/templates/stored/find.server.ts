@@ -82,17 +82,17 @@ async function found(
   return rows[0] === undefined ? undefined : row.parse(rows[0]);
 }
 
-const sought = z.object({
+const templateKey = z.object({
   channel: z.enum(templateChannels),
   code: z.string(),
   language: z.enum(languages),
   asOf: z.number().nullable(),
 });
-type Sought = z.infer<typeof sought>;
+type Sought = z.infer<typeof templateKey>;
 
 /** Kept until a wording changes: each letter of a run, and each look at a file, asks for one. */
 const kept = cachedByRows(["template", "template_revision", "own_variable_revision"], async (db, key) => {
-  const { channel, code, language, asOf } = sought.parse(JSON.parse(key));
+  const { channel, code, language, asOf } = templateKey.parse(JSON.parse(key));
   const template = await found(db, channel, code, language, asOf);
   if (!template) return null;
   const own = await ownTextsFor(db, usedVariables(template.subject, template.body), template.language, asOf);

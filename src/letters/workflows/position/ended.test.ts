@@ -41,7 +41,7 @@ async function on(day: string): Promise<void> {
 }
 
 /** A file of 100.00 with a case manager, its 14-day letter sent on 20 November 2026. */
-async function told(): Promise<number> {
+async function fileWithNotice(): Promise<number> {
   await on("2026-11-20");
   const [id = 0] = (await portfolio(world, 1)).fileIds;
   manager = (await world.login({ name: "Fatima el Idrissi", acl: ["ROLE_EMPLOYEE"] })).userId;
@@ -80,7 +80,7 @@ async function asked(id: number) {
 }
 
 test("a workflow that ends asks the case manager for a decision, once", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   expect(await asked(id)).toEqual([]);
   await toTheEnd(id);
   expect(await statusOf(id)).toBe("no_more_steps");
@@ -91,7 +91,7 @@ test("a workflow that ends asks the case manager for a decision, once", async ()
 });
 
 test("moving the file to another workflow is a decision, and the end of that one asks again", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await toTheEnd(id);
   const { version } = await place(id);
   await clerk.call(changeFileWorkflow, { params: { id }, body: { workflow: "W2", reason: "Toch zakelijk", version } });
@@ -103,7 +103,7 @@ test("moving the file to another workflow is a decision, and the end of that one
 });
 
 test("a state that stops the file keeps the question; closing the file ends it", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await toTheEnd(id);
   const version = async () => (await clerk.call(listStates, { params: { id } })).file.version;
   const { hold } = await clerk.call(placeHoldOnFile, {
@@ -122,7 +122,7 @@ test("a state that stops the file keeps the question; closing the file ends it",
 });
 
 test("after resuming the file the question is asked again when no step is left", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await toTheEnd(id);
   const { version } = await noted(id);
   await clerk.call(changeStatus, { params: { id }, body: { status: "monitoring", version } });
@@ -167,7 +167,7 @@ async function fromBank(id: number, cents: number, day: string) {
 }
 
 test("a part payment, by bank or by hand, moves the next action, and its reversal moves it back", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   expect(await fresh(id)).toBe("2026-11-23");
   await on("2026-11-24");
   await clerk.call(createAccount, { body: { iban, name: "Derdengelden", kind: "client_money" } });
@@ -184,7 +184,7 @@ test("a part payment, by bank or by hand, moves the next action, and its reversa
 });
 
 test("a promise is kept on the day of the bank payment, and the file continues", async () => {
-  const id = await told();
+  const id = await fileWithNotice();
   await on("2026-11-24");
   await clerk.call(makePromise, { params: { id }, body: { by: "2026-12-01", amount: "20.00" } });
   expect(await statusOf(id)).toBe("paused");

@@ -304,7 +304,7 @@ const waitsForState = async ({ db }: WorkCtx, fileId: number): Promise<boolean> 
 /** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */
 export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {
   if (change.kind === "closed") return stop(ctx, file.id);
-  if (change.kind === "reopened") return goOn(ctx, file.id);
+  if (change.kind === "reopened") return resume(ctx, file.id);
   // How the debtor is reached, or who is reached in its place.
   if (change.kind === "debtor" || change.kind === "party") return refreshNextSteps(ctx, [file.id]);
   if (change.kind === "held" || change.kind === "released") {
@@ -317,7 +317,7 @@ export async function followFile(ctx: WorkCtx, file: { readonly id: number }, ch
     await settleAgenda(ctx, { fileId: file.id, keyPrefix: endedPrefix });
   if (change.kind !== "status" || standsStill(change.from) === standsStill(change.to)) return;
   if (standsStill(change.to)) await stop(ctx, file.id);
-  else await goOn(ctx, file.id);
+  else await resume(ctx, file.id);
 }
 
 const stop = (ctx: WorkCtx, fileId: number): Promise<void> =>
@@ -330,7 +330,7 @@ const stopPlaces = batchedWrite(
     where file_workflow.file_id = s.file_id and file_workflow.stopped_on is null`.execute(db),
 );
 
-async function goOn(ctx: WorkCtx, fileId: number): Promise<void> {
+async function resume(ctx: WorkCtx, fileId: number): Promise<void> {
   const today = ctx.clock.today();
   const [place] = await lockPlaces(ctx.db, [fileId], undefined);
   if (!place?.stopped_on) return;

@@ -34,7 +34,7 @@ const next = async (id: number) => (await place(id)).next;
 const termUntil = async (id: number) =>
   (await world.db.selectFrom("file_workflow").select("term_until").where("file_id", "=", id).executeTakeFirstOrThrow())
     .term_until;
-const told = (lines: readonly string[]) =>
+const dateLines = (lines: readonly string[]) =>
   clerk.call(importAnswers, {
     params: { id: batch },
     files: {
@@ -95,7 +95,7 @@ describe("a letter that is posted later than its date", () => {
     for (const id of [atOnce, later])
       expect([await termUntil(id), (await next(id))?.dueOn]).toEqual(["2026-12-21", "2026-12-21"]);
     await on("2026-12-17");
-    await told([`${await pieceOf(atOnce)};posted;2026-12-14;`, `${await pieceOf(later)};posted;2026-12-17;`]);
+    await dateLines([`${await pieceOf(atOnce)};posted;2026-12-14;`, `${await pieceOf(later)};posted;2026-12-17;`]);
     await world.drain();
     expect([await termUntil(atOnce), await termUntil(later)]).toEqual(["2026-12-21", "2026-12-24"]);
     expect(await next(atOnce)).toMatchObject({ channel: "call", dueOn: "2026-12-21" });

@@ -116,7 +116,7 @@ async function foreseenMove(ctx: Ctx, fileId: number) {
   const live = situation?.place && environment.workflows.get(situation.place.workflowCode);
   const moved = situation && live && transferOf(situation, live, environment, "new");
   const busy = (await underWay(ctx.db, [fileId])).get(fileId);
-  const said = (awaited: Transfer["before"]) =>
+  const shownStep = (awaited: Transfer["before"]) =>
     awaited && {
       name: ctx.translate({ key: stepText(awaited.template), values: { template: awaited.template } }),
       on: awaited.on,
@@ -124,8 +124,8 @@ async function foreseenMove(ctx: Ctx, fileId: number) {
   return {
     from: situation?.place?.definitionVersion ?? 0,
     to: live?.version ?? 0,
-    before: said(moved?.before ?? null),
-    after: said(moved?.after ?? null),
+    before: shownStep(moved?.before ?? null),
+    after: shownStep(moved?.after ?? null),
     keepable: moved?.keepable ?? null,
     passed: (moved?.passed ?? []).map(({ template }) =>
       ctx.translate({ key: stepText(template), values: { template } }),

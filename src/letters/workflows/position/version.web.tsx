@@ -68,7 +68,7 @@ function MoveForm({ fileId, onChanged, close, seen }: Closing & { seen: ReplyOf<
     notify({ message: t("movedVersion"), variant: "success" });
     onChanged?.();
   };
-  const said = (awaited: typeof before): string =>
+  const stepLabel = (awaited: typeof before): string =>
     awaited === null
       ? t("noStepLeft")
       : [awaited.name, awaited.on === null ? "" : dateText(awaited.on)].join(" ").trim();
@@ -82,9 +82,9 @@ function MoveForm({ fileId, onChanged, close, seen }: Closing & { seen: ReplyOf<
   return (
     <Form form={form} label={label} onSave={save} onSaved={close} onCancel={close} submit={label}>
       <p className={styles.note}>
-        {t("waitsNow", { step: said(before) })}
+        {t("waitsNow", { step: stepLabel(before) })}
         <br />
-        {t("waitsThen", { step: said(after) })}
+        {t("waitsThen", { step: stepLabel(after) })}
         {passed.length > 0 && <br />}
         {passed.length > 0 && t("passes", { steps: passed.join(", ") })}
       </p>

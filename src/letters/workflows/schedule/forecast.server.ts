@@ -18,9 +18,9 @@ type Change = (situation: Situation, environment: StepEnvironment) => Situation 
 
 /** The reasons of a refusal. @throws every other error again. */
 function reasonsOf(error: unknown): readonly Message[] {
-  const said = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
-  if (said.length === 0) throw error;
-  return said;
+  const messages = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
+  if (messages.length === 0) throw error;
+  return messages;
 }
 
 function foreseen(situation: Situation, environment: StepEnvironment): Foreseen {

@@ -79,11 +79,11 @@ describe("a variant of a hidden client", () => {
         body: { share: 50, days: 30, baseline: 30, difference: 5, reason: "x", version: 1 },
       }),
     ];
-    const said = async (workflow: number) =>
+    const textsOf = async (workflow: number) =>
       Promise.all((await Promise.all(attempts(workflow))).map(({ status, text }) => [status, text] as const));
-    const hidden = await said(variant);
+    const hidden = await textsOf(variant);
     expect(hidden.map(([status]) => status)).toEqual(hidden.map(() => 404));
-    expect(hidden).toEqual(await said(999_999));
+    expect(hidden).toEqual(await textsOf(999_999));
   });
 
   test("is in no list, and accepts no file of another client", async () => {

@@ -23,7 +23,7 @@ const step = (key: number, more: Partial<Step> = {}): Step => ({
 const [A, B, C] = [step(1), step(2), step(3)];
 const X = step(ownKeysFrom, { template: "EM_TERM", offsetDays: 10 });
 const D = step(4, { offsetDays: 15 });
-const told = (steps: readonly Step[]) =>
+const summaryOf = (steps: readonly Step[]) =>
   steps.map(({ key, offsetDays, template }) => `${key} ${offsetDays} ${template.replace("EM_", "")}`);
 
 describe("a change of the parent", () => {
@@ -80,7 +80,7 @@ describe("a change of the parent", () => {
     ["orders the steps if the variant did not", [A, B, C], [C, A, B], ["3 21 FIRST", "1 7 FIRST", "2 14 FIRST"]],
   ])("%s", (_name, own, parent, expected) => {
     const steps = inherit([A, B, C], own, parent);
-    expect(told(steps)).toEqual(expected);
+    expect(summaryOf(steps)).toEqual(expected);
     expect(steps.map(({ position }) => position)).toEqual(steps.map((_one, at) => at + 1));
   });
 
@@ -93,7 +93,7 @@ describe("a change of the parent", () => {
 
   test("without an effective change changes nothing, whatever differs", () => {
     const own = [C, X, step(1, { offsetDays: 3 })];
-    expect(told(inherit([A, B, C], own, [A, B, C]))).toEqual(told(own));
+    expect(summaryOf(inherit([A, B, C], own, [A, B, C]))).toEqual(summaryOf(own));
   });
 });
 

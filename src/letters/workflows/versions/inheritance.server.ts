@@ -36,16 +36,16 @@ function conditionText(ctx: Ctx, { condition }: Step): string {
 
 /** A field of a step as a person reads it; "–" where it is empty. */
 function valueText(ctx: Ctx, step: Step, field: StepField): string {
-  const said = (key: string): string => ctx.translate({ key });
+  const translated = (key: string): string => ctx.translate({ key });
   const texts: Readonly<Record<StepField, () => string>> = {
-    channel: () => said(`workflows.channel_${step.channel}`),
+    channel: () => translated(`workflows.channel_${step.channel}`),
     template: () => nameOf(ctx, step),
-    anchor: () => said(`workflows.anchor_${step.anchor}`),
-    event: () => (step.event === null ? "" : said(`workflow-editor.event_${step.event}`)),
+    anchor: () => translated(`workflows.anchor_${step.anchor}`),
+    event: () => (step.event === null ? "" : translated(`workflow-editor.event_${step.event}`)),
     offsetDays: () => String(step.offsetDays),
-    phase: () => said(`files.phase_${step.phase}`),
-    effect: () => said(`workflow-editor.effect_${step.effect}`),
-    byHand: () => (step.byHand ? said("workflow-editor.byHand") : ""),
+    phase: () => translated(`files.phase_${step.phase}`),
+    effect: () => translated(`workflow-editor.effect_${step.effect}`),
+    byHand: () => (step.byHand ? translated("workflow-editor.byHand") : ""),
     termDays: () => String(step.termDays ?? ""),
     lapseDays: () => String(step.lapseDays ?? ""),
     condition: () => conditionText(ctx, step),

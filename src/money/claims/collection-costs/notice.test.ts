@@ -11,8 +11,8 @@ const claim = [terms({ kind: "none" }), invoice("1000.00", "2026-08-01", { numbe
 /** Of Tuesday 1 September 2026: costs from the 18th. */
 const letter = (more: Parameters<typeof notice>[2] = {}) =>
   notice("2026-09-01", "150.00", { invoices: ["F1"], ...more });
-const told = { by: "client" as const, announced: eur("150.00"), address: "same" as const };
-const client = { ...told, documentId: 7 };
+const clientNotice = { by: "client" as const, announced: eur("150.00"), address: "same" as const };
+const client = { ...clientNotice, documentId: 7 };
 const gone = (voids: "returned" | "wrongAddress" | "wrongAmount"): NewEvent => ({
   kind: "reversal",
   on: date("2026-09-10"),
@@ -46,11 +46,11 @@ test.each<[string, NewEvent[], string | null]>([
   ],
   ["the client's, with only its date known", [letter({ by: "client" })], "unproved"],
   ["the client's, with only its amount known", [letter({ by: "client", announced: eur("150.00") })], "unproved"],
-  ["the client's, with amount and address but no copy", [letter(told)], "noCopy"],
+  ["the client's, with amount and address but no copy", [letter(clientNotice)], "noCopy"],
   ["the client's, with a copy and no amount", [letter({ by: "client", documentId: 7 })], "unproved"],
   ["the client's, with its address and no amount", [letter({ by: "client", address: "same" })], "unproved"],
   ["the client's, with amount, address and a document", [letter(client)], null],
-  ["the client's, with an attachment of the timeline as copy", [letter({ ...told, attachmentId: 7 })], null],
+  ["the client's, with an attachment of the timeline as copy", [letter({ ...clientNotice, attachmentId: 7 })], null],
   ["the client's, one cent too high", [letter({ ...client, announced: eur("150.01") })], "amountTooHigh"],
   ["the client's, sent to another address", [letter({ ...client, address: "other" })], "wrongAddress"],
 ])("%s", (_name, more, reason) => {

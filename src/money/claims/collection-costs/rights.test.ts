@@ -189,7 +189,7 @@ describe("a debtor who pays the amount asked within the term owes no costs", () 
   // 3,080.25 from 1 May at 4 %: × 123/365 = 41.52 up to 1 September, so that the letter asks 3,121.77.
   const asked = eur("3121.77");
   const base = [statutory(), owedFrom("3080.25", "2026-05-01", { number: "F1" })];
-  const told = (interestInTerm: "forgiven" | "owed") =>
+  const clientNotice = (interestInTerm: "forgiven" | "owed") =>
     notice("2026-09-01", "433.03", { invoices: ["F1"], principal: eur("3080.25"), asked, interestInTerm });
 
   it("the letter asks 3,121.77", () => {
@@ -214,18 +214,18 @@ describe("a debtor who pays the amount asked within the term owes no costs", () 
       "0.00 / 4.31 / 0.00",
     ],
   ])("paid %s %s, the interest of the days of the term %s", (_name, paid, interestInTerm, left) => {
-    const events = [...base, told(interestInTerm), ...paid];
+    const events = [...base, clientNotice(interestInTerm), ...paid];
     expect(claimed(events, "2026-11-22")).toBe("0.00");
     expect(parts(step(events, "2026-11-22"), "2026-11-22")).toBe(left);
     // Also where the costs had been claimed before the payment was known.
-    expect(parts([...step([...base, told(interestInTerm)], "2026-09-18"), ...paid], "2026-11-22")).toBe(left);
+    expect(parts([...step([...base, clientNotice(interestInTerm)], "2026-09-18"), ...paid], "2026-11-22")).toBe(left);
   });
 
   it("one cent less, or one day later, and costs are owed over what was open then", () => {
-    const short = [...base, told("forgiven"), payment("2026-09-17", "3121.76")];
+    const short = [...base, clientNotice("forgiven"), payment("2026-09-17", "3121.76")];
     // 46.92 of interest by then; 3,121.76 − 46.92 = 3,074.84; 5.41 is left, which bears the least that there is.
     expect(parts(step(short, "2026-09-18"), "2026-09-18")).toBe("40.00 / 0.00 / 5.41");
-    const late = [...base, told("forgiven"), payment("2026-09-18", "3121.77")];
+    const late = [...base, clientNotice("forgiven"), payment("2026-09-18", "3121.77")];
     expect(claimed(late, "2026-09-18")).toBe("433.03");
   });
 
@@ -269,9 +269,9 @@ describe("a void letter never gave a right to costs", () => {
 });
 
 describe("a client's own letter", () => {
-  const told = { by: "client", announced: eur("150.00"), address: "same" } as const;
-  const bare = notice("2026-09-01", "150.00", { ...told, invoices: ["F1"] });
-  const copied = notice("2026-09-01", "150.00", { ...told, invoices: ["F1"], documentId: 7 });
+  const clientNotice = { by: "client", announced: eur("150.00"), address: "same" } as const;
+  const bare = notice("2026-09-01", "150.00", { ...clientNotice, invoices: ["F1"] });
+  const copied = notice("2026-09-01", "150.00", { ...clientNotice, invoices: ["F1"], documentId: 7 });
 
   it("gives no right without a copy; with one, even if added later, the right arises on the letter's own day", () => {
     expect(claimed([free, owed, bare], "2026-11-22")).toBe("0.00");

@@ -23,8 +23,8 @@ import type { NewEvent } from "./events.ts";
 
 const tree = (events: readonly NewEvent[], day: string, part: BalancePart): readonly string[] => {
   const lines = ({ label, amount, article, source, values, children }: DerivationNode, depth: number): string[] => {
-    const told = Object.entries(values).map(([name, { kind, value }]) => `${name}:${kind}=${value}`);
-    const line = [`${"  ".repeat(depth)}${label} ${amount}`, article, source === "" ? "" : "§", told.join(" ")];
+    const valueTexts = Object.entries(values).map(([name, { kind, value }]) => `${name}:${kind}=${value}`);
+    const line = [`${"  ".repeat(depth)}${label} ${amount}`, article, source === "" ? "" : "§", valueTexts.join(" ")];
     return [line.filter((each) => each !== "").join(" | "), ...children.flatMap((child) => lines(child, depth + 1))];
   };
   return lines(derive(balanceOf(entered(events), seededTariffs, date(day)), part), 0);

@@ -163,8 +163,8 @@ it("the derivation shows both the replaced claim and the award", () => {
     `${label} ${amount}`,
     ...children.flatMap(labels),
   ];
-  const told = labels(derive(on([...claim, judged], "2026-09-01"), "open"));
-  expect(told).toEqual([
+  const openLabels = labels(derive(on([...claim, judged], "2026-09-01"), "open"));
+  expect(openLabels).toEqual([
     "open 142957",
     "principal 80000",
     "invoice 0",

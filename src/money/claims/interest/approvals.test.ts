@@ -200,8 +200,8 @@ test("existing unlawful terms of a client block only their own rows of an import
     validRow({ client_ref: "EIGEN-2", interest_type: "geen" }),
   ]);
   expect(batch).toMatchObject({ state: "placed", filesPlaced: 2 });
-  const told = (await importer.rowsOf(batch)).filter(({ verdict }) => verdict === "rejected");
-  expect(told).toMatchObject([{ problems: [{ message: expect.stringContaining("60") }] }]);
+  const rejected = (await importer.rowsOf(batch)).filter(({ verdict }) => verdict === "rejected");
+  expect(rejected).toMatchObject([{ problems: [{ message: expect.stringContaining("60") }] }]);
   expect((await clerk.call(unlawfulTerms, {})).items.filter((row) => row.client.id === client.id)).toMatchObject([
     { file: null, validFrom: "2026-01-02", why: [expect.stringContaining("60")] },
   ]);

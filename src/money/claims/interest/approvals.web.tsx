@@ -61,16 +61,16 @@ function Subject({ t, of: { client, file, invoice = null } }: { readonly t: Text
 
 /** Who did what, when and why, one per line. */
 function Story({ t, of: row }: { readonly t: Text_; readonly of: InterestApproval }): ReactNode {
-  const said = (name: string, at: string, reason: string | null) =>
+  const byLine = (name: string, at: string, reason: string | null) =>
     t("by", { name, date: dateText(at), reason: reason ?? "" });
   return (
     <Stack gap={2}>
-      <Text size="sm">{`${t("askedBy")} ${said(row.askedBy, row.askedAt, row.reason)}`}</Text>
+      <Text size="sm">{`${t("askedBy")} ${byLine(row.askedBy, row.askedAt, row.reason)}`}</Text>
       {row.decidedBy !== null && row.decidedAt !== null && (
-        <Text size="sm">{`${t("decidedBy")} ${said(row.decidedBy, row.decidedAt, row.decisionReason)}`}</Text>
+        <Text size="sm">{`${t("decidedBy")} ${byLine(row.decidedBy, row.decidedAt, row.decisionReason)}`}</Text>
       )}
       {row.revokedBy !== null && row.revokedAt !== null && (
-        <Text size="sm">{`${t("state_revoked")}: ${said(row.revokedBy, row.revokedAt, row.revocationReason)}`}</Text>
+        <Text size="sm">{`${t("state_revoked")}: ${byLine(row.revokedBy, row.revokedAt, row.revocationReason)}`}</Text>
       )}
     </Stack>
   );

@@ -129,18 +129,18 @@ test("migrations 0097 and 0103 give older states their own day, and keep the day
     await sqlOf("../../../cases/states/migrations/0103-state-freeze.sql"),
   ];
   /** A state as it stood before: with or without the day from which interest rests, lying, over or lifted. */
-  const stood = async (kind: string, more: { until?: string; frozen?: string; lifted?: boolean } = {}) => {
+  const fileWithHold = async (kind: string, more: { until?: string; frozen?: string; lifted?: boolean } = {}) => {
     const id = await makeFile();
     await sql`insert into file_hold (file_id, kind, from_date, until_date, interest_frozen_from, status_before, phase_before, placed_at, lifted_at)
       values (${id}, ${kind}, '2026-10-01', ${more.until ?? null}, ${more.frozen ?? null}, 'in_progress', 'amicable', now(),
         ${more.lifted ? sql`now()` : null})`.execute(world.db);
     return id;
   };
-  const bare = await stood("wsnp");
-  const ended = await stood("shv", { until: "2026-10-31" });
-  const dated = await stood("bankruptcy", { frozen: "2026-09-01" });
-  const lifted = await stood("moratorium", { lifted: true });
-  const other = await stood("dispute");
+  const bare = await fileWithHold("wsnp");
+  const ended = await fileWithHold("shv", { until: "2026-10-31" });
+  const dated = await fileWithHold("bankruptcy", { frozen: "2026-09-01" });
+  const lifted = await fileWithHold("moratorium", { lifted: true });
+  const other = await fileWithHold("dispute");
   for (const text of [claims, files]) await world.owner.pool.query(text);
   const days = async (id: number) =>
     (

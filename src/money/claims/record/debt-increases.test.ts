@@ -314,8 +314,8 @@ describe("terms of the file", () => {
   ])("%s", (_name, event, more, expected) => expect(refused(claim, [event], more)).toEqual(expected));
 
   test("with the same start as before are judged by their rate only", () => {
-    const stood = [terms(early), invoice("1000.00", "2026-04-01", { number: "F1" })];
-    expect(refused(stood, [terms({ ...thirteen, from: date("2026-04-01") })])).toEqual([`new.0.${tooDear}`]);
+    const existing = [terms(early), invoice("1000.00", "2026-04-01", { number: "F1" })];
+    expect(refused(existing, [terms({ ...thirteen, from: date("2026-04-01") })])).toEqual([`new.0.${tooDear}`]);
   });
 
   test("with the same rate as before are not judged again", () => {
@@ -323,19 +323,19 @@ describe("terms of the file", () => {
   });
 
   test("with the same contractual costs as before are not judged again", () => {
-    const stood = [terms({ kind: "statutory" }, { method: "contract" }), second];
-    expect(refused(stood, [terms(twelve, { method: "contract" })])).toEqual([]);
+    const existing = [terms({ kind: "statutory" }, { method: "contract" }), second];
+    expect(refused(existing, [terms(twelve, { method: "contract" })])).toEqual([]);
   });
 
   test("that apply again after a reversal are judged as new ones, beside no field", () => {
-    const stood = [terms(thirteen), terms({ kind: "statutory" }), second];
-    expect(refused(stood, [reversal("2026-06-10", 2)])).toEqual([tooDear]);
-    expect(refused(stood, [reversal("2026-06-10", 2)], { isApproved: () => true })).toEqual([]);
+    const existing = [terms(thirteen), terms({ kind: "statutory" }), second];
+    expect(refused(existing, [reversal("2026-06-10", 2)])).toEqual([tooDear]);
+    expect(refused(existing, [reversal("2026-06-10", 2)], { isApproved: () => true })).toEqual([]);
     // What is taken back under them changes nothing, nor does what is replaced at once.
-    expect(refused(stood, [reversal("2026-06-10", 1)])).toEqual([]);
-    expect(refused(stood, [reversal("2026-06-10", 2), terms(twelve)])).toEqual([]);
-    expect(refused(stood, [reversal("2026-06-10", 2), terms(thirteen)])).toEqual([`new.1.${tooDear}`]);
-    expect(refused(stood, [reversal("2026-06-10", 2), payment("2026-06-10", "1.00")])).toEqual([tooDear]);
+    expect(refused(existing, [reversal("2026-06-10", 1)])).toEqual([]);
+    expect(refused(existing, [reversal("2026-06-10", 2), terms(twelve)])).toEqual([]);
+    expect(refused(existing, [reversal("2026-06-10", 2), terms(thirteen)])).toEqual([`new.1.${tooDear}`]);
+    expect(refused(existing, [reversal("2026-06-10", 2), payment("2026-06-10", "1.00")])).toEqual([tooDear]);
     expect(refused([terms(thirteen), terms(thirteen), second], [reversal("2026-06-10", 2)])).toEqual([]);
     expect(refused([terms(thirteen), second], [reversal("2026-06-10", 2)])).toEqual([]);
   });

@@ -97,7 +97,7 @@ describe("interruptions of limitation", () => {
     invoice("100.00", "2026-02-01", { number: "F2" }),
     invoice("100.00", "2026-08-01", { number: "F3" }),
   ];
-  const told = (more: readonly NewEvent[]) => {
+  const interruptionsWith = (more: readonly NewEvent[]) => {
     const events = entered([...base, ...more]);
     return interruptionsOf(events, balanceOf(events, seededTariffs, date("2026-12-31")).ledger).map(
       ({ on, kind, invoices }) => [on, kind, ...invoices],
@@ -213,7 +213,7 @@ describe("interruptions of limitation", () => {
       ],
     ],
     ["a reversed one does not count", [interruption("2026-05-01", "demand", ["F1"]), reversal("2026-05-02", 5)], []],
-  ])("%s", (_name, more, expected) => expect(told(more)).toEqual(expected));
+  ])("%s", (_name, more, expected) => expect(interruptionsWith(more)).toEqual(expected));
 
   it("are ordered by entry, whatever the order of the input", () => {
     const more = [interruption("2026-05-01", "demand", ["F1"]), interruption("2026-05-01", "recognition", ["F1"])];

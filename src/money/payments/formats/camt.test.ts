@@ -287,15 +287,17 @@ describe("an entry with several payments", () => {
   });
 
   test("that is not split has the text of each of them", () => {
-    const said = (first: string, second: string) => two(first, second)[0]?.description;
+    const descriptionOf = (first: string, second: string) => two(first, second)[0]?.description;
     expect(
-      said(
+      descriptionOf(
         `<Refs><EndToEndId>E1</EndToEndId></Refs><RmtInf>${strd("R1")}<Ustrd>one</Ustrd></RmtInf>`,
         "<RmtInf><Ustrd>two</Ustrd><Ustrd>more</Ustrd></RmtInf>",
       ),
     ).toBe("R1 E1 one | two more");
-    expect(said("<RmtInf><Ustrd>one</Ustrd></RmtInf>", "<RmtInf></RmtInf>")).toBe("one");
-    expect(said(`<RmtInf><Ustrd>${"a".repeat(4100)}</Ustrd></RmtInf>`, "<RmtInf></RmtInf>")).toHaveLength(4000);
+    expect(descriptionOf("<RmtInf><Ustrd>one</Ustrd></RmtInf>", "<RmtInf></RmtInf>")).toBe("one");
+    expect(descriptionOf(`<RmtInf><Ustrd>${"a".repeat(4100)}</Ustrd></RmtInf>`, "<RmtInf></RmtInf>")).toHaveLength(
+      4000,
+    );
   });
 });
 

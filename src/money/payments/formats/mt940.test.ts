@@ -162,47 +162,47 @@ describe("the envelope", () => {
 });
 
 describe("the description", () => {
-  const said = (...lines: string[]) => entry(":61:260115C1,00NTRFNONREF", ...lines);
+  const entryWith = (...lines: string[]) => entry(":61:260115C1,00NTRFNONREF", ...lines);
 
   test("joins full lines of 65 characters without a space, and shorter lines with one", () => {
     const [full, short] = ["a".repeat(65), "a".repeat(64)];
-    expect(said(`:86:${full}`, "b").description).toBe(`${full}b`);
-    expect(said(`:86:${short}`, "b").description).toBe(`${short} b`);
-    expect(said(":86:/REMI/een", "/twee").description).toBe("een/twee");
+    expect(entryWith(`:86:${full}`, "b").description).toBe(`${full}b`);
+    expect(entryWith(`:86:${short}`, "b").description).toBe(`${short} b`);
+    expect(entryWith(":86:/REMI/een", "/twee").description).toBe("een/twee");
   });
 
   test("without codes is kept in full; text before the first code is a part of its own", () => {
-    expect(said(":86:dank u").description).toBe("dank u");
-    expect(said(":86:dank u/EREF/E-1").description).toBe("dank u");
-    expect(said(":86:/REMI/een/REMI/twee").description).toBe("een");
-    expect(said(":86:/REMI//USTD//").description).toBe("");
-    expect(said(":86:/REMI/USTD//zie USTD//b/").description).toBe("zie USTD//b");
+    expect(entryWith(":86:dank u").description).toBe("dank u");
+    expect(entryWith(":86:dank u/EREF/E-1").description).toBe("dank u");
+    expect(entryWith(":86:/REMI/een/REMI/twee").description).toBe("een");
+    expect(entryWith(":86:/REMI//USTD//").description).toBe("");
+    expect(entryWith(":86:/REMI/USTD//zie USTD//b/").description).toBe("zie USTD//b");
   });
 
   test("belongs to the entry before it", () => {
-    expect(said(":64:C260131EUR1,00", ":86:van het saldo").description).toBe("");
+    expect(entryWith(":64:C260131EUR1,00", ":86:van het saldo").description).toBe("");
   });
 
   test("gives the counterparty, in the order of the codes", () => {
     const iban = "NL91ABNA0417164300";
-    expect(said(`:86:/CNTP/${iban}/ABNANL2A/J. Meer///NAME/K. Bos/`)).toMatchObject({
+    expect(entryWith(`:86:/CNTP/${iban}/ABNANL2A/J. Meer///NAME/K. Bos/`)).toMatchObject({
       counterpartyIban: iban,
       counterpartyName: "J. Meer",
     });
-    expect(said(`:86:/IBAN/${iban}/NAME/K. Bos/REMI/x`)).toMatchObject({
+    expect(entryWith(`:86:/IBAN/${iban}/NAME/K. Bos/REMI/x`)).toMatchObject({
       counterpartyIban: iban,
       counterpartyName: "K. Bos",
     });
-    expect(said(`:86:van ${iban} met dank`)).toMatchObject({ counterpartyIban: iban, counterpartyName: null });
-    expect(said(":86:van NL91ABNA0417164301")).toMatchObject({ counterpartyIban: null });
+    expect(entryWith(`:86:van ${iban} met dank`)).toMatchObject({ counterpartyIban: iban, counterpartyName: null });
+    expect(entryWith(":86:van NL91ABNA0417164301")).toMatchObject({ counterpartyIban: null });
     expect(entry(":61:260115C1,00NTRFNONREF", iban, ":86:x")).toMatchObject({ counterpartyIban: iban });
     // The shortest there is: Norway, fifteen characters.
-    expect(said(":86:fra NO9386011117947 takk").counterpartyIban).toBe("NO9386011117947");
+    expect(entryWith(":86:fra NO9386011117947 takk").counterpartyIban).toBe("NO9386011117947");
   });
 
   test("gives a return code only at the beginning of its part", () => {
-    expect(said(":86:/RTRN/MD06 herroepen/").returnCode).toBe("MD06");
-    expect(said(":86:/RTRN/zie MD06/").returnCode).toBeNull();
+    expect(entryWith(":86:/RTRN/MD06 herroepen/").returnCode).toBe("MD06");
+    expect(entryWith(":86:/RTRN/zie MD06/").returnCode).toBeNull();
   });
 });
 

@@ -204,7 +204,7 @@ describe("differences between banks", () => {
     const whole = only(readCamt(batch).statements).entries.find(({ amountCents }) => amountCents === 30_000);
     const parts = only(readCamt(source).statements).entries.slice(1, 3);
     for (const { description, structuredRef, endToEndId } of parts)
-      for (const said of [description, structuredRef, endToEndId]) if (said) expect(whole?.description).toContain(said);
+      for (const text of [description, structuredRef, endToEndId]) if (text) expect(whole?.description).toContain(text);
     expect(parts.flatMap(({ structuredRef, endToEndId }) => [structuredRef, endToEndId]).some(Boolean)).toBe(true);
   });
 });

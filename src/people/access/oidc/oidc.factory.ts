@@ -77,8 +77,8 @@ const page = (body: string): string =>
 /** Whoever says a name is that person. */
 async function signInPage(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === "POST") {
-    const said = new URLSearchParams(await text(request));
-    return provider.interactionFinished(request, response, { login: { accountId: said.get("login") ?? "" } });
+    const form = new URLSearchParams(await text(request));
+    return provider.interactionFinished(request, response, { login: { accountId: form.get("login") ?? "" } });
   }
   response.setHeader("content-type", "text/html").end(
     page(`<form method="post"><label>Name <input name="login"></label><label>Password <input name="password" type="password"></label>

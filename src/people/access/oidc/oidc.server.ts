@@ -206,12 +206,12 @@ async function noteFailed(ctx: Ctx, { all, attempt, claims }: CameBack, why: str
   const known = typeof claims === "string" ? undefined : await knownAs(ctx, claims);
   const owner = known ?? attempt?.userId ?? 0;
   const row = await ctx.db.selectFrom("app_user").select("username").where("id", "=", owner).executeTakeFirst();
-  const said = typeof claims === "string" ? {} : { subjectAtProvider: claims.sub };
+  const detail = typeof claims === "string" ? {} : { subjectAtProvider: claims.sub };
   await ctx.audit({
     action: "access.loginFailed",
     subject: "app_user",
     subjectId: row ? owner : 0,
-    after: { network, provider: all.oidcIssuer, why: why.replace(/^\w+\./, ""), ...said },
+    after: { network, provider: all.oidcIssuer, why: why.replace(/^\w+\./, ""), ...detail },
     by: { id: row ? owner : 0, username: row?.username ?? oidcNameOf(all).slice(0, 100) },
   });
 }

@@ -364,7 +364,7 @@ describe("passwords besides the provider", () => {
 });
 
 describe("whether a second factor was asked for", () => {
-  const said = (claims: Pick<OidcClaims, "amr" | "acr">) => ({ iss: "i", sub: "s", ...claims });
+  const claimsWith = (claims: Pick<OidcClaims, "amr" | "acr">) => ({ iss: "i", sub: "s", ...claims });
   it.each<[string, Partial<GlobalSettings>, Pick<OidcClaims, "amr" | "acr">, boolean]>([
     ["is not trusted by default", {}, { amr: ["mfa"] }, false],
     ["is trusted by the setting", { oidcFactorCounts: true }, { amr: ["pwd", "mfa"] }, true],
@@ -373,7 +373,7 @@ describe("whether a second factor was asked for", () => {
     ["is asserted by the requested acr", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "gold" }, true],
     ["is not asserted by a lower acr", { oidcFactorCounts: true, oidcFactorAcr: "gold" }, { acr: "silver" }, false],
   ])("%s", (_what, settings, claims, proved) => {
-    expect(provedFactor(settingsOf(settings), said(claims))).toBe(proved);
+    expect(provedFactor(settingsOf(settings), claimsWith(claims))).toBe(proved);
   });
 });
 

@@ -30,12 +30,12 @@ export function AccountPage(): ReactNode {
 function Sessions(): ReactNode {
   const t = useAccountTexts();
   const found = useCall(listOwnSessions, {});
-  const told = {
+  const onEnded = {
     invalidates: [listOwnSessions],
     onSuccess: () => void notify({ message: t("sessionsEnded"), variant: "success" }),
   };
-  const one = useAct(endOwnSession, told);
-  const others = useAct(endOtherSessions, told);
+  const one = useAct(endOwnSession, onEnded);
+  const others = useAct(endOtherSessions, onEnded);
   return (
     <Section
       title={t("sessionsTitle")}

@@ -68,7 +68,12 @@ const ending = (iban: string | null): string => (iban === null ? "–" : `… ${
 type Notice = "ibanAsked" | "ibanApproved";
 
 /** Tells the contact that the client has now, by mail, at the address that stood there before. */
-async function tell(ctx: Ctx, client: Client, notice: Notice, change: { id: number; iban: string }): Promise<void> {
+async function notifyClient(
+  ctx: Ctx,
+  client: Client,
+  notice: Notice,
+  change: { id: number; iban: string },
+): Promise<void> {
   const to = client.contactEmail ?? client.email;
   if (to === null) return;
   const { tradeName, phone } = await providerSettings(ctx.db);
@@ -135,7 +140,7 @@ const ask = handle(requestAccount, async (ctx, { params, body }) => {
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tell(ctx, client, "ibanAsked", { id, iban: body.iban });
+  await notifyClient(ctx, client, "ibanAsked", { id, iban: body.iban });
   await ctx.audit({ action: "client.askAccount", subject: "client", subjectId: client.id, before, after: body });
   return after(ctx, client.id);
 });
@@ -152,7 +157,7 @@ const decide = handle(decideAccount, async (ctx, { params, body }) => {
     .execute();
   if (body.approve) {
     await write(ctx, client.id, change.iban, change.account_holder);
-    await tell(ctx, client, "ibanApproved", change);
+    await notifyClient(ctx, client, "ibanApproved", change);
   }
   await ctx.audit({
     action: body.approve ? "client.approveAccount" : "client.refuseAccount",

@@ -10,12 +10,12 @@ import { auditKeys, rotateAuditKey } from "./audit-keys.ts";
 
 let world: World;
 let listener: ReturnType<typeof createSocket>;
-const told: string[] = [];
+const published: string[] = [];
 
 beforeAll(async () => {
   listener = createSocket("udp4").bind(0, "127.0.0.1");
   await once(listener, "listening");
-  listener.on("message", (message) => told.push(message.toString()));
+  listener.on("message", (message) => published.push(message.toString()));
   world = await startWorld({ env: { AUDIT_HEAD: `syslog://127.0.0.1:${listener.address().port}` } });
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ describe("the chain over the audit trail", () => {
     expect(await found(world.db)).toEqual([]);
     const head = await readHead(place());
     expect(head?.seq).toBeGreaterThanOrEqual(60);
-    await expect.poll(() => told.at(-1)).toContain(`audit-head - ${head && headText(head)}`);
+    await expect.poll(() => published.at(-1)).toContain(`audit-head - ${head && headText(head)}`);
     expect(head && parseHead(headText(head))).toMatchObject({ seq: head?.seq });
   });
 

@@ -44,11 +44,13 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 const endingOf = (name: string): string => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
 
 /** The part of a file's start and end that is examined: requests do not wait until a hundred megabytes have been read. */
-const telling = 256 * 1024;
+const sniffedBytes = 256 * 1024;
 
 const endsOf = (bytes: Uint8Array): Buffer =>
   Buffer.concat(
-    bytes.length <= 2 * telling ? [bytes] : [bytes.subarray(0, telling), bytes.subarray(bytes.length - telling)],
+    bytes.length <= 2 * sniffedBytes
+      ? [bytes]
+      : [bytes.subarray(0, sniffedBytes), bytes.subarray(bytes.length - sniffedBytes)],
   );
 
 /** The entries of a zip, whose directory is at its end: office documents are recognised by the names of their parts. */

@@ -28,7 +28,7 @@ function isNamed(set: string, uid: number, last: number): boolean {
 /** Starts one on the loopback address. */
 export async function startMailboxPeer(): Promise<MailboxPeer> {
   const sockets = new Set<Socket>();
-  const said: string[] = [];
+  const lines: string[] = [];
   const mails: MailboxPeer["mails"] = [];
   const last = (): number => Math.max(0, ...mails.map(({ uid }) => uid));
 
@@ -91,7 +91,7 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
       for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
         const [, tag = "*", command = ""] = /^(\S+) (.*)$/.exec(text.slice(0, end)) ?? [];
         text = text.slice(end + 2);
-        said.push(command);
+        lines.push(command);
         if (peer.hangs && !/^(CAPABILITY|LOGIN)/i.test(command)) continue;
         socket.write(`${tag} ${answer(socket, command)}\r\n`);
       }
@@ -105,7 +105,7 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
     mails,
     validity: 1,
     hangs: false,
-    said,
+    said: lines,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));

@@ -47,12 +47,12 @@ class Batch {
     const statements = this.#statements;
     this.#statements = [];
     this.#waiting = 0;
-    const tellers = await atOnce.run(this, async () => {
+    const resolvers = await atOnce.run(this, async () => {
       const ran: (() => void)[] = [];
       for (const statement of statements) ran.push(await statement());
       return ran;
     });
-    for (const tell of tellers) tell();
+    for (const resolve of resolvers) resolve();
   }
 }
 

@@ -12,10 +12,10 @@ const module = new URL("./embedded-postgres.ts", import.meta.url).href;
 
 let dataDir: string;
 const started: Embedded[] = [];
-let said: string[] = [];
+let output: string[] = [];
 
 beforeEach(async () => {
-  said = [];
+  output = [];
   // A space, because a path may have one; open to others, so that the account that PostgreSQL runs as can go there.
   dataDir = await mkdtemp(join(tmpdir(), "vorder embedded "));
   await chmod(dataDir, 0o755);
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function start(options: { share?: boolean } = {}): Promise<Embedded> {
-  const embedded = await startEmbedded({ dataDir, log: (line) => said.push(line), ...options });
+  const embedded = await startEmbedded({ dataDir, log: (line) => output.push(line), ...options });
   started.push(embedded);
   return embedded;
 }
@@ -114,7 +114,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
     expect((await stat(join(dataDir, "postgres", "password"))).mode & 0o777).toBe(0o600);
     const { password } = new URL(url);
-    for (const line of said) expect(line).not.toContain(password);
+    for (const line of output) expect(line).not.toContain(password);
   });
 
   it("refuses a second instance on the same folder with a clear message, and leaves the first alone", async () => {
@@ -187,7 +187,7 @@ describe("the embedded PostgreSQL", () => {
   it("adopts the server that a killed process left running, with all that was acknowledged", async () => {
     await startAndDie("create table kept (id int primary key); insert into kept values (7)");
     const { url } = await start();
-    expect(said.join()).toContain("adopted");
+    expect(output.join()).toContain("adopted");
     expect(await query(url, "select id from kept")).toEqual([{ id: 7 }]);
   });
 

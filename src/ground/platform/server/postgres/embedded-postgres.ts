@@ -241,11 +241,11 @@ function watchOver(place: Place, port: number, first: pg.Client): { end(): Promi
   const { log } = place.options;
   let client: pg.Client | undefined = first;
   let ended = false;
-  let mending: Promise<void> = Promise.resolve();
+  let repairing: Promise<void> = Promise.resolve();
   const lost = (of: pg.Client) => () => {
     if (ended || client !== of) return;
     client = undefined;
-    mending = again();
+    repairing = again();
   };
   const again = async (): Promise<void> => {
     let child: ChildProcess | undefined;
@@ -268,7 +268,7 @@ function watchOver(place: Place, port: number, first: pg.Client): { end(): Promi
   return {
     async end() {
       ended = true;
-      await mending;
+      await repairing;
       await client?.end();
     },
   };

@@ -104,7 +104,7 @@ const countOf = (table: string, column: string, value: ReturnType<typeof sql>, n
 };
 
 /** "12 dossiers en 3 sjablonen", in the language of the person. */
-function sayUses(ctx: WorkCtx, uses: readonly Use[]): string {
+function describeUses(ctx: WorkCtx, uses: readonly Use[]): string {
   const words = labelled(ctx, uses).map(({ text }) => text);
   const last = words.pop() ?? "";
   return words.length === 0 ? last : `${words.join(", ")} ${ctx.translate({ key: "uses.and" })} ${last}`;
@@ -136,7 +136,7 @@ export async function refuseIfUsed(
   const mayArchive = options.mayArchive ?? false;
   throw new VorderError("refused", {
     fields: {
-      common: [{ key: mayArchive ? "uses.inUseArchive" : "uses.inUse", values: { where: sayUses(ctx, uses) } }],
+      common: [{ key: mayArchive ? "uses.inUseArchive" : "uses.inUse", values: { where: describeUses(ctx, uses) } }],
     },
     data: { uses: labelled(ctx, uses), mayArchive },
   });

@@ -51,13 +51,13 @@ export async function confirmDelete(spec: DeleteSpec): Promise<boolean> {
       return true;
     }
     const uses = usesIn(error);
-    if (uses) tellUses(spec, uses);
+    if (uses) showUses(spec, uses);
     else showError(error);
     return false;
   }
 }
 
-function tellUses({ name, archive }: DeleteSpec, uses: readonly Use[]): void {
+function showUses({ name, archive }: DeleteSpec, uses: readonly Use[]): void {
   openModal({ title: t("title", { name }), size: "sm" }, (close) => {
     const act = async (): Promise<void> => {
       try {

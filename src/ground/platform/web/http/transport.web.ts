@@ -161,8 +161,8 @@ const failureOf = (status: number, body: unknown): ApiError => {
   const message = messageOf(body) ?? errors?.common?.[0] ?? sayGeneric(status);
   const refused = status === 400 || status === 402;
   // A refusal without a list still has to tell the person something: the generic message, as a common entry.
-  const told = refused && errors === undefined ? { ...Object(body), errors: { common: [message] } } : body;
-  return new ApiError(status, codeOf(body) ?? String(status), message, told);
+  const withErrors = refused && errors === undefined ? { ...Object(body), errors: { common: [message] } } : body;
+  return new ApiError(status, codeOf(body) ?? String(status), message, withErrors);
 };
 
 function bodyOf(request: Request, headers: Headers): string | FormData | undefined {

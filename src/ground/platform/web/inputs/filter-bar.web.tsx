@@ -91,18 +91,18 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
   const { filter, setFilter } = useFiltered();
   const value = filter[name] ?? "";
   const [text, setText] = useState(value);
-  const told = useRef(value);
-  const tell = (typed: string): void => {
+  const lastSent = useRef(value);
+  const send = (typed: string): void => {
     const wanted = typed.trim();
-    if (wanted === told.current) return;
-    told.current = wanted;
+    if (wanted === lastSent.current) return;
+    lastSent.current = wanted;
     setFilter({ [name]: wanted });
   };
-  const tellLater = useDebouncedCallback(tell, searchDebounceMillis);
+  const tellLater = useDebouncedCallback(send, searchDebounceMillis);
   // What was set or emptied elsewhere holds; what was typed before and has not been told yet must not come after it.
   useEffect(() => {
-    if (told.current === value) return;
-    told.current = value;
+    if (lastSent.current === value) return;
+    lastSent.current = value;
     tellLater.cancel();
     setText(value);
   }, [value, tellLater]);
@@ -123,7 +123,7 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
         tellLater.cancel();
-        tell(text);
+        send(text);
       }}
     />
   );

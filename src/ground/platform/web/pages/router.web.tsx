@@ -165,10 +165,10 @@ export function Crashed(props: { error: unknown; reset?: () => void }): ReactNod
   const router = useRouter();
   const { error } = props;
   const isOld = isMissingChunk(error);
-  const told = useRef<unknown>(undefined);
+  const logged = useRef<unknown>(undefined);
   useEffect(() => {
-    if (told.current === error) return;
-    told.current = error;
+    if (logged.current === error) return;
+    logged.current = error;
     // biome-ignore lint/suspicious/noConsole: errors go to the console in development and tests only (specification, point 8).
     if (import.meta.env.MODE !== "production") console.error(error);
   }, [error]);

@@ -47,15 +47,15 @@ function frame(
   dom.dataset.part = shown.type.name;
   const head = document.createElement("div");
   head.contentEditable = "false";
-  const said = document.createElement("span");
+  const label = document.createElement("span");
   const { turn: turned, unwrap: unwrapped } = words();
-  head.append(said);
+  head.append(label);
   if (turned !== undefined) head.append(button(turned, "⇄", () => turn(view, position())));
   head.append(button(unwrapped, "×", () => unwrap(view, position())));
   const contentDOM = document.createElement("div");
   dom.append(head, contentDOM);
   const show = (node: DocumentNode): void => {
-    said.textContent = words().head(node);
+    label.textContent = words().head(node);
   };
   show(shown);
   return {
