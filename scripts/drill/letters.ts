@@ -50,7 +50,7 @@ const run = z.looseObject({
   version: z.number(),
 });
 const batch = z.looseObject({ id: z.number(), state: z.string(), letters: z.number(), sheets: z.number() });
-const madeBatch = batch.extend({
+const finishedBatch = batch.extend({
   parts: z.array(z.object({ part: z.number(), bytes: z.number().nullable(), sha256: z.string().nullable() })),
 });
 
@@ -104,7 +104,7 @@ export const drill = new Drill({
       say(`  the run took ${making.seconds.toFixed(0)} s, ${making.before.toFixed(0)} to ${making.most.toFixed(0)} MB`);
 
       const { id } = await ask(batch, caller.post("/api/v4/print-batch", {}, "drill-batch"));
-      const readBatch = () => ask(madeBatch, caller.get(`/api/v4/print-batch/${id}`));
+      const readBatch = () => ask(finishedBatch, caller.get(`/api/v4/print-batch/${id}`));
       const merging = await watched(product, async () => (await readBatch()).state === "ready");
       const merged = await readBatch();
       const whole = [];

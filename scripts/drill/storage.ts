@@ -32,7 +32,7 @@ interface Shown {
 }
 
 /** Asks for an export of a file that was placed before, and tells how it stands. */
-async function askedExport(caller: Caller): Promise<() => Promise<Shown | undefined>> {
+async function requestExport(caller: Caller): Promise<() => Promise<Shown | undefined>> {
   const path = "/api/v4/file-export";
   const asked = await caller.post(path, { format: "csv", columns: ["number"], filter: {} }, randomUUID());
   if (asked.status !== 200) throw new Error(`${path} answered ${asked.status}: ${asked.text.slice(0, 300)}`);
@@ -65,7 +65,7 @@ async function attachments(world: DrillWorld): Promise<DrillFigure[]> {
   outcomes.push(`after it ${await upload(caller)}`);
   await disk.writable(false);
   await look("read-only");
-  const exported = await askedExport(caller);
+  const exported = await requestExport(caller);
   await until("the export stands still", 300, async () => (await exported())?.work?.state === "paused");
   const why = (await exported())?.work?.error ?? "no reason";
   await disk.writable(true);

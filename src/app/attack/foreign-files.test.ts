@@ -132,8 +132,8 @@ beforeAll(async () => {
   calls = declared.filter((call) => call.method === "GET" && isForClerks(call) && !(call.path in apart));
   all = await found(requests(await house.ownIds(), [house.mine.number, "Eigener"]));
   // A first time for what the walk itself leaves behind, such as the files that were visited.
-  await walk(house.clerk, askedIn(all));
-  before = await walk(house.clerk, askedIn(all));
+  await walk(house.clerk, requestsIn(all));
+  before = await walk(house.clerk, requestsIn(all));
   foreign = await house.addForeign();
 });
 afterAll(() => house.world.close());
@@ -260,7 +260,7 @@ async function found(asked: readonly Asked[]): Promise<Told> {
   return answers;
 }
 
-const askedIn = (told: Told): Asked[] => [...told.values()].map(({ asked }) => asked);
+const requestsIn = (told: Told): Asked[] => [...told.values()].map(({ asked }) => asked);
 
 const isText = ({ headers }: RawReply): boolean => /json|text|csv/.test(headers.get("content-type") ?? "");
 
@@ -285,13 +285,13 @@ test("no call of the clerk reveals another team's file", async () => {
   // The walk bites: somebody who sees all is told of them.
   const revealing = [...theirs.values()].filter(({ reply }) => foreign.tells(reply.text) !== undefined);
   expect(new Set(revealing.map(({ asked }) => asked.call)).size).toBeGreaterThan(30);
-  const answers = await walk(house.clerk, askedIn(theirs));
+  const answers = await walk(house.clerk, requestsIn(theirs));
   const leaks = [...answers.values()].flatMap(leakOf);
   expect(leaks).toEqual([]);
 });
 
 test("the clerk gets the same replies whether other teams have files or not", async () => {
-  const after = await walk(house.clerk, askedIn(before));
+  const after = await walk(house.clerk, requestsIn(before));
   const differences = [...after].flatMap(([key, { asked, reply }]) => {
     const was = before.get(key)?.reply;
     if (asked.call.path in ofTheHouse || !isText(reply)) return [];
@@ -310,7 +310,7 @@ function firstDifference(was: string, is: string): string {
 
 test("the clerk finds own files wherever the manager finds them, and every call is covered", async () => {
   const own = [house.mine, house.ofTeam, house.imported].map((file) => file.number);
-  const missing = askedIn(before).flatMap((each) => {
+  const missing = requestsIn(before).flatMap((each) => {
     if (isOfWhoever(each)) return [];
     const theirs = all.get(keyOf(each))?.reply;
     const ours = before.get(keyOf(each))?.reply;
@@ -318,7 +318,7 @@ test("the clerk finds own files wherever the manager finds them, and every call 
     return theirs?.status === 200 && found.length > 0 ? [`${keyOf(each)} lacks ${found}`] : [];
   });
   expect(missing).toEqual([]);
-  const reached = new Set([...askedIn(all), ...askedIn(theirs)].map(({ call }) => call));
+  const reached = new Set([...requestsIn(all), ...requestsIn(theirs)].map(({ call }) => call));
   const unreached = calls.filter((call) => !reached.has(call)).map(({ path }) => path);
   expect(unreached.toSorted()).toEqual(Object.keys(empty).toSorted());
 });

@@ -276,14 +276,14 @@ export class DemoOffice {
       if (fileReports.some(({ kind }) => kind === "summons")) summoned.push(held.id);
       if (ends) this.#held.splice(this.#held.indexOf(held), 1);
     }
-    const tells = this.#week % everyWeeks === 0;
-    if (reports.length === 0 && !tells) return;
+    const isReporting = this.#week % everyWeeks === 0;
+    if (reports.length === 0 && !isReporting) return;
     const holdings = this.#held.map(({ number, officeNumber, openCents }) => ({
       fileNumber: number,
       officeNumber,
       open: decimalFromCents(openCents),
     }));
-    const text = JSON.stringify(tells ? { reports, on: today, holdings } : { reports });
+    const text = JSON.stringify(isReporting ? { reports, on: today, holdings } : { reports });
     await this.#engine.call(this.#lawyer, enterReports, { params: { id: this.#destination }, body: { text } });
     await this.#into(summoned, "W5J");
   }

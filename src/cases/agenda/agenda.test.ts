@@ -20,12 +20,12 @@ import {
   agendaSubjectList,
   agendaSummary,
   archiveAgenda,
+  assignUnattended,
   createAgendaItem,
   exportAgenda,
   fileAgenda,
   fileAgendaSubjects,
   listAgenda,
-  mendFiles,
   planAgain,
   restoreAgenda,
   unattendedFiles,
@@ -282,7 +282,7 @@ describe("visibility", () => {
       expect((await outsider.refused(agendaHistories, { params: { id: file }, query: {} })).status).toBe(404);
       expect((await outsider.refused(archiveAgenda, { body: { ids: [item.id] } })).status).toBe(404);
       expect((await outsider.refused(restoreAgenda, { body: { ids: [item.id] } })).status).toBe(404);
-      expect((await outsider.refused(mendFiles, { body: { files: [file], caseManager: 1 } })).status).toBe(404);
+      expect((await outsider.refused(assignUnattended, { body: { files: [file], caseManager: 1 } })).status).toBe(404);
       const moving = { items: [{ id: item.id, version: 1, on: "2026-12-01" }] };
       expect((await outsider.refused(planAgain, { body: moving })).status).toBe(404);
       const changing = { params: { id: item.id }, body: { urgent: true, version: 1 } };
@@ -343,7 +343,7 @@ describe("the agenda follows its file", () => {
     expect((await staff.refused(restoreAgenda, { body: { ids: [done.id] } })).body.errors).toEqual({
       common: ["The file is closed. Reopen it to bring its agenda back."],
     });
-    await staff.refused(mendFiles, { body: { files: [file], item: planned } });
+    await staff.refused(assignUnattended, { body: { files: [file], item: planned } });
     expect(await openOf(file)).toEqual([]);
   });
 
@@ -393,12 +393,12 @@ test("open files without an owner or a date are listed, and can be corrected tog
     (await staff.call(unattendedFiles, { query: { limit: 1000 } })).items.find((file) => file.id === id)?.lacks;
   expect(await lacksOf(bare)).toEqual(["owner", "date"]);
   expect(await lacksOf(held)).toEqual(["owner"]);
-  const nothing = await staff.refused(mendFiles, { body: { files: [bare] } });
+  const nothing = await staff.refused(assignUnattended, { body: { files: [bare] } });
   expect(nothing.body.errors).toEqual({ common: ["Choose a case manager, an agenda item, or both."] });
-  const unfit = await staff.refused(mendFiles, { body: { files: [bare], caseManager: colleague.userId } });
+  const unfit = await staff.refused(assignUnattended, { body: { files: [bare], caseManager: colleague.userId } });
   expect(unfit.body.errors).toHaveProperty("caseManagerId");
   const item = { subject: subjectId("review"), on: "2026-11-24" };
-  const reply = await staff.call(mendFiles, { body: { files: [bare, held], caseManager: somebody, item } });
+  const reply = await staff.call(assignUnattended, { body: { files: [bare, held], caseManager: somebody, item } });
   expect(reply).toEqual({ assigned: 2, planned: 2 });
   expect(await lacksOf(bare)).toBeUndefined();
   expect(await openOf(bare)).toEqual([["review", "2026-11-24", "Derde Behandelaar"]]);

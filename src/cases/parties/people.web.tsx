@@ -242,7 +242,7 @@ function Pencil({ label, onClick }: { label: string; onClick: () => void }): Rea
   );
 }
 
-function useTold(): (source: Person["addressSource"], checkedOn: string | null) => string {
+function useSourceNote(): (source: Person["addressSource"], checkedOn: string | null) => string {
   const t = usePartyTexts();
   return (source, checkedOn) =>
     joined(
@@ -253,7 +253,7 @@ function useTold(): (source: Person["addressSource"], checkedOn: string | null) 
 
 function Present({ fileId, person, onChanged }: PersonProps): ReactNode {
   const t = usePartyTexts();
-  const sourceNote = useTold()(person.addressSource, person.addressVerifiedOn);
+  const sourceNote = useSourceNote()(person.addressSource, person.addressVerifiedOn);
   const open = (): void =>
     void openModal({ title: t("addressSource") }, (close) => (
       <AddressSourceForm {...{ fileId, close }} debtorId={person.id} present={person} onDone={onChanged} />
@@ -277,7 +277,7 @@ function FormerAddress({
   onChanged,
 }: PersonProps & { readonly address: DebtorAddress }): ReactNode {
   const t = usePartyTexts();
-  const sourceNote = useTold();
+  const sourceNote = useSourceNote();
   const open = (): void =>
     void openModal({ title: t("editAddress"), size: "lg" }, (close) => (
       <AddressForm {...{ fileId, address, close }} debtorId={person.id} onDone={onChanged} />
@@ -308,7 +308,7 @@ function Reach({ channel: { kind, value, consent } }: { readonly channel: Debtor
 function Channel({ fileId, person, channel, onChanged }: PersonProps & { readonly channel: DebtorChannel }): ReactNode {
   const t = usePartyTexts();
   const f = useTexts<typeof fileTexts>("files");
-  const sourceNote = useTold();
+  const sourceNote = useSourceNote();
   const open = (): void =>
     void openModal({ title: t("editChannel"), size: "lg" }, (close) => (
       <ChannelForm {...{ fileId, channel, close }} debtorId={person.id} onDone={onChanged} />

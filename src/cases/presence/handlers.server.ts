@@ -65,7 +65,7 @@ interface Seen {
 }
 
 /** Who opened a file, and who had it in a list, by day. */
-const seenOf = (fileId: number) => sql<Seen>`(
+const viewersOf = (fileId: number) => sql<Seen>`(
   select on_day, user_id, acting_id, 'opened' as how, times, first_at, last_at from file_view where file_id = ${fileId}
   union all
   select on_day, user_id, acting_id, 'listed', count(*)::int, min(at), max(at) from file_list_view
@@ -75,7 +75,7 @@ const views = handle(whoSawFile, async (ctx, { params, query }) => {
   const file = await requireFile(ctx, params.id);
   if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
   const found = ctx.db
-    .selectFrom(seenOf(file.id).as("seen"))
+    .selectFrom(viewersOf(file.id).as("seen"))
     .innerJoin("app_user", "app_user.id", "seen.user_id")
     .leftJoin("app_user as acting", "acting.id", "seen.acting_id");
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>

@@ -72,14 +72,14 @@ export function listViewNotes(
 }
 
 /** So long it is told who saw a file in a list; who opened it is told for as long as there is the file. */
-const keptDays = 180;
+const retentionDays = 180;
 
 export const forgetListViews = job({
   name: "files.forget-list-views",
   payload: z.object({}),
   cron: "41 2 * * *",
   run: async ({ tx, clock }) => {
-    const before = new Date(clock.now().getTime() - keptDays * 86_400_000);
+    const before = new Date(clock.now().getTime() - retentionDays * 86_400_000);
     await tx(({ db }) => db.deleteFrom("file_list_view").where("at", "<", before).execute());
   },
 });

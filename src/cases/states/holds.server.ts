@@ -138,7 +138,7 @@ async function requirePlaceable(ctx: WorkCtx, file: FileState, { kind, until }: 
 }
 
 /** Tells of a state that lies on a file from now on, in the audit trail and on the timeline. */
-async function tellHeld(ctx: WorkCtx, file: FileState, { id, kind, until, effect, interestFrozenFrom, reason }: Hold) {
+async function emitHeld(ctx: WorkCtx, file: FileState, { id, kind, until, effect, interestFrozenFrom, reason }: Hold) {
   await ctx.audit({
     action: "file.hold",
     subject: "file",
@@ -205,7 +205,7 @@ export async function placeHold(
     contactOnlyVia: via,
     interestFrozenFrom,
   };
-  await tellHeld(ctx, file, hold);
+  await emitHeld(ctx, file, hold);
   const to = stateUnder(file, [...present, hold]);
   return { file: await moveFile(ctx, file, to, { key: `files.hold_${wanted.kind}` }), hold };
 }

@@ -75,18 +75,18 @@ export const dayNumber = (of: PlainDate): number =>
   );
 
 // The money engine names the same days over and over; those of some centuries around now are kept once made.
-const keptFrom = -73_000;
-const keptUntil = 146_000;
-const keptDates: (PlainDate | undefined)[] = [];
+const cachedFrom = -73_000;
+const cachedUntil = 146_000;
+const cachedDates: (PlainDate | undefined)[] = [];
 
 /** The date of a day number. */
 export function dateOfDay(day: number): PlainDate {
-  const at = day - keptFrom;
-  const kept = keptDates[at];
+  const at = day - cachedFrom;
+  const kept = cachedDates[at];
   if (kept !== undefined) return kept;
   // The language's own clock writes days in this very form.
   const made = new Date(day * dayMillis).toISOString().slice(0, 10) as PlainDate;
-  if (day >= keptFrom && day < keptUntil) keptDates[at] = made;
+  if (day >= cachedFrom && day < cachedUntil) cachedDates[at] = made;
   return made;
 }
 

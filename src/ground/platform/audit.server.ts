@@ -7,14 +7,14 @@ import { type JobCtx, job } from "./server/http/module.ts";
 import type { Environment } from "./server/process/environment.ts";
 
 /** A log server is told at most this often; each head stands for all before it. */
-const tellMillis = 60_000;
-const toldAt = new WeakMap<Environment, number>();
+const publishEvery = 60_000;
+const publishedAt = new WeakMap<Environment, number>();
 
 async function publishHead(ctx: JobCtx, head: AuditHead): Promise<void> {
   const to = ctx.environment.auditHead;
   const now = ctx.clock.now().getTime();
-  if (to === undefined || now - (toldAt.get(ctx.environment) ?? 0) < tellMillis) return;
-  toldAt.set(ctx.environment, now);
+  if (to === undefined || now - (publishedAt.get(ctx.environment) ?? 0) < publishEvery) return;
+  publishedAt.set(ctx.environment, now);
   if (to.protocol === "syslog:") {
     await sendHead(to, head).catch((error: unknown) =>
       ctx.log.error({ err: error }, "the head of the audit trail was not sent"),

@@ -66,7 +66,7 @@ const asObject = (value: unknown): Chosen => (typeof value === "object" && value
 /** What was chosen last, and what it came to: a hundred values are not looked at anew each time. */
 let lastRead: { readonly chosen: string; readonly settings: GlobalSettings } | undefined;
 
-const keptSettings = cachedPerTransaction(async (db: Db): Promise<GlobalSettings> => {
+const cachedSettings = cachedPerTransaction(async (db: Db): Promise<GlobalSettings> => {
   const { text } = await db
     .selectFrom("global_setting")
     .modifyFront(prepared)
@@ -77,7 +77,7 @@ const keptSettings = cachedPerTransaction(async (db: Db): Promise<GlobalSettings
 });
 
 /** All settings as they hold now, in a transaction as they were when it first asked; secrets are sealed (`openSetting`). */
-export const globalSettings = (db: Db): Promise<GlobalSettings> => keptSettings(db);
+export const globalSettings = (db: Db): Promise<GlobalSettings> => cachedSettings(db);
 
 /** The provider as letters, mails and the footer show it. */
 export async function providerSettings(db: Db): Promise<ProviderSettings> {
@@ -116,7 +116,7 @@ export async function resealSettings(db: Db, environment: Environment): Promise<
   if (anew.length === 0) return false;
   const renewed = JSON.stringify({ ...chosen, ...Object.fromEntries(anew) });
   await db.updateTable("global_setting").set({ chosen: renewed }).execute();
-  keptSettings.forget(db);
+  cachedSettings.forget(db);
   return true;
 }
 
@@ -185,7 +185,7 @@ export async function changeSettings(
       updated_by: ctx.user.username,
     })
     .execute();
-  keptSettings.forget(ctx.db);
+  cachedSettings.forget(ctx.db);
   const pick = (from: GlobalSettings) => Object.fromEntries(changed.map((key) => [key, shown(key, from[key])]));
   await ctx.audit({
     action: "settings.change",

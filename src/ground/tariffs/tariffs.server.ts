@@ -53,13 +53,13 @@ async function readTariffs(db: Db): Promise<Tariffs> {
   return tariffs;
 }
 
-const keptTariffs = cachedByRows(["tariff", "own_day", "global_setting"], readTariffs);
+const cachedTariffs = cachedByRows(["tariff", "own_day", "global_setting"], readTariffs);
 
 /**
  * The tariffs that hold now. One small query tells whether a row has changed; only then are all read again, so that the engine may keep
  * what it derives from them by identity.
  */
-export const loadTariffs = cachedPerTransaction((db: Db): Promise<Tariffs> => keptTariffs(db));
+export const loadTariffs = cachedPerTransaction((db: Db): Promise<Tariffs> => cachedTariffs(db));
 
 export { tariffCorrected } from "./succession/succession.server.ts";
 

@@ -113,7 +113,7 @@ async function lastPayments(scope: Scope): Promise<Dashboard["payments"]> {
 }
 
 /** One line for each question of each file, the oldest first; files without more steps have waited since the last one was taken. */
-async function askedOf({ db, files, today }: Scope): Promise<Dashboard["questions"]> {
+async function openQuestions({ db, files, today }: Scope): Promise<Dashboard["questions"]> {
   const { rows } = await sql<FileRow & { question: string; since: PlainDate | null; total: number }>`
     select ${fileColumns}, asked.question, asked.since, count(*) over () as total from (
       select h.file_id, h.kind as question, min(h.from_date) as since from file_hold h
@@ -163,7 +163,7 @@ async function dashboard(ctx: Ctx, query: { client?: number | undefined; period:
     byPhase: phases,
     byMonth: await byMonth(scope),
     payments: await lastPayments(scope),
-    questions: await askedOf(scope),
+    questions: await openQuestions(scope),
   };
 }
 

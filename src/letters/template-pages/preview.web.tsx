@@ -58,9 +58,9 @@ const tags = new Set(
 );
 
 /** Under this name the attribute `style` comes through the parser, which the page's policy has an eye on too. Quotes in words are written as entities. */
-const keptStyle = "data-style";
+const styleAttribute = "data-style";
 const parsed = (html: string): Document =>
-  new DOMParser().parseFromString(html.replaceAll(' style="', ` ${keptStyle}="`), "text/html");
+  new DOMParser().parseFromString(html.replaceAll(' style="', ` ${styleAttribute}="`), "text/html");
 
 /**
  * The mail itself in a tree of its own. Its styles stand in attributes, which the page's policy does not let markup set; they are set one by one.
@@ -70,7 +70,7 @@ function drawn(from: Element): HTMLElement | null {
   const tag = from.tagName.toLowerCase();
   if (!tags.has(tag) || ["head", "title", "meta"].includes(tag)) return null;
   const made = document.createElement(tag === "html" || tag === "body" ? "div" : tag);
-  made.style.cssText = from.getAttribute(keptStyle) ?? "";
+  made.style.cssText = from.getAttribute(styleAttribute) ?? "";
   for (const name of ["colspan", "cellspacing", "cellpadding"]) {
     const value = from.getAttribute(name);
     if (value !== null) made.setAttribute(name, value);

@@ -11,8 +11,8 @@ import { archiveItems, restoreItems } from "./archiving.server.ts";
 import {
   type AgendaItem,
   archiveAgenda,
+  assignUnattended,
   createAgendaItem,
-  mendFiles,
   planAgain,
   restoreAgenda,
   updateAgendaItem,
@@ -216,7 +216,7 @@ const move = handle(planAgain, async (ctx, { body }) => {
   return { moved, stale: stale.map(({ id }) => id) };
 });
 
-const assignFiles = handle(mendFiles, async (ctx, { body }) => {
+const assignFiles = handle(assignUnattended, async (ctx, { body }) => {
   const { caseManager, item } = body;
   if (caseManager === undefined && item === undefined) throw fieldError("common", "agenda.nothingToMend");
   if (item) {

@@ -320,7 +320,7 @@ export const unattendedFiles = call({
   reply: pageOf(unattendedFile),
 });
 
-export const mendFiles = call({
+export const assignUnattended = call({
   method: "POST",
   path: "/api/v4/agenda/mend",
   who,

@@ -22,7 +22,7 @@ import { fileAddress } from "../../files/files.ts";
 import { debtorColumn } from "../../files/files.web.tsx";
 import {
   agendaSubjectList,
-  mendFiles,
+  assignUnattended,
   type UnattendedFile,
   unattendedFiles,
   unattendedKinds,
@@ -108,10 +108,10 @@ function MendForm(props: { files: readonly number[]; close: () => void }): React
   const t = useAgendaTexts();
   const refresh = useRefresh();
   const today = useToday();
-  const act = useAct(mendFiles);
+  const act = useAct(assignUnattended);
   const managers = useCall(caseManagerOptions, {}).data?.items ?? [];
   const subjects = useCall(agendaSubjectList, {}).data?.items ?? [];
-  const form = useCallForm(mendFiles, noAssignment, ({ caseManager, item }) => ({
+  const form = useCallForm(assignUnattended, noAssignment, ({ caseManager, item }) => ({
     files: [...props.files],
     ...(caseManager === null ? {} : { caseManager }),
     ...(item.subject === null ? {} : { item: { ...item, on: item.on ?? "" } }),

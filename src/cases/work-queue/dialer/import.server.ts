@@ -38,7 +38,7 @@ const sameResult = (told: { at: Date; line: string | null; person: string | null
   told.at.getTime() === result.time.getTime() && told.line === result.line && told.person === result.person;
 
 /** What was told of a list before, by row. */
-async function toldBefore({ db }: Ctx, listId: number) {
+async function importedBefore({ db }: Ctx, listId: number) {
   const rows = await db
     .selectFrom("call_attempt as a")
     .leftJoin("work_outcome as o", "o.attempt_id", "a.id")
@@ -51,7 +51,7 @@ async function toldBefore({ db }: Ctx, listId: number) {
 /** The results that are new, each with its row of the list. @throws validation beside the file, every wrong line named. */
 async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: readonly ResultLine[]) {
   const rows = new Map((await rowsOfList(ctx, listId)).map((row) => [row.row_number, row]));
-  const imported = await toldBefore(ctx, listId);
+  const imported = await importedBefore(ctx, listId);
   const problems: Message[] = [];
   const fresh: Fresh[] = [];
   const seen = new Map<number, DialerResult>();

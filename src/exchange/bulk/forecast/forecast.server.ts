@@ -270,7 +270,7 @@ async function agenda({ db }: WorkCtx, { subject }: BulkAction & { kind: "agenda
     facts.status === "closed" ? refused("files.isClosed") : { after: { ...facts, agenda: count(facts.agenda) + 1 } };
 }
 
-async function tellOf(ctx: WorkCtx, files: readonly Known[], action: BulkAction): Promise<ForecastOf> {
+async function forecasterFor(ctx: WorkCtx, files: readonly Known[], action: BulkAction): Promise<ForecastOf> {
   switch (action.kind) {
     case "case_manager":
       return manager(ctx, action.caseManagerId);
@@ -322,7 +322,7 @@ export async function forecastFiles(
     const facts = seen.get(row.id)?.facts;
     return facts ? [{ ...row, facts }] : [];
   });
-  const forecastOf = await tellOf(
+  const forecastOf = await forecasterFor(
     ctx,
     known.filter(({ visible }) => visible),
     action,

@@ -34,7 +34,7 @@ describe("the forecast and a trial run of an action", () => {
       return tried;
     }, actor);
 
-  const tellAll = (action: BulkAction, actor: Actor) =>
+  const forecastAll = (action: BulkAction, actor: Actor) =>
     world.work(async (ctx) => {
       const seen = await readFacts(ctx.db, files, today());
       return new Map(
@@ -49,7 +49,7 @@ describe("the forecast and a trial run of an action", () => {
   test.each(variedActions)("%s", async (what, given, left) => {
     const action = given(house);
     const { staff } = house;
-    const forecasts = await tellAll(action, staff);
+    const forecasts = await forecastAll(action, staff);
     const tried = await tryEach(action, staff);
     const ofTold = new Map([...tried].filter(([id]) => forecasts.has(id)));
     expect(forecasts).toEqual(ofTold);
@@ -58,7 +58,7 @@ describe("the forecast and a trial run of an action", () => {
   });
 
   test("under a state with a representative the next step differs, and the forecast says so", async () => {
-    const forecasts = await tellAll({ kind: "flag", hold: "administration" }, house.staff);
+    const forecasts = await forecastAll({ kind: "flag", hold: "administration" }, house.staff);
     const [represented] = files.slice(-4);
     const file = forecasts.get(represented ?? 0);
     const after = file?.after;
@@ -68,7 +68,7 @@ describe("the forecast and a trial run of an action", () => {
 
   test("a hidden file does not exist in the forecast or in the trial run", async () => {
     const action: BulkAction = { kind: "note", subject: "Seen?" };
-    const forecasts = await tellAll(action, house.team);
+    const forecasts = await forecastAll(action, house.team);
     expect([...forecasts.values()].filter(({ verdict }) => verdict === "do")).toHaveLength(1);
     expect(forecasts).toEqual(await tryEach(action, house.team));
   });

@@ -157,7 +157,7 @@ function dayOf(ctx: Ctx, asked: string | undefined): { readonly on: PlainDate; r
   return { on: fits ? day : today, wrong: !fits };
 }
 
-const doneKeys = {
+const confirmationKeys = {
   terms: "done_terms",
   asked: "done_asked",
   dispute: "done_dispute",
@@ -166,8 +166,8 @@ const doneKeys = {
   call: "done_call",
 } as const satisfies Record<string, Key>;
 
-const donePart = (done: string | undefined, view: View): Part => {
-  const key = Object.entries(doneKeys).find(([known]) => known === done)?.[1];
+const confirmationPart = (done: string | undefined, view: View): Part => {
+  const key = Object.entries(confirmationKeys).find(([known]) => known === done)?.[1];
   return (
     key &&
     html`<div class="note good" role="status"><p><strong>${view.t("doneTitle")}</strong></p><p>${view.t(key)}</p></div>`
@@ -205,7 +205,7 @@ const claim = handle(debtorClaim, async (ctx, { params, query }) => {
   return pageOf(
     view,
     view.t("claimOf", { client: shown.client }),
-    html`<p><a href="${pageAddress}">${view.t("back")}</a></p>${donePart(query.done, view)}
+    html`<p><a href="${pageAddress}">${view.t("back")}</a></p>${confirmationPart(query.done, view)}
 <p class="sum">${formatMoney(shown.open, view.lang)}</p>
 <p class="mute">${view.t("onDay", { on: formatLongDate(ctx.clock.today(), view.lang) })} · ${view.t("fileNumber", { number: shown.number })}</p>
 ${stand && html`<div class="note"><p>${stand}</p></div>`}${termsPart(shown, view)}${payPart(shown, view)}${actsPart(shown, visit, view)}

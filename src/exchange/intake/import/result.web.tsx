@@ -31,7 +31,7 @@ const confirmNames = {
   precasso: "recordsConfirm",
   precassoPayments: "paymentsConfirm",
 } as const;
-const doneNames = {
+const outcomeNames = {
   new: "placed",
   instalments: "changed",
   correct: "changed",
@@ -139,7 +139,7 @@ export function Outcome(props: { batch: Batch; onAgain: (again: boolean) => void
         )}
         {batch.state === "placed" && (
           <Text fw={550}>
-            {t(doneNames[batch.mode], {
+            {t(outcomeNames[batch.mode], {
               count: batch.filesPlaced,
               amount: formatMoney(batch.principalCents, language),
             })}

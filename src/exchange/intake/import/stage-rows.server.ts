@@ -68,7 +68,7 @@ class Groups {
     }
     return {
       leader: first.row,
-      duplicateOf: invoiceNumber === null ? null : seenBefore(first, invoiceNumber, row),
+      duplicateOf: invoiceNumber === null ? null : firstRowWith(first, invoiceNumber, row),
       otherDebtor: isOther(first.whose, whose),
     };
   }
@@ -87,7 +87,7 @@ const isOther = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one !== other && one.toLowerCase() !== other.toLowerCase();
 
 /** The row that named an invoice of a group before; null where this one is the first. */
-function seenBefore(group: Group, invoice: string, row: number): number | null {
+function firstRowWith(group: Group, invoice: string, row: number): number | null {
   if (invoice === group.firstInvoice) return group.row;
   group.more ??= new Map();
   const before = group.more.get(invoice) ?? null;

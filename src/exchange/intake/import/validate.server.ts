@@ -244,7 +244,7 @@ async function checkBatch(
   } catch (error) {
     if (!isOwnRefusal(error)) throw error;
     await failBatch(ctx, batchId, error);
-    await ctx.tx((work) => tellChecked(work, batchId));
+    await ctx.tx((work) => notifyChecked(work, batchId));
     return;
   }
   // The planner must know of the new rows before they are joined; what stands in their cells matters to no join and takes longest.
@@ -258,14 +258,14 @@ async function checkBatch(
     await matchDocuments(work.db, batch);
     const noted = await noteChecked(work.db, batch, staged.isCleaned);
     if (batch.sourceId !== null) await placeFetched(work, batch.sourceId, batchId);
-    await tellChecked(work, batchId);
+    await notifyChecked(work, batchId);
     return noted;
   });
   await ctx.progress(rows, rows);
 }
 
 /** What went wrong is told to whoever uploaded it, or set the place up where it was fetched. */
-async function tellChecked(ctx: WorkCtx, batchId: number): Promise<void> {
+async function notifyChecked(ctx: WorkCtx, batchId: number): Promise<void> {
   const batch = await batchRecord(ctx.db, batchId);
   if (!batch) return;
   const about = { key: `intake.checked:${batchId}:${batch.round}`, file: batch.fileName, batchId };

@@ -76,11 +76,16 @@ async function keep(ctx: WorkCtx, source: SourceRecord, file: Fetched): Promise<
   if (!found) return;
   const outcome = "error_key" in opened ? opened : await taken(ctx, source, { bytes, name, opened });
   await ctx.db.updateTable("import_pickup").set(outcome).where("id", "=", found.id).execute();
-  if (outcome.error_key !== null) await tellRefused(ctx, source, found.id, name, outcome.error_key);
+  if (outcome.error_key !== null) await notifyRefused(ctx, source, found.id, name, outcome.error_key);
 }
 
-const tellRefused = (ctx: WorkCtx, source: SourceRecord, pickupId: number, file: string, why: string): Promise<void> =>
-  notifyOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
+const notifyRefused = (
+  ctx: WorkCtx,
+  source: SourceRecord,
+  pickupId: number,
+  file: string,
+  why: string,
+): Promise<void> => notifyOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
 
 /** What is no table of ours is a finding, and no reason to stop. */
 async function orWhy<R>(run: () => Promise<R>): Promise<R | { readonly error_key: string }> {
@@ -162,7 +167,7 @@ async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: PickupFile
     .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (noted) await tellRefused(ctx, source, noted.id, file.name, "intake.documentTooLarge");
+  if (noted) await notifyRefused(ctx, source, noted.id, file.name, "intake.documentTooLarge");
 }
 
 async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {

@@ -23,16 +23,16 @@ interface Notice {
 }
 
 /** Days for which what was seen is kept. */
-const keptDays = 90;
+const retentionDays = 90;
 
 /** Notes something for a person until it has been seen. */
-async function tellOnScreen({ db, clock }: WorkCtx, userId: number, notice: Notice): Promise<void> {
+async function addNotice({ db, clock }: WorkCtx, userId: number, notice: Notice): Promise<void> {
   const { key, about, file, why, rows, batchId, sourceId } = notice;
   const now = clock.now();
   await db
     .deleteFrom("import_notice")
     .where("user_id", "=", userId)
-    .where("seen_at", "<", new Date(now.getTime() - keptDays * 86_400_000))
+    .where("seen_at", "<", new Date(now.getTime() - retentionDays * 86_400_000))
     .execute();
   await db
     .insertInto("import_notice")
@@ -79,7 +79,7 @@ export async function notifyOwner(
     .where("active", "=", true)
     .executeTakeFirst();
   if (!owner) return;
-  await tellOnScreen(ctx, source.updatedBy, { ...notice, sourceId: source.id });
+  await addNotice(ctx, source.updatedBy, { ...notice, sourceId: source.id });
   if (!owner.email) return;
   const language = isLanguage(owner.lang) ? owner.lang : "nl";
   const { about, file, why, rows, batchId } = notice;
@@ -110,7 +110,7 @@ export async function notifyAbout(
 ): Promise<void> {
   const source = sourceId === null ? undefined : await sourceRecord(ctx.db, sourceId);
   if (source) await notifyOwner(ctx, source, notice);
-  else if (uploadedBy !== null) await tellOnScreen(ctx, uploadedBy, notice);
+  else if (uploadedBy !== null) await addNotice(ctx, uploadedBy, notice);
 }
 
 /** The most that is shown at once; when these have been seen, older ones come. */

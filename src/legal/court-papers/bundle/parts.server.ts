@@ -109,7 +109,7 @@ export async function paperParts(ctx: JobCtx, fileId: number): Promise<{ parts: 
 
 type Node = ReturnType<typeof derive>;
 /** The label of a node as a sentence in Dutch. */
-function sayNode(ctx: Pick<WorkCtx, "translate">, { label, values }: Node): string {
+function nodeText(ctx: Pick<WorkCtx, "translate">, { label, values }: Node): string {
   const entries = Object.entries(values).map(([name, value]): [string, string] => {
     switch (value.kind) {
       case "date":
@@ -144,7 +144,7 @@ export async function claimParts(ctx: JobCtx, fileId: number, asOf: PlainDate): 
     const tree = derive(await fileBalance(work.db, fileId, asOf), "open");
     return {
       head: top,
-      page: claimPage(top, about, claimOf(statement), tree, (node) => sayNode(work, node)),
+      page: claimPage(top, about, claimOf(statement), tree, (node) => nodeText(work, node)),
       payments: statement.payments.map(({ date, amount, kind, reference, allocated, reversed }) => [
         date,
         decimalFromCents(amount),

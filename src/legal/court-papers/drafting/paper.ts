@@ -190,7 +190,7 @@ const evidenceTable = (evidence: readonly Exhibit[]): PaperBlock => ({
   total: null,
 });
 
-function madeBlocks({ block }: Section, draft: Draft, fill: Fill): PaperBlock[] {
+function blocksOf({ block }: Section, draft: Draft, fill: Fill): PaperBlock[] {
   switch (block) {
     case "none":
       return [];
@@ -226,7 +226,7 @@ export function draftPaper(draft: Draft): Drafted {
   );
   const blocks = sections.flatMap((section): PaperBlock[] => {
     const words = filledBody(section.body, section.numbered, fill);
-    const made = madeBlocks(section, draft, fill);
+    const made = blocksOf(section, draft, fill);
     if (words.length + made.length === 0) return [];
     const heading: PaperBlock[] = section.title === "" ? [] : [{ kind: "heading", text: printable(section.title) }];
     return [...heading, ...words, ...made];

@@ -178,7 +178,7 @@ const recall = handle(recallBatch, async (ctx, { params, body }) => {
   return shownBatch(ctx, params.id);
 });
 
-const toldRecall = handle(confirmRecallReported, async (ctx, { params, body }) => {
+const recallReported = handle(confirmRecallReported, async (ctx, { params, body }) => {
   requireOffice(ctx);
   const batch = await lockBatch(ctx, params.id, body.version, ["recalled"]);
   if (batch.recall === null || !recallOpen.includes(batch.recall))
@@ -317,7 +317,7 @@ export const batchHandlers = [
   judge,
   make,
   recall,
-  toldRecall,
+  recallReported,
   retry,
   download,
   receipt,

@@ -252,12 +252,12 @@ async function continueWork(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
       break;
     }
     if (!(await takeSlice(ctx, batch, actor))) await finish(ctx, batch, actor);
-    await tellProgress(ctx, batch);
+    await reportProgress(ctx, batch);
   }
   await ctx.result({ batchId });
 }
 
-async function tellProgress(ctx: JobCtx, batch: BatchRow): Promise<void> {
+async function reportProgress(ctx: JobCtx, batch: BatchRow): Promise<void> {
   const { rows } = await sql<{ done: number; total: number }>`select count(*) as total,
       count(*) filter (where case ${batch.moving} when 'judging' then state <> 'draft'
         else state <> 'validated' or storage_key is not null end) as done

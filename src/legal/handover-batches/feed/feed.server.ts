@@ -45,7 +45,7 @@ async function waitingLine(ctx: Ctx, id: number) {
 
 type Outcome = Awaited<ReturnType<typeof retryIngest>>;
 
-function sayOutcome(ctx: Ctx, { problem, refusal }: Outcome, others = 0) {
+function outcomeText(ctx: Ctx, { problem, refusal }: Outcome, others = 0) {
   const why = refusal ? ctx.translate(refusal, ctx.lang) : problem === null ? "" : translated(ctx, `unread_${problem}`);
   return { state: problem === null ? ("done" as const) : ("waiting" as const), why, others };
 }
@@ -60,7 +60,7 @@ const assign = handle(assignReport, async (ctx, { params, body }) => {
     subjectId: office.id,
     after: { report: row.id, code: row.code, ...body },
   });
-  if (!body.always) return sayOutcome(ctx, outcome);
+  if (!body.always) return outcomeText(ctx, outcome);
   const noted = { kind: body.kind, noted_at: ctx.clock.now(), noted_by: ctx.user.id || null };
   await ctx.db
     .insertInto("handover_code")
@@ -79,7 +79,7 @@ const assign = handle(assignReport, async (ctx, { params, body }) => {
     .execute();
   let others = 0;
   for (const each of alike) if ((await retryIngest(ctx, office, each)).problem === null) others += 1;
-  return sayOutcome(ctx, outcome, others);
+  return outcomeText(ctx, outcome, others);
 });
 
 const retry = handle(retryReport, async (ctx, { params, body }) => {
@@ -93,7 +93,7 @@ const retry = handle(retryReport, async (ctx, { params, body }) => {
     subjectId: office.id,
     after: { report: row.id, ...body, problem: outcome.problem },
   });
-  return sayOutcome(ctx, outcome);
+  return outcomeText(ctx, outcome);
 });
 
 const settle = handle(settleReport, async (ctx, { params, body }) => {

@@ -96,7 +96,7 @@ const named = (line: unknown): unknown =>
     : line;
 
 /** A line as it is kept; one that is far too long only by its beginning. */
-function keptLine(line: unknown): string {
+function storedLine(line: unknown): string {
   const text = JSON.stringify(line ?? null);
   return text.length <= 20_000 ? text : JSON.stringify({ begins: text.slice(0, 2000) });
 }
@@ -202,7 +202,12 @@ async function keep(ctx: WorkCtx, id: number, read: ReadReport, outcome: Outcome
 /** Enters a line under its key; undefined where it was told before. Another content under a known key is a line of its own. */
 async function entered(ctx: WorkCtx, office: FeedOffice, line: unknown, key: string | undefined) {
   const sha256 = hashOf(line);
-  const row = { destination_id: office.id, data: keptLine(line), content_sha256: sha256, received_at: ctx.clock.now() };
+  const row = {
+    destination_id: office.id,
+    data: storedLine(line),
+    content_sha256: sha256,
+    received_at: ctx.clock.now(),
+  };
   const insert = (name: string) =>
     ctx.db
       .insertInto("handover_report")

@@ -85,16 +85,16 @@ export async function reconciled(ctx: Ctx, destinationId: number, on: PlainDate)
     .where("destination_id", "=", destinationId)
     .where("on_date", "<=", on)
     .executeTakeFirst();
-  const toldOn = latest?.day ?? null;
+  const reportedOn = latest?.day ?? null;
   const theirs =
-    toldOn === null
+    reportedOn === null
       ? []
       : await guarded(ctx.db, ofSeenFiles(ctx.user), (whole) =>
           whole.selectFrom("handover_holding as h").leftJoin("case_file", "case_file.number", "h.file_number"),
         )
           .select(["h.file_number", "h.office_number", "h.open_cents", "case_file.id"])
           .where("h.destination_id", "=", destinationId)
-          .where("h.on_date", "=", toldOn)
+          .where("h.on_date", "=", reportedOn)
           .execute();
   const ours = await oursOn(ctx, destinationId, on);
   const known = new Map(theirs.map((row) => [row.file_number, row]));
@@ -120,5 +120,5 @@ export async function reconciled(ctx: Ctx, destinationId: number, on: PlainDate)
         theirs: { officeNumber: row.office_number, openCents: row.open_cents },
         verdict: "onlyTheirs",
       });
-  return { on, toldOn, items };
+  return { on, toldOn: reportedOn, items };
 }

@@ -35,7 +35,7 @@ async function instructionsOf({ db }: WorkCtx, clientId: number) {
 }
 
 /** The client is told by mail that there is a question; what of a file it says is its number. */
-async function tellClient(ctx: WorkCtx, questionId: number, to: string | null, fileNumber: string): Promise<void> {
+async function notifyClient(ctx: WorkCtx, questionId: number, to: string | null, fileNumber: string): Promise<void> {
   if (to === null || to === "") return;
   const values = { number: fileNumber, link: `${ctx.environment.baseUrl}/bailiff/register` };
   await ctx.send({
@@ -89,7 +89,7 @@ export async function sendRegisterQuestion(ctx: WorkCtx, { id, fileId, office, o
   await writeLog(ctx, { fileId, type: "status", subject });
   if (standing) return forwardAnswer(ctx, { id: question.id, fileId, answer: standing.answer, office });
   const client = await clientById(ctx.db, client_id);
-  await tellClient(ctx, question.id, client?.contactEmail || client?.email || null, number);
+  await notifyClient(ctx, question.id, client?.contactEmail || client?.email || null, number);
   const note = ctx.translate({ key: "handover-batches.planRegister", values: { office } }, "nl");
   await planAgendas(ctx, [{ fileId, subject: "bailiff_status", on: deadline, note, key: agendaKey(question.id) }]);
 }
@@ -123,16 +123,16 @@ export async function forwardAnswer(ctx: WorkCtx, answered: Answered): Promise<v
   await ctx.send({ key: answerKey(answered.id), kind: "handover", payload: { batch: answered.id } });
 }
 
-const toldBy = { sent: "told", uncertain: "uncertain", dead: "failed", kept: "byHand" } as const;
+const reportState = { sent: "told", uncertain: "uncertain", dead: "failed", kept: "byHand" } as const;
 
 /** What became of telling the office. What did not arrive for sure is a person's to see to. */
-export async function noteAnswerDelivery(ctx: WorkCtx, id: number, state: keyof typeof toldBy): Promise<void> {
+export async function noteAnswerDelivery(ctx: WorkCtx, id: number, state: keyof typeof reportState): Promise<void> {
   const row = await ctx.db
     .updateTable("register_question as q")
     .from("handover_report as r")
     .innerJoin("handover_destination as d", "d.id", "r.destination_id")
     .whereRef("r.id", "=", "q.report_id")
-    .set({ told: toldBy[state], ...(state === "sent" && { told_at: ctx.clock.now() }) })
+    .set({ told: reportState[state], ...(state === "sent" && { told_at: ctx.clock.now() }) })
     .where("q.id", "=", id)
     .where("q.told", "in", ["pending", "uncertain"])
     .returning(["q.file_id", "q.answer", "d.name"])

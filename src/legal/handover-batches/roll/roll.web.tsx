@@ -27,7 +27,7 @@ import {
 } from "./roll.contract.ts";
 
 const verdictTones: Readonly<Record<RollCase["verdict"], Tone>> = { open: "accent", partly: "warn", paid: "bad" };
-const askedTones: Readonly<Record<NonNullable<RollCase["withdrawal"]>["state"], Tone>> = {
+const withdrawalTones: Readonly<Record<NonNullable<RollCase["withdrawal"]>["state"], Tone>> = {
   pending: "accent",
   told: "good",
   uncertain: "warn",
@@ -76,7 +76,7 @@ function useRollColumns(): Column<RollCase>[] {
       key: "withdrawal",
       label: t("withdrawal"),
       formatter: (_value, row) =>
-        row.withdrawal && <Status tone={askedTones[row.withdrawal.state]}>{asked(row)}</Status>,
+        row.withdrawal && <Status tone={withdrawalTones[row.withdrawal.state]}>{asked(row)}</Status>,
       text: (_value, row) => asked(row),
     },
   ];

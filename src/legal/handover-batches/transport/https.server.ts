@@ -190,7 +190,7 @@ interface Told {
 }
 
 /** Tells an office something under a name of its own: what came of it, or the status that means more here than elsewhere. */
-async function tellHttps(
+async function postSigned(
   ctx: JobCtx,
   to: DestinationRecord,
   { path, key, body }: Told,
@@ -224,7 +224,7 @@ export async function recallHttps(
 ): Promise<Delivery> {
   const at = (batch.ended_at ?? ctx.clock.now()).toISOString();
   const body = JSON.stringify({ batch: batch.key, recalledAt: at, reason: batch.recall_reason ?? "" });
-  const reply = await tellHttps(ctx, to, { path: `${batch.key}/recall`, key: batch.key, body }, over);
+  const reply = await postSigned(ctx, to, { path: `${batch.key}/recall`, key: batch.key, body }, over);
   if (reply === 404) return { state: "sent" };
   if (reply !== 409) return reply;
   const answer = await fetchBatchAnswer(ctx, to, batch).catch(() => undefined);
@@ -242,7 +242,7 @@ export async function noticeHttps(
   }: { readonly kind: "withdrawals" | "register-answers"; readonly key: string; readonly body: string },
   over: HandOver,
 ): Promise<Delivery> {
-  const reply = await tellHttps(ctx, to, { path: `${kind}/${key}`, key, body }, over);
+  const reply = await postSigned(ctx, to, { path: `${kind}/${key}`, key, body }, over);
   if (reply === 409) return { state: "sent" };
   return reply === 404 ? { state: "failed", error: "HTTP 404" } : reply;
 }

@@ -33,12 +33,12 @@ export function invoiceDocuments({ invoices, papers: { received } }: HandoverFac
   return missing(received.length === 0 ? "whyNoInvoiceDocument" : "whyInvoicesUnnamed", values);
 }
 
-const saysContract =
+const namesContract =
   /contract|overeenkomst|voorwaarden|opdracht|offerte|bestelling|order|terms|agreement|conditions|commande|vertrag|agb|auftrag/i;
 
 export function contractDocument({ papers: { received } }: HandoverFacts): Judged {
   const found =
-    ofKind(received, "contract")[0] ?? maybe(received, "contract").find(({ name }) => saysContract.test(name));
+    ofKind(received, "contract")[0] ?? maybe(received, "contract").find(({ name }) => namesContract.test(name));
   if (found !== undefined) return met("whyAs", { value: found.name });
   return missing(received.length === 0 ? "whyNoContract" : "whyContractUnnamed");
 }

@@ -80,7 +80,7 @@ export async function requirePaper(ctx: Ctx, fileId: number, key: PaperKey): Pro
   return found;
 }
 
-async function sayKind(ctx: Ctx, fileId: number, key: PaperKey, kind: PaperKind | null): Promise<void> {
+async function setKind(ctx: Ctx, fileId: number, key: PaperKey, kind: PaperKind | null): Promise<void> {
   const { document_id, attachment_id } = columnsOf(key);
   await ctx.db
     .deleteFrom("file_paper")
@@ -110,7 +110,7 @@ async function judgeKind(
   key: PaperKey,
   kind: { readonly before: PaperKind | null; readonly after: PaperKind | null },
 ): Promise<void> {
-  await sayKind(ctx, fileId, key, kind.after);
+  await setKind(ctx, fileId, key, kind.after);
   if (kind.after === "notice14") await proveNotice(ctx, fileId, key);
   else if (kind.before === "notice14" && !(await unproveNotice(ctx, fileId, key)))
     throw fieldError("kind", "file-documents.costsRestOnIt");

@@ -77,7 +77,7 @@ export interface LetterPage {
 }
 
 type Translate = (label: LetterLabel, values?: Readonly<Record<string, string>>) => string;
-const sayIn =
+const translatorFor =
   (language: Language): Translate =>
   (label, values = {}) =>
     fillText(wording[language].labels[label], values, language);
@@ -193,7 +193,7 @@ function interestParts(spec: ClaimSpecification, language: Language, translate: 
 }
 
 function amountPart(title: string, lines: readonly AmountLine[], sign: 1 | -1, totalCents: Cents, language: Language) {
-  const translate = sayIn(language);
+  const translate = translatorFor(language);
   const rows = lines.map((line) => [
     line.on ? formatShortDate(line.on, language) : "",
     line.label,
@@ -242,7 +242,7 @@ function parts(spec: ClaimSpecification, language: Language, translate: Translat
 
 /** The specification as tables of strings, for the letter and for the mail. */
 export function specificationPage(spec: ClaimSpecification, language: Language): SpecificationPage {
-  const translate = sayIn(language);
+  const translate = translatorFor(language);
   return {
     title: translate("specification"),
     asOf: translate("asOf", { date: formatLongDate(spec.asOf, language) }),
@@ -259,7 +259,7 @@ export function specificationPage(spec: ClaimSpecification, language: Language):
 
 /** The payment block as rows of strings. */
 export function paymentRows(payment: PaymentDetails, language: Language): (readonly [string, string])[] {
-  const translate = sayIn(language);
+  const translate = translatorFor(language);
   return [
     [translate("amountToPay"), formatMoney(payment.cents, language)],
     [translate("iban"), groupIban(payment.iban)],
@@ -274,7 +274,7 @@ export function paymentRows(payment: PaymentDetails, language: Language): (reado
  */
 export function footerLines(provider: LetterProvider, language: Language): string[] {
   if (provider.house) return [...provider.house.footer];
-  const translate = sayIn(language);
+  const translate = translatorFor(language);
   const reach = [provider.phone, provider.email, provider.website.replace(/^https?:\/\//, "").replace(/\/$/, "")];
   const { registeredName: name, kvk, wkiNumber: number } = provider;
   const known = (parts: readonly string[]): string => parts.filter((part) => part !== "").join(" · ");
@@ -314,7 +314,7 @@ export interface Draw {
 /** The page of one letter. */
 export function letterPage(model: LetterModel, document: DocumentModel, subject: string, draw: Draw): LetterPage {
   const { language, provider, blocks, file } = model;
-  const translate = sayIn(language);
+  const translate = translatorFor(language);
   const { page, payment, specification } = blocks;
   return {
     lang: language,

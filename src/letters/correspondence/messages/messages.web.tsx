@@ -43,8 +43,8 @@ const tones: Readonly<Record<MessageState, Tone>> = {
 /** What a person has to look at: what waits for its time, and what went wrong. */
 const openStates = "scheduled,failed,uncertain";
 const failedStates = "failed,uncertain";
-const doneStates = "sent,kept,cancelled";
-const donePost = "made,cancelled";
+const finishedStates = "sent,kept,cancelled";
+const finishedPost = "made,cancelled";
 
 // The list follows what the outbox does meanwhile.
 const refreshMillis = 15_000;
@@ -95,7 +95,7 @@ function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
   const table = useTableState(listMessages, { filter: { state: openStates }, fixed: { channel } });
   const list = useCall(listMessages, { query: table.query }, { every: refreshMillis });
   const title = t(titles[channel]);
-  const done = channel === "post" ? donePost : doneStates;
+  const done = channel === "post" ? finishedPost : finishedStates;
   const columns = useMessageListColumns();
   return (
     <Page title={title} count={list.data?.total}>

@@ -41,7 +41,7 @@ async function waitForAddress(ctx: WorkCtx, recordId: number, letter: Letter, is
     position: letter.step - 1,
     term_until: null,
     notice14: null,
-    previous_done_on: await doneBefore(ctx, recordId, letter.step),
+    previous_done_on: await stepBefore(ctx, recordId, letter.step),
   };
   await ctx.db
     .updateTable("precasso_record")
@@ -64,7 +64,7 @@ const letterOf = (ctx: Ctx, recordId: number, messageId: number) =>
     .executeTakeFirst();
 
 /** The day of the last message before a step; null where it is the first. */
-async function doneBefore(ctx: WorkCtx, recordId: number, step: number) {
+async function stepBefore(ctx: WorkCtx, recordId: number, step: number) {
   const row = await ctx.db
     .selectFrom("precasso_message")
     .select((eb) => eb.fn.max("created_on").as("on"))

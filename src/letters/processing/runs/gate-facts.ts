@@ -62,7 +62,7 @@ const complete = (address: Situation["debtor"]["address"]): boolean =>
   (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
 
 /** Without a legal type the title tells whether the file is a sale, which lapses after two years for a consumer (BW 7:28). */
-const saysSale = (title: string): boolean =>
+const namesSale = (title: string): boolean =>
   /^(consumenten)?koop(overeenkomst)?\b|^(sale|purchase)\b/i.test(title.trim());
 
 /** The date of the contract; if unknown, the oldest invoice date, the latest possible one. */
@@ -80,7 +80,7 @@ const claimFacts = ({ situation, interruptions }: FileInputs, balance: Balance):
   })),
   principalCents: balance.principal,
   openCents: balance.open,
-  limitation: situation.limitation ?? (saysSale(situation.claimTitle) ? saleLimitation : contractLimitation),
+  limitation: situation.limitation ?? (namesSale(situation.claimTitle) ? saleLimitation : contractLimitation),
   interruptions: [...interruptionsOf(situation.events, balance.ledger), ...interruptions],
   bikChargedCents: balance.costsCharged,
 });

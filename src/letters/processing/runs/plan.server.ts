@@ -27,7 +27,7 @@ const dateOf = (text: string | null): PlainDate | undefined => (text === null ? 
 /** The number of files read and judged at a time. */
 export const planBatch = 1000;
 /** The number of batches between updates of the progress, about one second: each update waits for the disk. */
-const tellEvery = 10;
+const progressEvery = 10;
 /** The number of batches read ahead, each on a connection of its own. */
 const readAhead = 2;
 /** The number of files judged before the event loop gets a turn. */
@@ -246,7 +246,7 @@ async function* rowsOf(ctx: JobCtx, planning: Planning): AsyncGenerator<readonly
       yield record(runId, file);
     }
     looked = Math.min(looked + planBatch, due.length);
-    if (++parts % tellEvery !== 1 && looked < due.length) continue;
+    if (++parts % progressEvery !== 1 && looked < due.length) continue;
     await ctx.db.updateTable("run").set({ looked_at: looked }).where("id", "=", runId).execute();
     await ctx.progress(looked, due.length);
   }

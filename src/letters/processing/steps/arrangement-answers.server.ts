@@ -27,7 +27,7 @@ type Answered = z.output<typeof arrangementAnswered.payload>;
  * or by letter if e-mail is not possible. The law gate judges it as information.
  * @returns whether they were informed, or need not be.
  */
-async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<boolean> {
+async function sendOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: Answered): Promise<boolean> {
   const now = await runEnvironment(ctx, null);
   const calendar = calendarOf(now.tariffs);
   // A mail waits for contact hours, so it is judged as of the moment at which it would be sent.
@@ -56,7 +56,7 @@ async function tellOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
 /** The agreement is valid even if the message fails: the owner of the file then gets a task to telephone. */
 export const answerArrangement = on(arrangementAnswered, async (job, answered) => {
   const isAnswered = await job
-    .tx((ctx) => tellOutcome(ctx, answered))
+    .tx((ctx) => sendOutcome(ctx, answered))
     .catch((error: unknown) => {
       if (!(error instanceof VorderError) || machineFaultOf(error) !== undefined) throw error;
       job.log.warn({ err: error, file: answered.fileId }, "an arrangement could not be answered");

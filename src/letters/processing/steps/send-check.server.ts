@@ -25,7 +25,7 @@ import { fillingOf } from "./message-facts.server.ts";
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
 
 /** Contact hours are applied by the outbox; and a message has counted for the weekly limits since it was made. */
-const askedElsewhere: ReadonlySet<Rule> = new Set([
+const checkedElsewhere: ReadonlySet<Rule> = new Set([
   "contactHours",
   "contactHouse",
   "contactHoursThere",
@@ -97,7 +97,7 @@ function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment
     facts,
     at,
   );
-  const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !askedElsewhere.has(rule));
+  const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedElsewhere.has(rule));
   const presses = purpose === "dunning" || purpose === "notice14";
   const isOutdated = presses && message.claimMark !== null && message.claimMark !== events.at(-1)?.id;
   return isOutdated ? [...refusals, refusal("claimChanged", null)] : refusals;

@@ -6,9 +6,9 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import {
   agendaSubjectList,
   archiveAgenda,
+  assignUnattended,
   createAgendaItem,
   fileAgenda,
-  mendFiles,
   planAgain,
   restoreAgenda,
   updateAgendaItem,
@@ -110,7 +110,7 @@ test("no way of changing an item bypasses the rule", async () => {
   const repeat = { every: 1, unit: "day" as const };
   expect((await put(later.id, { repeat }, later.version)).status).toBe(400);
   const body = { files: [one, two], item: { subject: visit, on: "2026-11-27", note: "" } };
-  expect(refused(await staff.send(mendFiles, { body }))).toBeDefined();
+  expect(refused(await staff.send(assignUnattended, { body }))).toBeDefined();
   expect([await days(one), await days(two)]).toEqual([["2026-11-25"], ["2026-12-04"]]);
   // Put away, it makes room; another then takes its day, and it does not come back.
   await staff.call(archiveAgenda, { body: { ids: [later.id] } });

@@ -56,7 +56,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof kept>["execute"]>>[number];
 
 const categoryOf = (found: string): TemplateCategory => templateCategories.find((each) => each === found) ?? "free";
 
-const keptOf = (row: Row): StoredTemplate => ({
+const storedOf = (row: Row): StoredTemplate => ({
   ...row,
   language: languages.find((each) => each === row.language) ?? "nl",
   category: categoryOf(row.category),
@@ -65,12 +65,12 @@ const keptOf = (row: Row): StoredTemplate => ({
 
 /** All templates of a channel, in all languages. */
 export const templatesOf = async (db: Db, channel: TemplateChannel): Promise<StoredTemplate[]> =>
-  (await kept(db, channel).execute()).map(keptOf);
+  (await kept(db, channel).execute()).map(storedOf);
 
 /** A template in all the languages that it has, by the id of one of them; empty where there is none. */
 export async function templateById(db: Db, channel: TemplateChannel, id: number): Promise<StoredTemplate[]> {
   const found = db.selectFrom("template").select("code").where("id", "=", id).where("channel", "=", channel);
-  return (await kept(db, channel).where("template.code", "=", found).execute()).map(keptOf);
+  return (await kept(db, channel).where("template.code", "=", found).execute()).map(storedOf);
 }
 
 /** What is kept of a template in one language. */

@@ -54,7 +54,7 @@ function shownNext(ctx: WorkCtx, next: NextStep | undefined): FileWorkflow["next
 type Done = FileWorkflow["steps"][number]["done"];
 
 /** What was done of each step of a version, by whichever version it was done: a step keeps its key over all of them. */
-async function doneSteps(
+async function completedSteps(
   ctx: WorkCtx,
   fileId: number,
   { code: workflowCode, steps }: Workflow,
@@ -155,7 +155,7 @@ export async function placeOf(ctx: WorkCtx, fileId: number): Promise<FileWorkflo
   const still = await stillOf(ctx, situation);
   if (!at || !definition) return { fileId, ...nowhere, ...still };
   const newest = environment.workflows.get(definition.code)?.version ?? definition.version;
-  const done = await doneSteps(ctx, fileId, definition, environment.workflows);
+  const done = await completedSteps(ctx, fileId, definition, environment.workflows);
   const next = situation.closedOn === null ? nextStepOf(situation, environment) : undefined;
   const facts = factsOf(situation, environment);
   const expected = expectedDays(situation, definition, environment);

@@ -46,7 +46,13 @@ interface Due {
 }
 
 /** A day that was kept: never before costs may be charged (BW 6:96(6)), nor within the term of the last letter. */
-function keptDate(step: Step, anchoredOn: PlainDate, on: PlainDate, state: Position, calendar: LegalCalendar): Due {
+function unchangedDate(
+  step: Step,
+  anchoredOn: PlainDate,
+  on: PlainDate,
+  state: Position,
+  calendar: LegalCalendar,
+): Due {
   const isLetter = step.channel === "post" || step.channel === "task";
   const afterTerm = state.termUntil !== null && isLetter ? addDays(state.termUntil, 1) : on;
   const from = latest(latest(on, afterTerm), step.anchor === "bikDueFrom" ? anchoredOn : on);
@@ -63,7 +69,7 @@ function dueDate(
   const anchoredOn = anchorOf(step, state, facts);
   if (anchoredOn === null) return null;
   const moved: Moved[] = [];
-  if (state.kept?.position === step.position) return keptDate(step, anchoredOn, state.kept.on, state, calendar);
+  if (state.kept?.position === step.position) return unchangedDate(step, anchoredOn, state.kept.on, state, calendar);
   let dueOn = addDays(anchoredOn, step.offsetDays);
   const push = (to: PlainDate, why: Moved): void => {
     if (to <= dueOn) return;

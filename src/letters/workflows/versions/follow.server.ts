@@ -85,7 +85,7 @@ export async function hasRunningAbTest(db: Db, code: string): Promise<boolean> {
 }
 
 async function followOne(ctx: Ctx, code: string, parent: Parent): Promise<void> {
-  const madeOver = new Map(
+  const movedOver = new Map(
     (
       await ctx.db
         .selectFrom("workflow_version")
@@ -98,7 +98,7 @@ async function followOne(ctx: Ctx, code: string, parent: Parent): Promise<void> 
   const versions = await loadVersions(ctx.db, code);
   const parentVersion = parent.now.workflow.version;
   const mergedOf = (of: StoredVersion): readonly Step[] => {
-    const base = numbered(parent.versions, madeOver.get(of.workflow.version) ?? null) ?? parent.now.workflow.steps;
+    const base = numbered(parent.versions, movedOver.get(of.workflow.version) ?? null) ?? parent.now.workflow.steps;
     return inherit(base, of.workflow.steps, parent.now.workflow.steps);
   };
   const live = versions.find(({ state }) => state === "live");

@@ -16,7 +16,7 @@ function requireHouse(ctx: Ctx): void {
   if (!isHouse(ctx)) throw new VorderError("forbidden");
 }
 
-const askedKey = (id: string): string => `settlement-asked:${id}`;
+const requestKey = (id: string): string => `settlement-asked:${id}`;
 
 const offer = handle(proposeSettlement, async (ctx, { params, body }) => {
   const file = await lockFile(ctx, params.id);
@@ -27,7 +27,7 @@ const offer = handle(proposeSettlement, async (ctx, { params, body }) => {
   const state = await propose(ctx, file.id, { ...terms, interest: "frozen", activate: forced });
   if (!forced) {
     const note = ctx.translate({ key: "settlement.settlementAsked" }, "nl");
-    await planAgenda(ctx, { fileId: file.id, subject: "client_question", key: askedKey(state.id), note });
+    await planAgenda(ctx, { fileId: file.id, subject: "client_question", key: requestKey(state.id), note });
   }
   return arrangementOut(state);
 });
@@ -46,7 +46,7 @@ const decide = handle(decideSettlement, async (ctx, { params, body }) => {
   if (state.status !== "proposed" && state.version === version) throw fieldError("common", "settlement.alreadyDecided");
   const action = decision === "accept" ? "activate" : "cancel";
   const after = await changeTo(ctx, file.id, state.id, { action, reason, version });
-  await settleAgenda(ctx, { fileId: file.id, key: askedKey(state.id) });
+  await settleAgenda(ctx, { fileId: file.id, key: requestKey(state.id) });
   if (!isHouse(ctx)) {
     // The counsellor waits for the answer, and is informed by the provider.
     const note = ctx.translate({ key: `settlement.settlementDecided_${decision}` }, "nl");

@@ -65,7 +65,7 @@ function lastVoid(events: readonly ClaimEvent[]): Notice | null {
 }
 
 /** Whether other invoices are open that the letter does not name, while nothing can be charged any more for those that it does. */
-function saysNothing(events: readonly ClaimEvent[], { data }: Letter, balance: Balance, tariffs: Tariffs): boolean {
+function isWithoutAmount(events: readonly ClaimEvent[], { data }: Letter, balance: Balance, tariffs: Tariffs): boolean {
   const { invoices } = data;
   const isOpen = (own: boolean): boolean =>
     balance.ledger.invoices.some(({ number, accrual }) => invoices.includes(number) === own && accrual.principal > 0);
@@ -91,5 +91,5 @@ export function judgeNotice(events: readonly ClaimEvent[], tariffs: Tariffs, tod
   if (used) return { ...judged, voidReason: null, newInstalments: wantLetter(events, standing, tariffs, today) };
   const unproved = unprovedBy(event);
   if (unproved !== null) return { ...judged, voidReason: unproved };
-  return { ...judged, voidReason: saysNothing(events, event, balance, tariffs) ? "otherInvoices" : null };
+  return { ...judged, voidReason: isWithoutAmount(events, event, balance, tariffs) ? "otherInvoices" : null };
 }

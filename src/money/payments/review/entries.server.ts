@@ -27,7 +27,7 @@ const ofSeenFiles = (user: Actor): Seen =>
         join case_file on case_file.id = booked.id where (${visibleFiles(user)}) is not true)`,
   );
 
-const seenEntries = ({ db, user }: Pick<Ctx, "db" | "user">) =>
+const visibleEntries = ({ db, user }: Pick<Ctx, "db" | "user">) =>
   guarded(db, ofSeenFiles(user), (whole) => whole.selectFrom("bank_entry").where(visibleBank(user)));
 
 /** For actions without a row yet. @throws notFound if `visibleBank` shows the user nothing. */
@@ -75,7 +75,7 @@ export const entryOf = (row: EntryRow): BankEntry => ({
 
 /** The entry, locked until the transaction ends. @throws notFound; conflict if it changed since `version` was read. */
 export async function lockEntry(ctx: Ctx, id: number, version: number): Promise<EntryRow> {
-  const row = await seenEntries(ctx)
+  const row = await visibleEntries(ctx)
     .selectAll("bank_entry")
     .where("bank_entry.id", "=", id)
     .forUpdate()
@@ -128,7 +128,7 @@ export const decideEntry = (ctx: WorkCtx, row: EntryRow, decision: Decision): Pr
 
 /** Entries with the names shown in lists. */
 export const shownEntries = (ctx: Pick<Ctx, "db" | "user">) =>
-  seenEntries(ctx)
+  visibleEntries(ctx)
     .innerJoin("bank_account", "bank_account.id", "bank_entry.account_id")
     .leftJoin("case_file", "case_file.id", "bank_entry.file_id")
     .leftJoin("app_user", "app_user.id", "bank_entry.decided_by")

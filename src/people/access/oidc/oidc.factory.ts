@@ -46,7 +46,7 @@ export interface RealProvider extends Listening {
 }
 
 /** What a provider keeps, as long as it lives; codes and grants hang together. */
-function keptInMemory() {
+function memoryAdapter() {
   const kept = new Map<string, { grantId?: string; uid?: string; consumed?: number }>();
   return (model: string) => {
     const key = (id: string): string => `${model}:${id}`;
@@ -99,7 +99,7 @@ export async function startProvider(redirectUri: string, leftUri?: string): Prom
           ...(leftUri !== undefined && { post_logout_redirect_uris: [leftUri] }),
         },
       ],
-      adapter: keptInMemory(),
+      adapter: memoryAdapter(),
       jwks: { keys: [{ ...signingKey, use: "sig", alg: "RS256" }] },
       ttl: {
         AccessToken: quarter,

@@ -130,7 +130,7 @@ interface CameBack {
 }
 
 /** Holds the answer against what this browser began, and exchanges it at the provider, while no transaction is open. */
-async function cameBack(ctx: Ctx, text: string): Promise<CameBack> {
+async function readReturn(ctx: Ctx, text: string): Promise<CameBack> {
   const answered = new URLSearchParams(text);
   const all = await globalSettings(ctx.db);
   const attempt = attemptOf(ctx, all, answered);
@@ -218,7 +218,7 @@ async function noteFailed(ctx: Ctx, { all, attempt, claims }: CameBack, why: str
 
 const finish = preparedHandler(
   finishOidc,
-  (ctx, { body }) => cameBack(ctx, body.answer),
+  (ctx, { body }) => readReturn(ctx, body.answer),
   async (ctx, _input, back) => {
     try {
       const { actor, connectedBy } = await personOf(ctx, back);

@@ -45,7 +45,7 @@ export interface TaskOwner {
 }
 
 /** How long an idle thread is kept: starting one takes a third of a second, and uploads often come in series. */
-const keptFor = 5 * 60_000;
+const idleMillis = 5 * 60_000;
 /** The heap limit of a thread; buffers are outside of it, and are limited by the code that unpacks them. */
 const megabytes = 512;
 /** How often the limits of a task are checked. */
@@ -194,7 +194,7 @@ export class ThreadPool {
     thread.end = setTimeout(() => {
       forget();
       void thread.worker.terminate();
-    }, keptFor);
+    }, idleMillis);
     thread.end.unref();
     this.#idle.push(thread);
   }

@@ -30,7 +30,7 @@ const mostKept = 500;
 const names = new Map<string, string>();
 
 /** The name of a prepared statement; undefined for others. */
-function keptName(text: string): string | undefined {
+function preparedName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostKept) return known;
   const wanted = text.length < longestKept && (text.startsWith("insert into ") || text.slice(0, 40).includes(mark));
@@ -64,7 +64,7 @@ export function preparingPool(pool: pg.Pool, mostWaiting = Number.POSITIVE_INFIN
   const keeping = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: unknown, values?: readonly unknown[]): unknown => {
       if (typeof text !== "string") return Reflect.apply(client.query, client, [text]);
-      const name = keptName(text);
+      const name = preparedName(text);
       return endIfSilent(
         client,
         name === undefined

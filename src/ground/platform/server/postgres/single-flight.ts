@@ -10,7 +10,7 @@ interface Asked {
   next?: Promise<unknown>;
 }
 
-const askedOf = new WeakMap<object, Map<string, Asked>>();
+const runningOf = new WeakMap<object, Map<string, Asked>>();
 
 function start<Row>(asked: Map<string, Asked>, key: string, run: () => Promise<QueryResult<Row>>) {
   const running = run();
@@ -34,8 +34,8 @@ export function singleFlight<Row>(
   inTurn: (run: () => Promise<QueryResult<Row>>) => Promise<QueryResult<Row>> = (run) => run(),
 ): Promise<QueryResult<Row>> {
   if (db.isTransaction) return select.execute(db);
-  const asked = askedOf.get(keyOf(db)) ?? new Map<string, Asked>();
-  askedOf.set(keyOf(db), asked);
+  const asked = runningOf.get(keyOf(db)) ?? new Map<string, Asked>();
+  runningOf.set(keyOf(db), asked);
   const compiled = select.compile(db);
   const key = JSON.stringify([compiled.sql, compiled.parameters]);
   const run = (): Promise<QueryResult<Row>> => inTurn(() => db.getExecutor().executeQuery<Row>(compiled));

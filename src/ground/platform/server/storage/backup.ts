@@ -128,7 +128,7 @@ async function spokenOf(client: pg.PoolClient): Promise<string[]> {
 }
 
 /** The number of objects between progress reports. */
-const toldEvery = 50;
+const progressEvery = 50;
 
 /** After this many consecutive unreachable objects the storage counts as unavailable, and the others are not tried. */
 const patience = 5;
@@ -151,7 +151,7 @@ async function writeAttachments(
   let attachmentBytes = 0;
   let away = 0;
   for (const [at, key] of [...keys].sort().entries()) {
-    if (at % toldEvery === 0) await onProgress(at, keys.size);
+    if (at % progressEvery === 0) await onProgress(at, keys.size);
     const read =
       away >= patience ? new VorderError("unavailable") : await storage.get(key).catch((error: unknown) => error);
     if (read instanceof Uint8Array) {

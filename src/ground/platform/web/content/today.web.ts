@@ -28,12 +28,12 @@ const isSpan = (days: string): boolean => days.includes("/");
  * Whether an answer says more of the balances than is known: of a later day, or that they have been renewed. Of several servers one may have
  * learnt that later than another.
  */
-const saysMore = (days: string, known: string | undefined): boolean =>
+const isMoreInformative = (days: string, known: string | undefined): boolean =>
   known === undefined || lastDay(days) > lastDay(known) || (lastDay(days) === lastDay(known) && isSpan(known));
 
 /** @param days what an answer says of the balances that lists show (`balancesHeader`); nothing is known by one that says none. */
 export const setBalancesDay = (days: string | null): void => {
-  if (days !== null && saysMore(days, balancesHeard.get())) balancesHeard.set(days);
+  if (days !== null && isMoreInformative(days, balancesHeard.get())) balancesHeard.set(days);
 };
 
 /** Calls back when balances are of another day than those that were shown: midnight has passed, or they have been renewed. */

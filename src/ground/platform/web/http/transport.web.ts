@@ -107,7 +107,7 @@ let askLogin: (() => Promise<boolean>) | undefined;
 let asking: Promise<boolean> | undefined;
 /** How often somebody logged in over the page: a refusal of before the last time says nothing about now. */
 let logins = 0;
-let sayGeneric = (status: number): string => String(status);
+let genericMessage = (status: number): string => String(status);
 
 export const setRequestLanguage = (lang: string): void => {
   language = lang;
@@ -117,7 +117,7 @@ export const setLoginPrompt = (ask: () => Promise<boolean>): void => {
 };
 /** The sentence for an error that brings none of its own. */
 export const setErrorTexts = (translate: (status: number) => string): void => {
-  sayGeneric = translate;
+  genericMessage = translate;
 };
 
 /** Fetches the token that every body carries; a login and a csrf refusal make the old one stale. */
@@ -158,7 +158,7 @@ async function readBody(response: Response): Promise<unknown> {
 
 const failureOf = (status: number, body: unknown): ApiError => {
   const errors = errorsOf(body);
-  const message = messageOf(body) ?? errors?.common?.[0] ?? sayGeneric(status);
+  const message = messageOf(body) ?? errors?.common?.[0] ?? genericMessage(status);
   const refused = status === 400 || status === 402;
   // A refusal without a list still has to tell the person something: the generic message, as a common entry.
   const withErrors = refused && errors === undefined ? { ...Object(body), errors: { common: [message] } } : body;
@@ -195,7 +195,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
     return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw new ApiError(0, "network", sayGeneric(0), { cause: String(cause) });
+    throw new ApiError(0, "network", genericMessage(0), { cause: String(cause) });
   }
 }
 

@@ -15,7 +15,7 @@ export const listed = (options: readonly Choice[]) =>
 export const valueIn = (options: readonly Choice[], text: string): string | number =>
   options.find(({ value }) => String(value) === text)?.value ?? text;
 
-const saying = (message: string): ComboboxParsedItem[] => [{ value: "", label: message, disabled: true }];
+const messageOption = (message: string): ComboboxParsedItem[] => [{ value: "", label: message, disabled: true }];
 
 // It gives back some of what it is given, so of the same kind.
 const byLabel = defaultOptionsFilter as unknown as OptionsFilter;
@@ -28,5 +28,5 @@ export const listOr =
   (message: string, matches: OptionsFilter = byLabel): OptionsFilter =>
   (input) => {
     const found = matches(input);
-    return found.length > 0 ? found : saying(message);
+    return found.length > 0 ? found : messageOption(message);
   };

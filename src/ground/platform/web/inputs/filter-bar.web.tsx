@@ -98,14 +98,14 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
     lastSent.current = wanted;
     setFilter({ [name]: wanted });
   };
-  const tellLater = useDebouncedCallback(send, searchDebounceMillis);
+  const sendDebounced = useDebouncedCallback(send, searchDebounceMillis);
   // What was set or emptied elsewhere holds; what was typed before and has not been told yet must not come after it.
   useEffect(() => {
     if (lastSent.current === value) return;
     lastSent.current = value;
-    tellLater.cancel();
+    sendDebounced.cancel();
     setText(value);
-  }, [value, tellLater]);
+  }, [value, sendDebounced]);
   return (
     <TextInput
       className={props.search ? styles.search : styles.field}
@@ -118,11 +118,11 @@ function TypedFilter(props: FilterProps & { search: boolean; maxLength: number }
       maxLength={props.maxLength}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        tellLater(event.currentTarget.value);
+        sendDebounced(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter") return;
-        tellLater.cancel();
+        sendDebounced.cancel();
         send(text);
       }}
     />
