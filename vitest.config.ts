@@ -35,11 +35,14 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, ".vorder", "compile
 /** A worker takes the next file of its own project, so projects follow each other; the longest come first, the shortest fill the end. */
 const projects = ["e2e", "night", "embedded", "http", "unit"];
 const longest = [
-  "e2e/tables.test.ts",
   "e2e/screens.test.ts",
-  "e2e/story.test.ts",
+  "e2e/tables.test.ts",
   "e2e/refusals.test.ts",
+  "e2e/story.test.ts",
+  "e2e/connection-lost.test.ts",
+  "src/ground/platform/server/postgres/embedded-postgres.test.ts",
   "src/app/testing/attack.test.ts",
+  "src/exchange/debtor-page/pages/payment-killed.test.ts",
   "src/app/demo/demo.test.ts",
   "src/exchange/intake/import/killed.test.ts",
   "src/app/operations/verification/verify.test.ts",
