@@ -38,7 +38,7 @@ export function Settled({ children }: { children: ReactNode }): ReactNode {
   const settled = useSettled(drawn);
   const late = useLate(!settled);
   return (
-    <div className={styles.settled}>
+    <div className={styles.settled} data-shape={settled ? undefined : "page"}>
       {late && (
         <div className={styles.bars} role="status" aria-label={t("loading")}>
           {[38, 92, 74, 86, 60, 80, 45].map((width) => (
