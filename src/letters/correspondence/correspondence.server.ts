@@ -25,7 +25,11 @@ export { recallMessages, waitingOf } from "./messages/messages.server.ts";
 export { carryPageLinks } from "./messages/page-links.server.ts";
 export { letterPosting } from "./messages/posting.server.ts";
 export { pdfOf, shownMessage } from "./messages/previews.server.ts";
-export { type JudgedMessage, judgedMessagesOf, noteRefused } from "./messages/stopped-message.server.ts";
+export {
+  type JudgedMessage,
+  judgedWhenMade,
+  noteRefused,
+} from "./messages/stopped-message.server.ts";
 
 export const correspondenceServer = defineModule({
   name: "correspondence",

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { addressOf, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatBytes, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { useGo } from "../../ground/platform/web/pages/links.web.tsx";
@@ -13,12 +14,14 @@ import { ImportAnswers, PostedForm } from "./answers.web.tsx";
 import { Pieces } from "./pieces.web.tsx";
 import {
   type BatchDetail,
+  type BatchRow,
   cancelBatch,
   confirmBatch,
   deliverBatch,
   downloadBatch,
   downloadList,
   downloadPart,
+  judgeBatch,
   mergingScreen,
   readBatch,
 } from "./print-batches.contract.ts";
@@ -160,8 +163,15 @@ function Counts({ batch }: { batch: BatchDetail }): ReactNode {
 function Actions({ batch }: { batch: BatchDetail }): ReactNode {
   const t = usePrintTexts();
   const cancel = useAct(cancelBatch, { invalidates: batchReads });
+  const judge = useAct(judgeBatch, { invalidates: batchReads });
   const deliver = useAct(deliverBatch, { invalidates: batchReads });
+  /** Says what came of the judging: a batch that is made again is not ready any more. */
+  const noteJudged = (row: BatchRow | undefined, allGo: string | null): void => {
+    if (row?.state === "making") notify({ message: t("judgedLeftOut"), variant: "warning" });
+    else if (row && allGo !== null) notify({ message: allGo, variant: "success" });
+  };
   const params = { id: batch.id };
+  const body = { version: batch.version };
   const askCancel = async (): Promise<void> => {
     const reason = await promptText(t("cancelAsk"), {
       title: t("cancel"),
@@ -179,7 +189,7 @@ function Actions({ batch }: { batch: BatchDetail }): ReactNode {
           {t("cancel")}
         </Button>
       )}
-      {batch.list !== null && !batch.cleared && (
+      {batch.list !== null && !batch.cleared && batch.state !== "cancelled" && (
         <Button
           component="a"
           variant={isOpen ? "default" : "filled"}
@@ -189,12 +199,21 @@ function Actions({ batch }: { batch: BatchDetail }): ReactNode {
           {t("download")}
         </Button>
       )}
+      {batch.mayJudge && (
+        <Button
+          variant="default"
+          loading={judge.isPending}
+          onClick={async () => noteJudged(await judge.run({ params, body }), t("judgedAllGo"))}
+        >
+          {t("judge")}
+        </Button>
+      )}
       {batch.mayDeliver && (
         <Button
           variant="light"
           disabled={batch.secondEyes}
           loading={deliver.isPending}
-          onClick={() => void deliver.run({ params, body: { version: batch.version } })}
+          onClick={async () => noteJudged(await deliver.run({ params, body }), null)}
         >
           {t(batch.delivery === null ? "deliver" : "deliverAgain")}
         </Button>
@@ -252,7 +271,7 @@ function Part({ batch, part, canFetch }: PartProps): ReactNode {
 function Files({ batch }: { batch: BatchDetail }): ReactNode {
   const t = usePrintTexts();
   const language = useLanguage();
-  const canFetch = batch.list !== null && !batch.cleared;
+  const canFetch = batch.list !== null && !batch.cleared && batch.state !== "cancelled";
   return (
     <Section title={t("parts")}>
       {batch.cleared && <p>{t("cleared")}</p>}

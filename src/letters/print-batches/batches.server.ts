@@ -8,6 +8,7 @@ import type { Actor, Ctx, WorkCtx } from "../../ground/platform/server/http/modu
 import { cappedCount } from "../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../ground/platform/server/jobs/works.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
+import { translateRefusals } from "../../law/rules/rules.server.ts";
 import { visibleRecords } from "../precasso/precasso.server.ts";
 import type { BatchDetail, BatchRow, listBatches, listPieces } from "./print-batches.contract.ts";
 import {
@@ -194,6 +195,7 @@ export async function batchDetailOf(ctx: Ctx, id: number): Promise<BatchDetail> 
     secondEyes: await needsSecondEyes(ctx, batch),
     delivery: deliveryStates.find((state) => state === batch.delivery) ?? null,
     deliveryError: batch.delivery_error === null ? null : saidError(translate, batch.delivery_error),
+    mayJudge: batch.state === "ready" && batch.delivery !== "pending" && batch.delivery !== "uncertain",
     mayDeliver:
       batch.state === "ready" && batch.delivery !== "pending" && (await globalSettings(ctx.db)).printSftpHost !== "",
   };
@@ -208,8 +210,12 @@ export const needsSecondEyes = async (
 /** Why a letter is not printed by its batch, or why what was told of it is not with its file yet. */
 function whyOf(
   ctx: Ctx,
-  { withdrawn, apply_problem }: Pick<PieceRecord, "withdrawn" | "apply_problem">,
+  { withdrawn, refused, apply_problem }: Pick<PieceRecord, "withdrawn" | "refused" | "apply_problem">,
 ): string | null {
+  if (refused !== null)
+    return translateRefusals(ctx, refused)
+      .reasons.map(({ text }) => text)
+      .join(" ");
   const key = withdrawn === null ? apply_problem : `print-batches.withdrawn_${withdrawn}`;
   return key === null ? null : ctx.translate({ key }, ctx.lang);
 }
@@ -231,6 +237,7 @@ interface PieceRecord {
   readonly returned_on: PlainDate | null;
   readonly return_reason: string | null;
   readonly withdrawn: string | null;
+  readonly refused: unknown;
   readonly apply_problem: string | null;
 }
 

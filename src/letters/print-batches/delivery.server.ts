@@ -18,6 +18,7 @@ import type { Environment } from "../../ground/platform/server/process/environme
 import { globalSettings, openSetting, pemOf } from "../../ground/settings/settings.server.ts";
 import { batchOf, lockBatch, needsSecondEyes, noteEvent, refusedBy } from "./batches.server.ts";
 import { archiveOf } from "./making/files.server.ts";
+import { leaveOutRefused } from "./making/remake.server.ts";
 
 const effectKey = (batchId: number, sendings: number): string => `print-batch:${batchId}:${sendings}`;
 
@@ -48,7 +49,8 @@ async function placeOf(
 export const deliversBySftp = async (db: Db): Promise<boolean> => (await globalSettings(db)).printSftpHost !== "";
 
 /**
- * Gives a batch to the outbox, to be dropped at the print house; again where it failed, or where a person has looked and it is not there.
+ * Gives a batch to the outbox, to be dropped at the print house; again where it failed, or where a person has looked and it is not there. Where
+ * letters of it may not go any more it is made anew without them first, and is not on its way yet.
  * @throws refused where it is not ready, is on its way, or four eyes are wanted; validation where the house has no such place.
  */
 export async function deliver(ctx: Ctx, batchId: number, version: number) {
@@ -56,6 +58,8 @@ export async function deliver(ctx: Ctx, batchId: number, version: number) {
   if (batch.state !== "ready" || batch.delivery === "pending" || batch.posted > 0) throw refusedBy("cannotDeliver");
   if (await needsSecondEyes(ctx, batch)) throw refusedBy("fourEyes");
   if (!(await deliversBySftp(ctx.db))) throw fieldError("common", "print-batches.noPlace");
+  // What may lie with the print house already is not made into something else.
+  if (batch.delivery !== "uncertain" && (await leaveOutRefused(ctx, batchId)) > 0) return batchOf(ctx, batchId);
   const sendings = batch.sendings + 1;
   await putOutbox(ctx, { key: effectKey(batchId, sendings), kind: "handover", payload: { batch: batchId } });
   await ctx.db
@@ -113,10 +117,19 @@ const faults: Readonly<Record<SftpWhy, string>> = {
   size: "print-batches.otherSize",
 };
 
+/** A batch that was sent before may lie with the print house: it goes as it was. */
+async function leaveOutBeforeFirst(ctx: WorkCtx, batchId: number): Promise<number> {
+  const { sendings } = await lockBatch(ctx, batchId);
+  return sendings === 1 ? leaveOutRefused(ctx, batchId) : 0;
+}
+
 async function drop(ctx: JobCtx, batchId: number, over: HandOver): Promise<Delivery> {
   const place = await placeOf(ctx.db, ctx.environment);
   if (!place) return { state: "refused", error: "print-batches.noPlace" };
   let client: Awaited<ReturnType<typeof connectSftp>>["client"] | undefined;
+  // It may have waited for the print house's server for days.
+  if ((await ctx.tx((tx) => leaveOutBeforeFirst(tx, batchId))) > 0)
+    return { state: "refused", error: "print-batches.madeAgain" };
   try {
     const archive = await archiveOf(ctx, batchId);
     if (!archive) return { state: "refused", error: "print-batches.notPrinted" };

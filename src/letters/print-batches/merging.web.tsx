@@ -155,8 +155,8 @@ function useWaitingColumns(): Column<WaitingRow>[] {
     {
       key: "awaited",
       label: t("awaited"),
-      formatter: (_value, row) => (row.awaited ? <Status tone="warn">{t("awaited")}</Status> : "–"),
-      text: (_value, row) => (row.awaited ? t("awaited") : ""),
+      formatter: (_value, row) => row.why ?? (row.awaited ? <Status tone="warn">{t("awaited")}</Status> : "–"),
+      text: (_value, row) => row.why ?? (row.awaited ? t("awaited") : ""),
     },
   ];
 }

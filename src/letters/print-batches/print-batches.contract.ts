@@ -40,6 +40,8 @@ const waitingRow = z.object({
   documentId: id,
   /** Its file or record waits for it: nothing presses before it is told to be posted. */
   awaited: z.boolean(),
+  /** Why it may not go now; null where it may. */
+  why: z.string().nullable(),
 });
 export type WaitingRow = z.infer<typeof waitingRow>;
 
@@ -134,6 +136,8 @@ const batchDetail = batchRow.extend({
   /** How far its delivery by SFTP is; null where nobody asked for one. */
   delivery: z.enum(deliveryStates).nullable(),
   deliveryError: z.string().nullable(),
+  /** Whether its letters can be judged again now. */
+  mayJudge: z.boolean(),
   /** Whether it can be delivered by SFTP now. */
   mayDeliver: z.boolean(),
 });
@@ -226,12 +230,23 @@ export const cancelBatch = call({
   reply: batchRow,
 });
 
+export const judgeBatch = call({
+  method: "POST",
+  path: "/api/v4/print-batch/{id}/judge",
+  who: merging,
+  summary:
+    "Judges the letters of a batch that is ready again; where files were paid, closed or put on hold meanwhile, it is made anew without their letters.",
+  params: idParam,
+  body: z.strictObject({ version }),
+  reply: batchRow,
+});
+
 export const deliverBatch = call({
   method: "POST",
   path: "/api/v4/print-batch/{id}/deliver",
   who: merging,
   summary:
-    "Has a batch that is ready dropped at the print house by SFTP; again where that failed, or is uncertain and it is not there.",
+    "Has a batch that is ready dropped at the print house by SFTP; again where that failed, or is uncertain and it is not there. Its letters are judged first: where some may not go any more it is made anew without them instead.",
   params: idParam,
   body: z.strictObject({ version }),
   reply: batchRow,

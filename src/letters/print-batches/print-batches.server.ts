@@ -7,6 +7,7 @@ import { confirmDelivered, deliver, noteDelivery } from "./delivery.server.ts";
 import { planOf, waitingPage } from "./making/choose.server.ts";
 import { batchBlob, clearFiles, listBlob, partBlob } from "./making/files.server.ts";
 import { createBatch, makeBatchJob } from "./making/make.server.ts";
+import { judgeAgain } from "./making/remake.server.ts";
 import { allPosted, cancel, importFile, oneReturned } from "./posting/answers.server.ts";
 import { applyAnswersJob, applyRemaining } from "./posting/apply.server.ts";
 import {
@@ -17,6 +18,7 @@ import {
   downloadList,
   downloadPart,
   importAnswers,
+  judgeBatch,
   listBatches,
   listPieces,
   listWaiting,
@@ -78,6 +80,7 @@ export const printBatchesServer = defineModule({
     handle(downloadPart, (ctx, { params }) => partBlob(ctx, params.id, params.part)),
     handle(downloadList, (ctx, { params }) => listBlob(ctx, params.id)),
     handle(downloadBatch, (ctx, { params }) => batchBlob(ctx, params.id)),
+    handle(judgeBatch, (ctx, { params, body }) => judgeAgain(ctx, params.id, body.version)),
     handle(deliverBatch, (ctx, { params, body }) => deliver(ctx, params.id, body.version)),
     handle(confirmBatch, (ctx, { params, body }) => confirmDelivered(ctx, params.id, body.version)),
     handle(cancelBatch, (ctx, { params, body }) => cancel(ctx, params.id, body)),

@@ -15,7 +15,7 @@ export const returnReasons = ["moved", "unknown", "refused", "deceased", "incomp
 export type ReturnReason = (typeof returnReasons)[number];
 
 /** Why a letter of a batch is not printed by it after all. */
-export const withdrawnWhy = ["cancelled", "unreadable", "spoiled"] as const;
+export const withdrawnWhy = ["cancelled", "unreadable", "spoiled", "refused"] as const;
 export type WithdrawnWhy = (typeof withdrawnWhy)[number];
 
 /** What became of a letter of a batch. */
@@ -33,6 +33,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const eventKinds = [
   "asked",
   "ready",
+  "leftOut",
   "downloaded",
   "handedOver",
   "approved",

@@ -59,7 +59,7 @@ export {
   sendMessage,
   templatesFor,
 } from "./steps/message.server.ts";
-export { messageDeliveries } from "./steps/send-check.server.ts";
+export { messageDeliveries, refusedLetters } from "./steps/send-check.server.ts";
 export { type JudgedStep, judgedStep, judgedSteps, noteAddressChecked, performStep } from "./steps/step.server.ts";
 export { templateModel } from "./steps/template-model.server.ts";
 

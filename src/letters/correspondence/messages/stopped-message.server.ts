@@ -26,7 +26,7 @@ export interface JudgedMessage {
 }
 
 /** The messages of these effects that the law gate judged when they were made. */
-export async function judgedMessagesOf(db: Db, keys: readonly string[]): Promise<JudgedMessage[]> {
+async function messagesOf(db: Db, keys: readonly string[]): Promise<JudgedMessage[]> {
   const rows = await asSystem(db, "each waiting message is judged again before it is sent, by a job")
     .selectFrom("message")
     .innerJoin("outbox", "outbox.key", "message.effect_key")
@@ -53,6 +53,21 @@ export async function judgedMessagesOf(db: Db, keys: readonly string[]): Promise
     letter: channel === "post" ? waitingLetterOf(payload) : null,
   }));
 }
+
+/** Letters that the law gate judged when they were made, for whoever prints them later. */
+async function lettersOf(db: Db, ids: readonly number[]) {
+  return asSystem(db, "each letter is judged again before it is printed, whoever prints it")
+    .selectFrom("message")
+    .select(["id", "file_id as fileId", "purpose"])
+    .where("id", "=", sql<number>`any (${[...ids]}::bigint[])`)
+    .where("channel", "=", "post")
+    .where("purpose", "is not", null)
+    .orderBy("id")
+    .execute();
+}
+
+/** What the law gate judged when it was made: messages by their effects, and letters by their ids. */
+export const judgedWhenMade = { messagesOf, lettersOf };
 
 /** Notes why a message did not leave: with the message, on the timeline, and in the agenda of the file's case manager. */
 export async function noteRefused(

@@ -6,8 +6,9 @@ import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { visibleRecords } from "../../precasso/precasso.server.ts";
-import { visibleRuns } from "../../processing/processing.server.ts";
+import { refusedLetters, visibleRuns } from "../../processing/processing.server.ts";
 import { templateNames } from "../../templates/templates.server.ts";
 import type { listWaiting, planPrint } from "../print-batches.contract.ts";
 import { lettersOfPart } from "../print-batches.ts";
@@ -104,6 +105,18 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
     from ${from} order by ${order} letter.created_at ${direction}, letter.kind, letter.message_id ${direction}
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
   const templates = await templateNames(ctx.db, ctx.lang);
+  const refused = await refusedLetters(
+    ctx,
+    rows.flatMap(({ kind, message_id }) => (kind === "file" ? message_id : [])),
+  );
+  const whyOf = ({ kind, message_id }: WaitingRecord): string | null => {
+    const refusals = kind === "file" ? refused.get(message_id) : undefined;
+    return refusals
+      ? translateRefusals(ctx, refusals)
+          .reasons.map(({ text }) => text)
+          .join(" ")
+      : null;
+  };
   const items = rows.map((row) => ({
     id: row.message_id,
     fileId: row.kind === "file" ? row.holder_id : null,
@@ -119,6 +132,7 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
     postcode: row.shown_postcode,
     documentId: row.document_id ?? row.message_id,
     awaited: row.posting === "awaited",
+    why: whyOf(row),
   }));
   return toPage(items, await cappedCount(ctx.db, from), query.limit);
 }

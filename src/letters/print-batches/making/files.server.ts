@@ -5,7 +5,8 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { blob, type Ctx, type Db, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { csvMime } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { type ZipEntry, zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
-import { noteEvent, requireBatch } from "../batches.server.ts";
+import { noteEvent, refusedBy, requireBatch } from "../batches.server.ts";
+import { refusedPieces } from "./judge.server.ts";
 
 export interface BatchFile {
   readonly name: string;
@@ -59,8 +60,20 @@ async function fileIds(db: Db, batchId: number, part?: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Whoever fetches a batch to print it gets no letter that may not go any more, and none that waits for another batch.
+ * @throws refused where there is one.
+ */
+async function requireAllMayGo(ctx: Ctx, batchId: number, part?: number): Promise<void> {
+  const { state, delivery } = await requireBatch(ctx, batchId);
+  if (state === "cancelled") throw refusedBy("notPrinted");
+  if (state !== "ready" || delivery === "uncertain") return;
+  const { length } = await refusedPieces(ctx, batchId, part);
+  if (length > 0) throw refusedBy("mustJudge", { letters: length });
+}
+
 async function oneFile(ctx: Ctx, batchId: number, name: string, part?: number) {
-  await requireBatch(ctx, batchId);
+  await requireAllMayGo(ctx, batchId, part);
   const file = (await filesOf(ctx.db, batchId)).find((each) => each.name === name);
   if (!file) throw notFound();
   ctx.listed(await fileIds(ctx.db, batchId, part));
@@ -91,7 +104,7 @@ export async function archiveOf({ db, storage }: Pick<WorkCtx, "db" | "storage">
 }
 
 export async function batchBlob(ctx: Ctx, batchId: number) {
-  await requireBatch(ctx, batchId);
+  await requireAllMayGo(ctx, batchId);
   const archive = await archiveOf(ctx, batchId);
   if (!archive) throw notFound();
   ctx.listed(await fileIds(ctx.db, batchId));

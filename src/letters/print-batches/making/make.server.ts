@@ -9,11 +9,13 @@ import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground
 import { csvPieces } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { DamagedObject } from "../../../ground/platform/server/storage/storage.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { refusedLetters } from "../../processing/processing.server.ts";
 import { formatNumber } from "../../templates/templates.contract.ts";
 import { batchOf, noteEvent, refusedBy, workKey } from "../batches.server.ts";
 import type { BatchRow } from "../print-batches.contract.ts";
 import { lettersOfPart, type PrintScope, pieceName, type WithdrawnWhy } from "../print-batches.ts";
 import { lettersInOrder } from "./choose.server.ts";
+import { refusedPieces, withdrawRefused } from "./judge.server.ts";
 import { coverRows } from "./marks.ts";
 import { type PrintThread, printThread } from "./print-thread.server.ts";
 import type { PartJob, PlacedLetter, PrintLetter } from "./print-worker.server.ts";
@@ -22,8 +24,14 @@ import type { PartJob, PlacedLetter, PrintLetter } from "./print-worker.server.t
 export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = lettersOfPart): Promise<BatchRow> {
   // One at a time, so that a letter is never chosen twice.
   await sql`select pg_advisory_xact_lock(hashtextextended('print-batch', 0))`.execute(ctx.db);
-  const letters = await lettersInOrder(ctx, scope);
-  if (letters.length === 0) throw refusedBy("nothingWaits");
+  const waiting = await lettersInOrder(ctx, scope);
+  if (waiting.length === 0) throw refusedBy("nothingWaits");
+  const refused = await refusedLetters(
+    ctx,
+    waiting.flatMap(({ kind, messageId }) => (kind === "file" ? messageId : [])),
+  );
+  const letters = waiting.filter(({ kind, messageId }) => kind !== "file" || !refused.has(messageId));
+  if (letters.length === 0) throw refusedBy("nothingMayGo");
   const { printDuplex } = await globalSettings(ctx.db);
   const { id } = await ctx.db
     .insertInto("print_batch")
@@ -47,9 +55,14 @@ export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = le
       "documentId" bigint, country text, postcode text, sha256 text)) with ordinality as chosen(kind, "messageId", "holderId", "documentId",
       country, postcode, sha256, n)`.execute(ctx.db);
   await noteEvent(ctx, id, "asked", { letters: letters.length });
-  const title = ctx.translate({ key: "print-batches.jobMake", values: { batch: id } }, ctx.lang);
-  await ctx.track(makeBatchJob, { batchId: id }, title, workKey(id));
+  await trackMaking(ctx, id);
   return batchOf(ctx, id);
+}
+
+/** Has the parts of a batch set that are not there. */
+export async function trackMaking(ctx: WorkCtx, batchId: number): Promise<void> {
+  const title = ctx.translate({ key: "print-batches.jobMake", values: { batch: batchId } }, ctx.lang);
+  await ctx.track(makeBatchJob, { batchId }, title, workKey(batchId));
 }
 
 interface Part {
@@ -98,8 +111,10 @@ export const withdraw = (db: WorkCtx["db"], batchId: number, sets: readonly numb
   sql`update print_piece set withdrawn = ${why} where batch_id = ${batchId} and set_number = any(${[...sets]}::integer[])
     and withdrawn is null and posted_on is null`.execute(db);
 
-/** The letters of a part as they lie in the archive; what does not lie there any more, or is damaged, is taken out. */
+/** The letters of a part as they lie in the archive, without those that may not go any more, and what is not there or damaged. */
 async function lettersOf(ctx: JobCtx, batchId: number, part: number): Promise<PrintLetter[]> {
+  const refused = await refusedPieces(ctx, batchId, part);
+  if (refused.length > 0) await ctx.tx(({ db }) => withdrawRefused(db, batchId, refused));
   const rows = await ctx.db
     .selectFrom("print_piece")
     .leftJoin("document", "document.id", "print_piece.document_id")
@@ -229,14 +244,17 @@ async function finish(ctx: JobCtx, batchId: number): Promise<void> {
   const isOurs = await ctx.tx(async (tx) => {
     const { rows } = await sql<{
       letters: number;
-    }>`update print_batch set state = 'ready', ready_at = ${tx.clock.now()},
+    }>`update print_batch set state = case when n.letters = 0 then 'cancelled' else 'ready' end, ready_at = ${tx.clock.now()},
         list_storage_key = ${list.key}, list_sha256 = ${list.sha256}, list_bytes = ${list.size}, version = version + 1,
         letters = n.letters, pages = n.pages, sheets = n.sheets
       from (select count(*)::int as letters, coalesce(sum(pages), 0)::int as pages, coalesce(sum(sheets), 0)::int as sheets
         from print_piece where batch_id = ${batchId} and withdrawn is null) as n
       where id = ${batchId} and state = 'making' returning print_batch.letters`.execute(tx.db);
     const [made] = rows;
-    if (made) await noteEvent(tx, batchId, "ready", { letters: made.letters });
+    if (made?.letters === 0) {
+      const reason = tx.translate({ key: "print-batches.nothingMayGo" }, "nl");
+      await noteEvent(tx, batchId, "cancelled", { reason });
+    } else if (made) await noteEvent(tx, batchId, "ready", { letters: made.letters });
     return made !== undefined;
   });
   if (!isOurs) await ctx.storage.discard(list.key);

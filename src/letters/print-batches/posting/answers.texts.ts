@@ -78,6 +78,7 @@ export const answerTexts = rows({
   reason_boxClosed: ["postbus opgeheven", "PO box closed", "boîte postale fermée", "Postfach aufgelöst"],
   reason_other: ["anders", "other", "autre", "sonstiges"],
   withdrawn_cancelled: ["partij ingetrokken", "batch withdrawn", "lot retiré", "Stapel zurückgezogen"],
+  withdrawn_refused: ["mag niet meer weg", "may not go any more", "ne peut plus partir", "darf nicht mehr hinaus"],
   withdrawn_unreadable: [
     "kon niet worden gedrukt; de brief wacht opnieuw",
     "could not be printed; the letter waits again",

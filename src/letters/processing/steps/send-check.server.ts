@@ -6,13 +6,13 @@
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
-import type { Db, JobCtx } from "../../../ground/platform/server/http/module.ts";
+import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, PlannedDelivery, Refused } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { gate, type Purpose, type Refusal, type Rule, refusal } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import {
   type JudgedMessage,
-  judgedMessagesOf,
+  judgedWhenMade,
   laterLetters,
   noteRefused,
   prepareLetter,
@@ -23,6 +23,9 @@ import { blocksOf, debtorReaches, loadInputs, type RunEnvironment, runEnvironmen
 import { fillingOf } from "./message-facts.server.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
+
+const purposeOf = (stored: string | null): Purpose => purposes.find((known) => known === stored) ?? "dunning";
+const demandsPayment = (purpose: Purpose): boolean => purpose === "dunning" || purpose === "notice14";
 
 /** Contact hours are applied by the outbox; and a message has counted for the weekly limits since it was made. */
 const checkedElsewhere: ReadonlySet<Rule> = new Set([
@@ -78,7 +81,7 @@ async function readJudged(db: Db, messages: readonly JudgedMessage[], { at }: Ru
 
 function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment): readonly Refusal[] {
   if (!to) return [refusal("recipientGone", null)];
-  const purpose = purposes.find((known) => known === message.purpose) ?? "dunning";
+  const purpose = purposeOf(message.purpose);
   const { tariffs, at } = environment;
   const { events } = inputs.situation;
   const facts = gateFacts(
@@ -98,8 +101,7 @@ function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment
     at,
   );
   const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedElsewhere.has(rule));
-  const presses = purpose === "dunning" || purpose === "notice14";
-  const isOutdated = presses && message.claimMark !== null && message.claimMark !== events.at(-1)?.id;
+  const isOutdated = demandsPayment(purpose) && message.claimMark !== null && message.claimMark !== events.at(-1)?.id;
   return isOutdated ? [...refusals, refusal("claimChanged", null)] : refusals;
 }
 
@@ -138,7 +140,7 @@ export async function messageDeliveries(
   ctx: JobCtx,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, PlannedDelivery>> {
-  const messages = await judgedMessagesOf(ctx.db, keys);
+  const messages = await judgedWhenMade.messagesOf(ctx.db, keys);
   if (messages.length === 0) return new Map();
   const environment = await runEnvironment(ctx, null, true);
   const judged = new Map((await readJudged(ctx.db, messages, environment)).map((each) => [each.message.id, each]));
@@ -158,4 +160,44 @@ export async function messageDeliveries(
       return turn ? [[message.key, turn]] : [];
     }),
   );
+}
+
+/** A letter that waits to be printed keeps its file from going on; it does not stop itself. */
+const checkedBeforePrinting: ReadonlySet<Rule> = new Set([...checkedElsewhere, "letterNotPosted"]);
+
+/** The number of letters that are judged at a time. */
+const lettersPerRead = 1000;
+
+function refusalsOfLetter(purpose: Purpose, inputs: FileInputs, environment: RunEnvironment): readonly Refusal[] {
+  const { events, client } = inputs.situation;
+  const balance = balanceOf(events, environment.tariffs, environment.at.today);
+  const facts = gateFacts(inputs, balance, judgeNotice(events, environment.tariffs, environment.at.today), environment);
+  const verdict = gate({ kind: "contact", channel: "post", purpose }, facts, environment.at);
+  const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedBeforePrinting.has(rule));
+  // A part payment crosses a letter every day; whoever owes nothing any more is not told to pay.
+  const isPaid = demandsPayment(purpose) && balance.open <= (client.toleranceCents ?? environment.toleranceCents);
+  return isPaid ? [...refusals, refusal("claimChanged", null)] : refusals;
+}
+
+/**
+ * Judges letters again that were made and wait to be printed: why they may not go, by message. Leaves out what may go, and what the law gate never
+ * judged.
+ */
+export async function refusedLetters(
+  ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
+  messageIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Refusal[]>> {
+  const refused = new Map<number, readonly Refusal[]>();
+  if (messageIds.length === 0) return refused;
+  const environment = await runEnvironment(ctx, null, true);
+  for (let from = 0; from < messageIds.length; from += lettersPerRead) {
+    const letters = await judgedWhenMade.lettersOf(ctx.db, messageIds.slice(from, from + lettersPerRead));
+    const inputs = await loadInputs(ctx.db, [...new Set(letters.map(({ fileId }) => fileId))], environment.at.today);
+    for (const { id, fileId, purpose } of letters) {
+      const file = inputs.get(fileId);
+      const refusals = file ? refusalsOfLetter(purposeOf(purpose), file, environment) : [];
+      if (refusals.length > 0) refused.set(id, refusals);
+    }
+  }
+  return refused;
 }

@@ -2177,6 +2177,7 @@ export interface PrintPiece {
   posted_on: PlainDate | null;
   posting_applied_at: Timestamp | null;
   record_message_id: number | null;
+  refused: Json | null;
   return_applied_at: Timestamp | null;
   return_reason: string | null;
   returned_on: PlainDate | null;

@@ -1,0 +1,200 @@
+/** What happens to a letter in a print batch whose file is paid, closed or put on hold before the print house has it: by every way that it can get there. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { closeFileByHand, placeHoldOnFile } from "../../cases/states/states.contract.ts";
+import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { bookPaymentCall } from "../../money/claims/claims.contract.ts";
+import { makeRunCall, planRun, readRun } from "../processing/processing.contract.ts";
+import { portfolio } from "../processing/processing.factory.ts";
+import { makeBatchJob } from "./making/make.server.ts";
+import {
+  type BatchDetail,
+  deliverBatch,
+  downloadBatch,
+  downloadList,
+  downloadPart,
+  judgeBatch,
+  listPieces,
+  listWaiting,
+  makeBatchCall,
+  readBatch,
+} from "./print-batches.contract.ts";
+
+let world: World;
+let sftp: SftpServer;
+let printer: Visitor;
+let clientId: number;
+let fileIds: readonly number[];
+const sftpUser = { username: "vorder", password: "geheim" };
+
+beforeAll(async () => {
+  world = await startWorld();
+  sftp = await startSftp(sftpUser);
+  printer = await world.login(["*"]);
+  await world.work((ctx) =>
+    changeSettings(ctx, {
+      printHouse: true,
+      printSftpHost: "127.0.0.1",
+      printSftpPort: sftp.port,
+      printSftpUser: sftpUser.username,
+      printSftpPassword: sftpUser.password,
+      printSftpHostKey: sftp.hostKey,
+      printSftpFolder: "/in",
+    }),
+  );
+  ({ clientId, fileIds } = await portfolio(world, 8));
+  const { id } = await printer.call(planRun, { body: { clients: [clientId] } });
+  await world.drain();
+  const { version } = await printer.call(readRun, { params: { id } });
+  await printer.call(makeRunCall, { params: { id }, body: { version } });
+  await world.drain();
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  await sftp.close();
+});
+
+const fileAt = (at: number): number => fileIds[at] ?? 0;
+const versionOf = async (id: number): Promise<number> =>
+  (await world.db.selectFrom("case_file").select("version").where("id", "=", id).executeTakeFirstOrThrow()).version;
+
+/** What befalls a file: paid whole, closed by the client's wish, or a dispute. */
+const befalls = {
+  paid: async (id: number) => {
+    const { open } = await world.db
+      .selectFrom("case_file")
+      .select("open_cents as open")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const amount = (open / 100).toFixed(2);
+    await printer.call(bookPaymentCall, {
+      params: { id },
+      body: { date: world.clock.today(), amount, kind: "agency", reference: "" },
+    });
+    await world.drain();
+  },
+  closed: async (id: number) =>
+    void (await printer.call(closeFileByHand, {
+      params: { id },
+      body: { reason: "withdrawn", note: "De opdrachtgever trekt de zaak in.", version: await versionOf(id) },
+    })),
+  disputed: async (id: number) =>
+    void (await printer.call(placeHoldOnFile, {
+      params: { id },
+      body: { kind: "dispute", reason: "De levering klopt niet", version: await versionOf(id) },
+    })),
+};
+
+const batchNow = (id: number): Promise<BatchDetail> => printer.call(readBatch, { params: { id } });
+const pieces = async (id: number) => (await printer.call(listPieces, { params: { id }, query: { limit: 50 } })).items;
+const setsOf = (list: string): string[] =>
+  list
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(";")[0] ?? "");
+
+describe("a batch that is ready", () => {
+  let id: number;
+
+  test("a file that was disputed before the batch is chosen keeps its letter, which waits", async () => {
+    await befalls.disputed(fileAt(0));
+    id = (await printer.call(makeBatchCall, { body: { client: clientId } })).id;
+    expect((await batchNow(id)).letters).toBe(7);
+    const [left, ...others] = (await printer.call(listWaiting)).items;
+    expect([left?.fileId, others]).toEqual([fileAt(0), []]);
+    expect(left?.why).toMatch(/dispute/i);
+  });
+
+  test("a file that is closed after it was chosen, and before its part is set, is not printed", async () => {
+    await befalls.closed(fileAt(1));
+    await world.drain();
+    expect(await batchNow(id)).toMatchObject({ state: "ready", letters: 6, withdrawn: 1 });
+    const left = (await pieces(id)).filter(({ state }) => state === "withdrawn");
+    expect(left.map(({ fileId }) => fileId)).toEqual([fileAt(1)]);
+    expect(left[0]?.why).toMatch(/closed/i);
+  });
+
+  test("nobody fetches it with the letter of a file that was paid meanwhile; judged again it is made without it", async () => {
+    const before = await batchNow(id);
+    await befalls.paid(fileAt(2));
+    for (const reply of [
+      await printer.send(downloadBatch, { params: { id } }),
+      await printer.send(downloadPart, { params: { id, part: 1 } }),
+      await printer.send(downloadList, { params: { id } }),
+    ]) {
+      expect(reply.status).toBe(402);
+      expect(reply.text).toContain("1 letter may not go any more");
+    }
+    const row = await printer.call(judgeBatch, { params: { id }, body: { version: before.version } });
+    expect(row.state).toBe("making");
+    await world.drain();
+    const after = await batchNow(id);
+    expect(after).toMatchObject({ state: "ready", letters: 5, withdrawn: 2 });
+    expect(after.parts[0]?.sha256).not.toBe(before.parts[0]?.sha256);
+    expect(after.events.map(({ kind }) => kind)).toEqual(["ready", "leftOut", "ready", "asked"]);
+    const listed = setsOf((await printer.send(downloadList, { params: { id } })).text);
+    const going = (await pieces(id)).filter(({ state }) => state === "waiting").map(({ piece }) => piece);
+    expect(listed).toEqual(going);
+    expect((await printer.send(downloadBatch, { params: { id } })).status).toBe(200);
+  });
+
+  test("where all may go judging changes nothing", async () => {
+    const before = await batchNow(id);
+    const row = await printer.call(judgeBatch, { params: { id }, body: { version: before.version } });
+    expect(row).toMatchObject({ state: "ready", version: before.version });
+  });
+
+  test("delivering leaves out what was disputed meanwhile instead, and then delivers", async () => {
+    await befalls.disputed(fileAt(3));
+    const before = await batchNow(id);
+    const row = await printer.call(deliverBatch, { params: { id }, body: { version: before.version } });
+    expect(row.state).toBe("making");
+    await world.drain();
+    const ready = await batchNow(id);
+    expect(ready).toMatchObject({ state: "ready", letters: 4, delivery: null });
+    expect(sftp.files.size).toBe(0);
+    await printer.call(deliverBatch, { params: { id }, body: { version: ready.version } });
+    // On its way already when the next one pays: the job that delivers judges too.
+    await befalls.paid(fileAt(4));
+    expect(sftp.files.size).toBe(0);
+    const made = await batchNow(id);
+    expect(made).toMatchObject({ state: "ready", letters: 3 });
+    await printer.call(deliverBatch, { params: { id }, body: { version: made.version } });
+    await world.drain();
+    expect(await batchNow(id)).toMatchObject({ state: "delivered", letters: 3, withdrawn: 4 });
+    expect([...sftp.files.keys()].filter((name) => name.endsWith(".zip"))).toEqual([`/in/print-${id}.zip`]);
+    expect((await world.problems()).filter((problem) => /print/.test(problem))).toEqual([]);
+  });
+
+  test("the job that is asked twice makes it once", async () => {
+    const { version } = await batchNow(id);
+    await world.work((ctx) => ctx.enqueue(makeBatchJob, { batchId: id }));
+    await world.drain();
+    expect((await batchNow(id)).version).toBe(version);
+  });
+});
+
+test("where none of its letters may go any more, a batch is withdrawn and nothing of it can be fetched", async () => {
+  const wait = await world.db
+    .selectFrom("message")
+    .select(["id", "template_code"])
+    .where("file_id", "=", fileAt(3))
+    .where("channel", "=", "post")
+    .executeTakeFirstOrThrow();
+  // What was paid has a letter that says so, which may go.
+  const scope = { body: { client: clientId, templateCode: wait.template_code } };
+  expect((await printer.refused(makeBatchCall, scope)).body.errors?.common).toEqual([
+    "None of these letters may go now: their files are paid, closed or on hold.",
+  ]);
+  await sql`update file_hold set lifted_at = now() where file_id = ${fileAt(3)}`.execute(world.owner.db);
+  const { id } = await printer.call(makeBatchCall, scope);
+  await befalls.disputed(fileAt(3));
+  await world.drain();
+  const batch = await batchNow(id);
+  expect(batch).toMatchObject({ state: "cancelled", letters: 0, withdrawn: 1 });
+  expect((await printer.send(downloadBatch, { params: { id } })).status).toBe(402);
+  expect((await printer.call(listWaiting)).items.some((letter) => letter.id === wait.id)).toBe(true);
+});

@@ -1,0 +1,48 @@
+/**
+ * Letters are judged again before they are printed, by the law gate that judged them when they were made: in between files are paid, closed and
+ * put on hold, and records of pre-collection are paid to the client.
+ */
+import { sql } from "kysely";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { StoredRefusal } from "../../../law/rules/rules.server.ts";
+import { refusedLetters } from "../../processing/processing.server.ts";
+
+type Reader = Pick<WorkCtx, "db" | "clock" | "environment">;
+
+/** A letter of a batch that may not go any more, and why. */
+export interface RefusedPiece {
+  readonly set: number;
+  readonly refusals: readonly StoredRefusal[];
+}
+
+const recordNotOpen: StoredRefusal = {
+  rule: "recordNotOpen",
+  article: "house",
+  textKey: "print-batches.recordNotOpen",
+  values: {},
+  possibleFrom: null,
+};
+
+/** The letters of a batch, or of one of its parts, that may not go any more. What was posted already is not judged. */
+export async function refusedPieces(ctx: Reader, batchId: number, part?: number): Promise<readonly RefusedPiece[]> {
+  const { rows } = await sql<{ set: number; messageId: number | null; gone: boolean }>`
+    select p.set_number as "set", p.message_id as "messageId",
+      p.message_id is null and (precasso_record.state <> 'open' or precasso_message.returned_on is not null) as gone
+    from print_piece p left join precasso_message on precasso_message.id = p.record_message_id
+    left join precasso_record on precasso_record.id = precasso_message.record_id
+    where p.batch_id = ${batchId} and p.withdrawn is null and p.posted_on is null
+      and (${part ?? null}::integer is null or p.part = ${part ?? null}::integer)
+    order by p.set_number`.execute(ctx.db);
+  const messages = rows.flatMap(({ messageId }) => messageId ?? []);
+  const refused = await refusedLetters(ctx, messages);
+  return rows.flatMap(({ set, messageId, gone }): RefusedPiece[] => {
+    const refusals = gone ? [recordNotOpen] : messageId === null ? undefined : refused.get(messageId);
+    return refusals ? [{ set, refusals: [...refusals] }] : [];
+  });
+}
+
+/** Takes letters out of a batch with the reason; they wait for another one. */
+export const withdrawRefused = (db: Db, batchId: number, pieces: readonly RefusedPiece[]) =>
+  sql`update print_piece set withdrawn = 'refused', refused = t.refusals
+    from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb) as t("set" integer, refusals jsonb)
+    where batch_id = ${batchId} and set_number = t."set" and withdrawn is null and posted_on is null`.execute(db);
