@@ -47,7 +47,7 @@ describe("rights in a browser", () => {
   };
 
   test("the first start prints a link by which the administrator chooses a password and gets in", async () => {
-    const link = /\/reset-password\/[\w-]{43}/.exec(app.said())?.[0] ?? "";
+    const link = /\/reset-password\/[\w-]{43}/.exec(app.output())?.[0] ?? "";
     expect(link).not.toBe("");
     await page.goto(link);
     await page.locator("input[type=password]").first().fill(password);

@@ -30,8 +30,8 @@ export interface RunningApp {
   enter(context: BrowserContext, userId: number): Promise<void>;
   /** The database that it serves, for what stands in its way on purpose; "" where it starts its own. */
   readonly databaseUrl: string;
-  /** What the process has said on its console. */
-  said(): string;
+  /** What the process has written on its console. */
+  output(): string;
   /** A page of a new browser context: nobody is logged in there. */
   open(options?: BrowserContextOptions): Promise<{ context: BrowserContext; page: Page }>;
   /** Ends the server at once, as a crash does; the browser stays. */
@@ -120,32 +120,32 @@ async function addSession(url: string, at: string, userId: number): Promise<stri
   }
 }
 
-/** Hears what a process says. */
-function hear(child: ChildProcess): () => string {
-  let said = "";
+/** Collects what a process writes to its console. */
+function outputOf(child: ChildProcess): () => string {
+  let output = "";
   const listen = (chunk: Buffer): void => {
-    said += chunk.toString("utf8");
+    output += chunk.toString("utf8");
   };
   child.stdout?.on("data", listen);
   child.stderr?.on("data", listen);
-  return () => said;
+  return () => output;
 }
 
-/** Waits for the line that names the address; what the process said until then explains why it did not come. */
-function addressOf(child: ChildProcess, said: () => string): Promise<string> {
+/** Waits for the line that names the address; what the process wrote until then explains why it did not come. */
+function addressOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
-      const address = /Vorder is ready: (\S+)/.exec(said())?.[1];
+      const address = /Vorder is ready: (\S+)/.exec(output())?.[1];
       if (address) resolve(address);
     };
     child.stdout?.on("data", look);
-    child.once("exit", (code) => reject(new Error(`Vorder ended with ${code}:\n${said()}`)));
+    child.once("exit", (code) => reject(new Error(`Vorder ended with ${code}:\n${output()}`)));
   });
 }
 
 interface Served {
   readonly base: string;
-  said(): string;
+  output(): string;
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
@@ -155,11 +155,11 @@ async function serve(env: NodeJS.ProcessEnv): Promise<Served> {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = hear(child);
+  const output = outputOf(child);
   const ended = once(child, "exit");
   return {
-    base: await addressOf(child, said),
-    said,
+    base: await addressOf(child, output),
+    output,
     async end(signal) {
       child.kill(signal);
       await ended;
@@ -238,7 +238,7 @@ export async function startApp(
   return {
     base,
     databaseUrl: database?.url ?? "",
-    said: () => served.said(),
+    output: () => served.output(),
     async createUser(name, password, acl, fullName) {
       if (!database) throw new Error("an app from nothing gets its people by its screens");
       return addUser(database.url, made(), { name, password, roles: acl, fullName });

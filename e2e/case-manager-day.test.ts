@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 const subjectsReply = z.object({ items: z.array(z.object({ id: z.number(), code: z.string() })) });
@@ -49,7 +49,6 @@ describe("a case manager's morning", () => {
     }
     throw new Error(`Tab does not come to ${what}`);
   }
-  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const row = (name: string): Locator => page.locator("tr[data-row]").filter({ hasText: name });
   /** What stands in the row with the focus. */
   const focused = (): Promise<string> =>
@@ -98,7 +97,7 @@ describe("a case manager's morning", () => {
     await tabTo(dialog().getByRole("button", { name: "Afhandelen" }));
     expect(await faultsOf(page)).toEqual([]);
     await press("Enter");
-    await told("1 agendapunt afgehandeld.");
+    await textShown(page, "1 agendapunt afgehandeld.");
     await gone(row("Aal"));
     await gone(dialog());
     await expect.poll(focused).toContain(numbers[1]);
@@ -110,7 +109,7 @@ describe("a case manager's morning", () => {
     await press("Enter");
     await tabTo(dialog().getByRole("button", { name: "Verplaatsen" }));
     await press("Enter");
-    await told("Verplaatst naar 23-11-2026.");
+    await textShown(page, "Verplaatst naar 23-11-2026.");
     await gone(row("Beek"));
     await gone(dialog());
   });
@@ -130,7 +129,7 @@ describe("a case manager's morning", () => {
     await press("Enter");
     await tabTo(dialog().getByRole("button", { name: "Plannen" }));
     await press("Enter");
-    await told("Het agendapunt is gepland.");
+    await textShown(page, "Het agendapunt is gepland.");
     await row("Roldatum").waitFor();
     await gone(dialog());
   });
@@ -155,7 +154,7 @@ describe("a case manager's morning", () => {
     const card = page.getByRole("button", { name: /Document ontbreekt/ });
     await card.dragTo(day("2026-11-25"));
     await day("2026-11-25").filter({ has: card }).waitFor();
-    await told("Verplaatst naar 25-11-2026.");
+    await textShown(page, "Verplaatst naar 25-11-2026.");
     await page
       .locator(".mantine-Notification-root")
       .filter({ hasText: "25-11-2026" })
@@ -173,7 +172,7 @@ describe("a case manager's morning", () => {
     await press("Enter");
     await tabTo(dialog().getByRole("button", { name: "Afhandelen" }));
     await press("Enter");
-    await told("Niets meer te doen vandaag");
+    await textShown(page, "Niets meer te doen vandaag");
   });
 
   test("all items of the list, over its pages, are completed at once, and that is undone", async () => {
@@ -196,11 +195,11 @@ describe("a case manager's morning", () => {
     await page.getByRole("button", { name: "Alle 52 selecteren" }).click();
     await page.getByRole("button", { name: "52 afhandelen" }).click();
     await dialog().getByRole("button", { name: "52 afhandelen" }).click();
-    await told("52 agendapunten afgehandeld.");
-    await told("Niets meer te doen vandaag");
+    await textShown(page, "52 agendapunten afgehandeld.");
+    await textShown(page, "Niets meer te doen vandaag");
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
-    await told("52 agendapunten teruggezet.");
+    await textShown(page, "52 agendapunten teruggezet.");
     await row("Zwart").first().waitFor();
     expect(complaints.list()).toEqual([]);
   });

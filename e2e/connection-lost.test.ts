@@ -292,9 +292,9 @@ describe("a delete", () => {
   test.each([
     ["500", (route: Route) => route.fulfill({ status: 500, json: {} }), "Er ging bij ons iets mis"],
     ["no network", (route: Route) => route.abort(), "Geen verbinding met de server"],
-  ])("that fails says so and leaves the row: %s", async (_what, answer, said) => {
+  ])("that fails says so and leaves the row: %s", async (_what, answer, shownText) => {
     await removeWhile(answer);
-    await alert(said).waitFor();
+    await alert(shownText).waitFor();
     await team("Blijft").waitFor();
     expect(await page.getByText("Blijft is verwijderd").count()).toBe(0);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { docxText, zipEntries } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send } from "./page.ts";
+import { type Complaints, faultsOf, send, textShown } from "./page.ts";
 import { begin, makeClient, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number() });
@@ -19,7 +19,6 @@ describe("court papers", () => {
   let number: string;
 
   const dialog = (): Locator => page.getByRole("dialog").last();
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
   beforeAll(async () => {
     ({ app, page, complaints } = await begin({ username: "jurist", name: "J. Urist" }));
@@ -49,7 +48,7 @@ describe("court papers", () => {
     const editor = page.getByRole("textbox", { name: "Tekst" });
     await editor.waitFor();
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("Dagvaarding geldvordering is opgeslagen.");
+    await textShown(page, "Dagvaarding geldvordering is opgeslagen.");
     await page.getByRole("button", { name: "Vergelijken" }).click();
     await dialog().locator("ins").getByText("Incassokosten").waitFor();
     await page.keyboard.press("Escape");
@@ -69,7 +68,7 @@ describe("court papers", () => {
     await dialog().getByLabel("Tijd").fill("10:00");
     await dialog().getByLabel("Deurwaarder of advocaat").fill("mr. D. Exploot");
     await dialog().getByRole("button", { name: "Voorbeeld" }).click();
-    await said(/ligt ten minste een week/);
+    await textShown(page, /ligt ten minste een week/);
     await dialog().getByLabel("Roldatum").fill("23-12-2026");
     await dialog().getByRole("button", { name: "Voorbeeld" }).click();
     await page.getByRole("dialog").locator("canvas").first().waitFor();
@@ -77,7 +76,7 @@ describe("court papers", () => {
     expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Opslaan bij het dossier" }).click();
     // Nobody has checked where the bakery is established.
-    await said("Het adres is de laatste 30 dagen niet nagekeken.");
+    await textShown(page, "Het adres is de laatste 30 dagen niet nagekeken.");
     const { debtor } = shown.parse(await send(page, "GET", `/api/v4/file/${file}`));
     const { id: _id, fileType: _t, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...fields } = debtor;
     await send(page, "PUT", `/api/v4/file/${file}/debtor`, {
@@ -86,12 +85,15 @@ describe("court papers", () => {
     });
     await dialog().getByRole("button", { name: "Opslaan bij het dossier" }).click();
     // Nor where the court sits: whoever keeps it answers for that by name.
-    await said("Niemand heeft het adres van de rechtbank nagekeken: Vrouwe Justitiaplein 1, 3511 EX Utrecht.");
-    await said("Kijk het adres van de rechtbank na, of sta ervoor in.");
+    await textShown(
+      page,
+      "Niemand heeft het adres van de rechtbank nagekeken: Vrouwe Justitiaplein 1, 3511 EX Utrecht.",
+    );
+    await textShown(page, "Kijk het adres van de rechtbank na, of sta ervoor in.");
     await dialog().getByRole("checkbox", { name: "Ik sta in voor dit adres" }).check();
     await dialog().getByRole("button", { name: "Opslaan bij het dossier" }).click();
-    await said("Dagvaarding geldvordering staat bij het dossier.");
-    await said("adres rechtbank niet nagekeken");
+    await textShown(page, "Dagvaarding geldvordering staat bij het dossier.");
+    await textShown(page, "adres rechtbank niet nagekeken");
   });
 
   test("the saved document opens as DOCX with the file's data, and is listed among its documents", async () => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, 
 import { z } from "zod";
 import { logIn, patience, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { faultsOf, gone, send } from "./page.ts";
+import { faultsOf, gone, send, textShown } from "./page.ts";
 import { makeClient, makeFile } from "./portfolio.ts";
 
 const password = "een lang wachtwoord 26";
@@ -41,7 +41,6 @@ describe("a client", () => {
 
   const dialog = () => page.getByRole("dialog");
   const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
-  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const choose = async (label: string, option: string) => {
     await page
       .getByRole("combobox", { name: label })
@@ -71,7 +70,7 @@ describe("a client", () => {
     await page.getByLabel("IBAN").fill("NL20 INGB 0001 2345 67");
     await page.getByLabel("Rekeninghouder").fill("De Zuiderzon");
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await told("Een KvK-nummer heeft 8 cijfers.");
+    await textShown(page, "Een KvK-nummer heeft 8 cijfers.");
     await page.getByLabel("KvK-nummer").fill("12345678");
     await page.getByRole("button", { name: "Opslaan" }).click();
     await page.waitForURL(/\/customer\/\d+$/);
@@ -122,7 +121,7 @@ describe("a client", () => {
     await dialog().getByLabel("Naam").fill("Vera Smit-van der Meulen");
     await dialog().getByLabel("E-mailadres").fill("vera@zuiderzon.example");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told(/Vera Smit-van der Meulen is opgeslagen/);
+    await textShown(page, /Vera Smit-van der Meulen is opgeslagen/);
     await tab("Afspraken");
     await page.getByRole("button", { name: "Afspraak toevoegen" }).first().click();
     await fillDate("Vanaf", "01-01-2026");
@@ -173,7 +172,7 @@ describe("a client", () => {
     await dialog().getByLabel("IBAN").fill("NL91 ABNA 0417 1643 00");
     await dialog().getByLabel("Rekeninghouder").fill("De Zuiderzon");
     await dialog().getByRole("button", { name: "Wijziging aanvragen" }).click();
-    await told("Een collega die opdrachtgevers beheert, moet dit goedkeuren.");
+    await textShown(page, "Een collega die opdrachtgevers beheert, moet dit goedkeuren.");
     expect(await mailbox.mailTo("vera@zuiderzon.example")).toContain("andere rekening");
     const colleague = await app.open();
     await logIn(colleague.page, "collega", password);
@@ -193,7 +192,7 @@ describe("a client", () => {
     await dialog().getByLabel("Gebruikersnaam").fill("vera");
     expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Maken en uitnodigen" }).click();
-    await told(/is uitgenodigd per e-mail/);
+    await textShown(page, /is uitgenodigd per e-mail/);
     await page.getByText("Uitgenodigd", { exact: true }).waitFor();
     await vi.waitFor(async () => {
       expect(await mailbox.mailTo("vera@zuiderzon.example")).toContain("/reset-password/");

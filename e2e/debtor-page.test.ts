@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { freePort, type RunningApp } from "./app.ts";
-import { type Complaints, complaintsOf, faultsOf, send } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, send, textShown } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 const phone = { width: 390, height: 844 };
@@ -21,8 +21,6 @@ describe("the debtor's own page on a telephone", () => {
   /** A file of somebody whose date of birth is known. */
   let whole: number;
   let path: string;
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
   /** No fault of axe and nothing wider than the page, in both schemes and on both screens; with pictures where they are asked for. */
   async function looks(name: string): Promise<void> {
@@ -86,7 +84,7 @@ describe("the debtor's own page on a telephone", () => {
 
   test("the entry page asks for a fact that is not in the link, and shows no personal data", async () => {
     await page.goto(path);
-    await said("Postcode");
+    await textShown(page, "Postcode");
     expect(await page.locator("body").textContent()).not.toContain("Zonnekracht");
     await looks("door");
     await page.getByLabel("Postcode").fill("3531cl");
@@ -129,7 +127,7 @@ describe("the debtor's own page on a telephone", () => {
     await page.getByRole("link", { name: "In delen betalen" }).click();
     await page.getByLabel("Bedrag per keer").fill("100,00");
     await page.getByRole("button", { name: "Controleren" }).click();
-    await said("Klopt dit?");
+    await textShown(page, "Klopt dit?");
     await looks("terms-check");
     await page.getByRole("button", { name: "Ik ga akkoord" }).click();
     await page.getByRole("status").waitFor();
@@ -146,7 +144,7 @@ describe("the debtor's own page on a telephone", () => {
     await page.getByText(/Wij hebben uw betaling van €\s100,00 ontvangen/).waitFor();
     await looks("paid");
     await page.goto(`/debtor-page/claim/${file}`);
-    await said(/betaling ontvangen|In delen|De volgende betaling/i);
+    await textShown(page, /betaling ontvangen|In delen|De volgende betaling/i);
     expect(complaints.list()).toEqual([]);
   });
 

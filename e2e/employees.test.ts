@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from "vitest";
 import { logIn, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { faultsOf, gone } from "./page.ts";
+import { faultsOf, gone, textShown } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 const chosen = "acht ezels aan het ontbijt";
@@ -46,7 +46,6 @@ describe("an employee", () => {
   });
 
   const dialog = () => page.getByRole("dialog");
-  const told = (text: string | RegExp) => page.getByText(text).first().waitFor();
   /** Types a date as a person does, and goes on to the next field. */
   const day = async (label: string, text: string): Promise<void> => {
     const field = page.getByLabel(label, { exact: true });
@@ -76,7 +75,7 @@ describe("an employee", () => {
       .check();
     await clean();
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told("Groep Dossierbehandeling is opgeslagen.");
+    await textShown(page, "Groep Dossierbehandeling is opgeslagen.");
     const row = page.getByRole("row", { name: /Dossierbehandeling/ });
     await row.getByRole("cell", { name: "0, Leden: Dossierbehandeling" }).waitFor();
     // On a telephone each row is a card, which spends no line on a count of none.
@@ -96,7 +95,7 @@ describe("an employee", () => {
     await dialog().getByLabel(/^Naam/).fill("Minnelijk");
     await dialog().getByLabel("Telefoon").fill("030 123 45 67");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told("Team Minnelijk is opgeslagen.");
+    await textShown(page, "Team Minnelijk is opgeslagen.");
     await clean();
   });
 
@@ -127,7 +126,7 @@ describe("an employee", () => {
     await gone(page.getByText("Deze VOG was bij indiensttreding ouder dan drie maanden."));
     await clean();
     await page.getByRole("button", { name: "Medewerker opslaan" }).click();
-    await told(/De uitnodiging gaat naar/);
+    await textShown(page, /De uitnodiging gaat naar/);
     await page.waitForURL(/\/employee\/\d+$/);
     await page.getByRole("heading", { name }).waitFor();
     await clean();
@@ -143,7 +142,7 @@ describe("an employee", () => {
     await dialog().getByLabel("Onderwerp").fill("Wki in de praktijk");
     await dialog().locator("input[type=file]").setInputFiles(file);
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told("Wki in de praktijk is opgeslagen.");
+    await textShown(page, "Wki in de praktijk is opgeslagen.");
     await gone(dialog());
     const fetched = page.waitForEvent("download");
     await page.getByRole("row").getByRole("button", { name: "certificaat.pdf" }).click();
@@ -179,7 +178,7 @@ describe("an employee", () => {
     await page.getByRole("menuitem", { name: "Uitschakelen" }).click();
     await dialog().getByText("kan dan niet meer inloggen").waitFor();
     await dialog().getByRole("button", { name: "Uitschakelen" }).click();
-    await told(`${name} is uitgeschakeld.`);
+    await textShown(page, `${name} is uitgeschakeld.`);
     await clean();
     const { context, page: own } = await app.open();
     await own.goto("/login");
@@ -196,7 +195,7 @@ describe("an employee", () => {
     await dialog().getByRole("button", { name: "Verwijderen" }).click();
     await dialog().getByText("1 gebruiker").waitFor();
     await dialog().getByRole("button", { name: "Archiveren" }).click();
-    await told(/Dossierbehandeling is gearchiveerd/);
+    await textShown(page, /Dossierbehandeling is gearchiveerd/);
     await page.getByText("Nog geen groepen").waitFor();
   });
 });

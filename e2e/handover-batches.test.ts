@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, setColorScheme } from "./page.ts";
+import { type Complaints, faultsOf, send, setColorScheme, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number(), version: z.number() });
@@ -16,7 +16,6 @@ describe("handover in batches", () => {
   const numbers: string[] = [];
 
   const dialog = (): Locator => page.getByRole("dialog");
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const status = z.looseObject({ key: z.string(), count: z.number(), totalCents: z.number(), sha256: z.string() });
 
   beforeAll(async () => {
@@ -47,7 +46,7 @@ describe("handover in batches", () => {
 
   test("a client is added to the master data of an office, and the log records it", async () => {
     await page.goto(`/bailiff/handover-masterdata/${office}`);
-    await said("Dossiers van een opdrachtgever die hier ontbreekt, worden geweigerd.");
+    await textShown(page, "Dossiers van een opdrachtgever die hier ontbreekt, worden geweigerd.");
     await page.getByRole("button", { name: "Toevoegen" }).click();
     await dialog().getByRole("combobox", { name: "Opdrachtgever" }).fill("Bekend");
     await page.getByRole("option", { name: /^Bekend B\.V\./ }).click();
@@ -63,8 +62,8 @@ describe("handover in batches", () => {
     await page.goto(`/bailiff/handover/insolvency_check/${office}`);
     await page.getByLabel("Dossiernummers of referenties").fill(`${numbers.join("\n")}\nNIET-1`);
     await page.getByRole("button", { name: "Plan maken" }).click();
-    await said("Plan klaar");
-    await said("Niet gevonden: NIET-1");
+    await textShown(page, "Plan klaar");
+    await textShown(page, "Niet gevonden: NIET-1");
     const rows = page.getByRole("row");
     await rows
       .filter({ hasText: numbers[0] ?? "" })
@@ -73,7 +72,7 @@ describe("handover in batches", () => {
     const refused = rows.filter({ hasText: numbers[1] ?? "" });
     await refused.getByText("Opdrachtgever bekend bij kantoor").waitFor();
     await refused.getByRole("button", { expanded: false }).first().click();
-    await said("Onbekend B.V. is bij Gracht nog niet bekend: noteer onder welk nummer.");
+    await textShown(page, "Onbekend B.V. is bij Gracht nog niet bekend: noteer onder welk nummer.");
     const mend = page.getByRole("link", { name: "Herstellen: Opdrachtgever bekend bij kantoor" });
     expect(await mend.getAttribute("href")).toBe(`/bailiff/handover-masterdata/${office}`);
     expect(await faultsOf(page)).toEqual([]);
@@ -82,12 +81,12 @@ describe("handover in batches", () => {
   test("the batch is made and downloaded; a receipt for something else is refused", async () => {
     await page.getByRole("button", { name: "1 dossier overdragen" }).click();
     await dialog().getByRole("button", { name: "1 dossier overdragen" }).click();
-    await said("Wacht op verzending");
+    await textShown(page, "Wacht op verzending");
     const fetched = page.waitForEvent("download");
     await page.getByRole("link", { name: "ZIP downloaden" }).click();
     expect((await fetched).suggestedFilename()).toMatch(/^[0-9a-f-]{36}\.zip$/);
     await page.reload();
-    await said("Verzonden, wacht op ontvangstbewijs");
+    await textShown(page, "Verzonden, wacht op ontvangstbewijs");
     const id = new URL(page.url()).searchParams.get("batch");
     const batch = status.parse(await send(page, "GET", `/bailiff/handover-status/${id}`));
     await page.getByRole("button", { name: "Ontvangstbewijs noteren" }).click();
@@ -101,7 +100,7 @@ describe("handover in batches", () => {
       .getByLabel("Totaal in euro (1234.56)")
       .fill((batch.totalCents / 100).toFixed(2));
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Ontvangstbewijs genoteerd");
+    await textShown(page, "Ontvangstbewijs genoteerd");
     await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("Bij de deurwaarder").waitFor();
   });
 
@@ -112,7 +111,7 @@ describe("handover in batches", () => {
     await page.getByRole("tab", { name: "Gebeurtenissen" }).click();
     await page.getByRole("row").filter({ hasText: "Ontvangstbewijs" }).getByText("J. Urist").first().waitFor();
     await page.getByRole("tab", { name: "Afstemming" }).click();
-    await said("Dit kantoor gaf nog niet op wat het onder zich heeft.");
+    await textShown(page, "Dit kantoor gaf nog niet op wat het onder zich heeft.");
     expect(new URL(page.url()).searchParams.get("tab")).toBe("reconcile");
   });
 
@@ -125,13 +124,13 @@ describe("handover in batches", () => {
     const text = JSON.stringify({ reports: [summons], on: "2026-11-20", holdings: [held] });
     await dialog().getByLabel("Tekst").fill(text);
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Verwerkt: 1; al bekend: 0; niet begrepen: 0");
+    await textShown(page, "Verwerkt: 1; al bekend: 0; niet begrepen: 0");
     await page.getByRole("tab", { name: "Rol", exact: true }).click();
     await page.getByRole("button", { name: "02-12-2026: 1 zaak" }).click();
     // Two working days before: nobody has paid.
     await page.getByRole("row").filter({ hasText: number }).getByText("30-11-2026").waitFor();
     await page.getByRole("tab", { name: "Afstemming" }).click();
-    await said("1 van 1 verschilt.");
+    await textShown(page, "1 van 1 verschilt.");
     await page.getByRole("switch", { name: "Alleen verschillen" }).check();
     await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("€ 1,00").first().waitFor();
   });
@@ -150,7 +149,7 @@ describe("handover in batches", () => {
     await row.first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("Opgeslagen");
+    await textShown(page, "Opgeslagen");
   });
 
   test("no monitoring list has an accessibility fault, on a wide screen or on a phone in the dark scheme", async () => {

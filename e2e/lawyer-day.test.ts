@@ -10,7 +10,7 @@ import { z } from "zod";
 import { zipBytes } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf, faultsOf, send } from "./page.ts";
+import { type Complaints, complaintsOf, faultsOf, send, textShown } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number(), version: z.number().optional() });
@@ -39,7 +39,6 @@ describe("a lawyer's day", () => {
   const helped: number[] = [];
 
   const dialog = (): Locator => page.getByRole("dialog").last();
-  const said = (text: string | RegExp, on = page): Promise<void> => on.getByText(text).first().waitFor();
 
   beforeAll(async () => {
     mailbox = await openMailbox();
@@ -104,7 +103,7 @@ describe("a lawyer's day", () => {
   test("the advice is read, and the client is asked for a decision and an advance", async () => {
     await page.goto(`/file/show-new/${file}?tab=handover`);
     await page.getByRole("link", { name: "Beslissen" }).click();
-    await said("Niets staat in de weg.");
+    await textShown(page, "Niets staat in de weg.");
     await page.getByRole("row").filter({ hasText: "Verjaring" }).getByText("01-04-2031").waitFor();
     // 350.00 of court fee for a legal person, 125.57 for the summons.
     await page.getByRole("table", { name: "Kosten per stap" }).getByText("€ 350,00").waitFor();
@@ -113,7 +112,7 @@ describe("a lawyer's day", () => {
     await dialog().getByLabel("Toelichting").fill("De bakkerij betaalt niet en betwist niets.");
     expect(await dialog().getByLabel("Voorschot").inputValue()).toBe("475,57");
     await dialog().getByRole("button", { name: "Opdrachtgever vragen" }).click();
-    await said("De opdrachtgever is gevraagd.");
+    await textShown(page, "De opdrachtgever is gevraagd.");
   });
 
   test("the client sees the question on its first screen, and can answer once", async () => {
@@ -127,8 +126,8 @@ describe("a lawyer's day", () => {
     await form.getByText("U maakt een voorschot van € 475,57 over.").waitFor();
     await form.getByLabel("Toelichting").fill("Akkoord.");
     await form.getByRole("button", { name: "Ja, dagvaarden" }).click();
-    await said("Uw antwoord is vastgelegd.", contact);
-    await said("Niets wacht op antwoord.", contact);
+    await textShown(contact, "Uw antwoord is vastgelegd.");
+    await textShown(contact, "Niets wacht op antwoord.");
   });
 
   test("the answered files are decided on from the list, in one action", async () => {
@@ -139,7 +138,7 @@ describe("a lawyer's day", () => {
     await page.getByRole("button", { name: "1 dossier beslissen" }).click();
     await dialog().getByRole("radio", { name: "Dagvaarden" }).check();
     await dialog().getByRole("button", { name: "1 dossier beslissen" }).click();
-    await said("1 dossier gedaan.");
+    await textShown(page, "1 dossier gedaan.");
   });
 
   /** Plans a handover of the file, and opens what keeps it here, if anything does. */
@@ -147,18 +146,18 @@ describe("a lawyer's day", () => {
     await page.goto(`/bailiff/handover/summons/${office}`);
     await page.getByLabel("Dossiernummers of referenties").fill(number);
     await page.getByRole("button", { name: "Plan maken" }).click();
-    await said("Plan klaar");
+    await textShown(page, "Plan klaar");
   };
 
   const handOver = async (): Promise<z.infer<typeof sealed>> => {
     await page.getByRole("button", { name: "1 dossier overdragen" }).click();
     await dialog().getByRole("button", { name: "1 dossier overdragen" }).click();
-    await said("Wacht op verzending");
+    await textShown(page, "Wacht op verzending");
     const fetched = page.waitForEvent("download");
     await page.getByRole("link", { name: "ZIP downloaden" }).click();
     await fetched;
     await page.reload();
-    await said("Verzonden, wacht op ontvangstbewijs");
+    await textShown(page, "Verzonden, wacht op ontvangstbewijs");
     const id = new URL(page.url()).searchParams.get("batch");
     return sealed.parse(await send(page, "GET", `/bailiff/handover-status/${id}`));
   };
@@ -198,7 +197,7 @@ describe("a lawyer's day", () => {
       .uncheck();
     await dialog().getByLabel(`Reden: ${number}`).fill("Verkeerde zittingsplaats");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Ontvangstbewijs genoteerd");
+    await textShown(page, "Ontvangstbewijs genoteerd");
     await page.getByRole("row").filter({ hasText: number }).getByText("Geweigerd").first().waitFor();
     await page.goto(`/file/show-new/${file}?tab=handover`);
     const court = page.getByRole("row").filter({ hasText: "Bevoegde rechter" });
@@ -241,9 +240,9 @@ describe("a lawyer's day", () => {
     const [counselled, insolvent] = helped;
     await page.goto(`/file/show-new/${counselled}?tab=handover`);
     // Ten working days after 20 November.
-    await said(/04-12-2026/);
+    await textShown(page, /04-12-2026/);
     await page.getByRole("button", { name: "Saldo-opgave maken" }).click();
-    await said("De saldo-opgave staat bij het dossier.");
+    await textShown(page, "De saldo-opgave staat bij het dossier.");
     const fetched = page.waitForEvent("download");
     await page.getByRole("link", { name: /saldo-opgave.*\.csv$/ }).click();
     const csv = await readFile(await (await fetched).path(), "utf8");
@@ -290,10 +289,10 @@ describe("a lawyer's day", () => {
     ];
     await dialog().getByLabel("Tekst").fill(JSON.stringify({ reports }));
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Verwerkt: 5; al bekend: 0; niet begrepen: 0");
+    await textShown(page, "Verwerkt: 5; al bekend: 0; niet begrepen: 0");
     await page.goto(`/file/show-new/${file}?tab=handover`);
-    await said("Vonnis");
-    await said("123/26");
+    await textShown(page, "Vonnis");
+    await textShown(page, "123/26");
     const standing = z.looseObject({ status: z.string(), balance: z.looseObject({ open: z.string() }) });
     const read = async () => standing.parse(await send(page, "GET", `/api/v4/file/${file}`));
     expect((await read()).balance.open).toBe("0.00");

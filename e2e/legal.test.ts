@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf } from "./page.ts";
+import { type Complaints, faultsOf, textShown } from "./page.ts";
 import { begin } from "./portfolio.ts";
 
 describe("courts and court costs", () => {
@@ -16,24 +16,23 @@ describe("courts and court costs", () => {
   afterAll(() => app.close());
 
   const dialog = (): Locator => page.getByRole("dialog");
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
   test("a postcode and an amount give the competent court, with each rule that applies", async () => {
     await page.goto("/courts");
     await page.getByLabel("Postcode van de debiteur").fill("3511 EX");
-    await said("Rechtbank Midden-Nederland, Utrecht: kantonrechter");
-    await said("postcodegebied 3467–3769");
-    await said("Niet meer dan € 25.000,00: kantonrechter.");
+    await textShown(page, "Rechtbank Midden-Nederland, Utrecht: kantonrechter");
+    await textShown(page, "postcodegebied 3467–3769");
+    await textShown(page, "Niet meer dan € 25.000,00: kantonrechter.");
     // Where it sits, and that nobody has checked it.
     await page.getByText("Vrouwe Justitiaplein 1, 3511 EX Utrecht").first().waitFor();
     await page.getByRole("status").getByText("Niet nagekeken").waitFor();
     await page.getByLabel("Vordering", { exact: true }).fill("veel");
-    await said("Vul een bedrag in, zoals 1.250,00.");
+    await textShown(page, "Vul een bedrag in, zoals 1.250,00.");
     await page.getByLabel("Postcode van de debiteur").fill("Utrecht");
-    await said("Vul een Nederlandse postcode in, zoals 3511 EX.");
+    await textShown(page, "Vul een Nederlandse postcode in, zoals 3511 EX.");
     await page.getByLabel("Postcode van de debiteur").fill("3511 EX");
     await page.getByLabel("Vordering", { exact: true }).fill("25.000,01");
-    await said("Rechtbank Midden-Nederland, Utrecht: civiele kamer (advocaat verplicht)");
+    await textShown(page, "Rechtbank Midden-Nederland, Utrecht: civiele kamer (advocaat verplicht)");
   });
 
   test("an address counts as checked once its source is entered", async () => {
@@ -44,9 +43,9 @@ describe("courts and court costs", () => {
     await dialog().getByText("Noem de bron waarin het is nagekeken.").waitFor();
     await dialog().getByLabel("Bron").fill("rechtspraak.nl");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Utrecht is opgeslagen.");
+    await textShown(page, "Utrecht is opgeslagen.");
     await page.getByRole("row").filter({ hasText: "Utrecht" }).getByText("19-11-2026").waitFor();
-    await said("30 van 31 adressen zijn niet nagekeken");
+    await textShown(page, "30 van 31 adressen zijn niet nagekeken");
   });
 
   test("an office is added with a price, found, archived, and restored from the notice", async () => {
@@ -64,9 +63,9 @@ describe("courts and court costs", () => {
     await page.getByRole("option", { name: "2 a", exact: true }).click();
     await dialog().getByLabel("Prijs", { exact: true }).fill("95");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Grachten & Partners is toegevoegd.");
+    await textShown(page, "Grachten & Partners is toegevoegd.");
     await page.getByRole("button", { name: "Archiveren: Grachten & Partners" }).click();
-    await said("Nog geen kantoren");
+    await textShown(page, "Nog geen kantoren");
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await page.getByRole("button", { name: "Wijzigen: Grachten & Partners" }).waitFor();
   });
@@ -74,7 +73,7 @@ describe("courts and court costs", () => {
   test("the costs of a summons are calculated while typing, with a warning just above a band", async () => {
     await page.goto("/subpoena-salary");
     await page.getByLabel("Hoofdsom").fill("4,8,0");
-    await said("Vul een bedrag in, zoals 1.250,00.");
+    await textShown(page, "Vul een bedrag in, zoals 1.250,00.");
     await page.getByLabel("Hoofdsom").fill("480");
     await page.getByLabel("Rente").fill("12");
     await page.getByLabel("Buitengerechtelijke kosten").fill("72");
@@ -83,7 +82,10 @@ describe("courts and court costs", () => {
       .getByRole("row", { name: /Proceskosten/ })
       .getByText("€ 619,57")
       .waitFor();
-    await said("De vordering ligt € 64,00 boven € 500,00. Wie dat deel laat vallen, bespaart € 268,00 aan kosten");
+    await textShown(
+      page,
+      "De vordering ligt € 64,00 boven € 500,00. Wie dat deel laat vallen, bespaart € 268,00 aan kosten",
+    );
     await page.getByRole("combobox", { name: "Eiser" }).click();
     await page.getByRole("option", { name: "Natuurlijk persoon" }).click();
     // The fee of a natural person is 233.00.

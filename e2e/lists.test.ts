@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp } from "./app.ts";
-import { type Complaints, send } from "./page.ts";
+import { type Complaints, send, textShown } from "./page.ts";
 import { begin, password } from "./portfolio.ts";
 
 const rows = z.object({ items: z.array(z.looseObject({ id: z.number(), version: z.number() })) });
@@ -20,7 +20,6 @@ describe("the lists of settings", () => {
   afterAll(() => app.close());
 
   const dialog = (): Locator => page.getByRole("dialog");
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const row = (name: string | RegExp): Locator => page.getByRole("row").filter({ hasText: name });
   const save = (): Promise<void> => dialog().getByRole("button", { name: "Opslaan" }).click();
   const more = async (name: string, act: string): Promise<void> => {
@@ -43,7 +42,7 @@ describe("the lists of settings", () => {
     await dialog().getByText("Deze termijn kan niet langer zijn dan de gewone.").waitFor();
     await dialog().getByLabel("Verjaring consument (maanden)").fill("24");
     await save();
-    await said("Reisovereenkomst is toegevoegd.");
+    await textShown(page, "Reisovereenkomst is toegevoegd.");
 
     await page.getByRole("main").getByRole("searchbox", { name: "Zoeken" }).fill("package");
     await expect.poll(() => page.getByRole("row").count()).toBe(2);
@@ -51,11 +50,11 @@ describe("the lists of settings", () => {
     expect(await dialog().getByLabel("Code").isDisabled()).toBe(true);
     await dialog().getByLabel("Artikel", { exact: true }).fill("BW 7:500");
     await save();
-    await said("Reisovereenkomst is opgeslagen.");
+    await textShown(page, "Reisovereenkomst is opgeslagen.");
     await row("BW 7:500").waitFor();
 
     await more("Reisovereenkomst", "Archiveren");
-    await said("Reisovereenkomst is gearchiveerd.");
+    await textShown(page, "Reisovereenkomst is gearchiveerd.");
     await expect.poll(() => row("Reisovereenkomst").count()).toBe(0);
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await row("Reisovereenkomst").waitFor();
@@ -83,13 +82,13 @@ describe("the lists of settings", () => {
       .click();
     await dialog().getByRole("button", { name: "Mijn invoer houden" }).click();
     await save();
-    await said("Huur en pacht is opgeslagen.");
+    await textShown(page, "Huur en pacht is opgeslagen.");
     await row("BW 3:308 lid 1").waitFor();
   });
 
   test("a record in use is not deleted: its uses are listed, and it can be archived", async () => {
     await page.goto("/client-costs/template");
-    await said("Nog niets in deze lijst");
+    await textShown(page, "Nog niets in deze lijst");
     await page.getByRole("button", { name: "Kostensjabloon toevoegen" }).first().click();
     await dialog().getByLabel("Naam").fill("Standaard");
     for (const [line, cost] of ["Adresonderzoek", "Aangetekende post"].entries()) {
@@ -106,7 +105,7 @@ describe("the lists of settings", () => {
     await dialog().getByRole("button", { name: "Verwijderen" }).click();
     await dialog().getByText("1 regel van een kostensjabloon").waitFor();
     await dialog().getByRole("button", { name: "Archiveren" }).click();
-    await said("Adresonderzoek is gearchiveerd.");
+    await textShown(page, "Adresonderzoek is gearchiveerd.");
     await expect.poll(() => row("Adresonderzoek").count()).toBe(0);
     await page.getByText("Gearchiveerd", { exact: true }).click();
     await row("Adresonderzoek").waitFor();
@@ -114,14 +113,14 @@ describe("the lists of settings", () => {
     await page.goto("/settings/cost-types");
     await more("Rentecorrectie", "Verwijderen");
     await dialog().getByRole("button", { name: "Verwijderen" }).click();
-    await said("Rentecorrectie is verwijderd.");
+    await textShown(page, "Rentecorrectie is verwijderd.");
   });
 
   test("a fixed status says why it cannot be deleted, and a custom one is listed below it", async () => {
     await page.goto("/settings/file-statuses");
     await more("Gepauzeerd", "Verwijderen");
     await dialog().getByRole("button", { name: "Verwijderen" }).click();
-    await said(/vaste waarde waar het programma zelf mee rekent/);
+    await textShown(page, /vaste waarde waar het programma zelf mee rekent/);
     await page.getByRole("button", { name: "Melding sluiten" }).click();
     await page.getByRole("button", { name: "Status toevoegen" }).click();
     await dialog().getByLabel("Naam (Nederlands)").fill("Wacht op stukken");
@@ -154,12 +153,12 @@ describe("the lists of settings", () => {
     await page.getByLabel("Onderwerp (Nederlands)").fill("Uw dossier %fileNumber%");
     await page.getByLabel("Antwoord (Nederlands)").fill("Beste %naam%");
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("Onbekende variabele: naam.");
+    await textShown(page, "Onbekende variabele: naam.");
     await page.getByLabel("Antwoord (Nederlands)").fill("Beste %name%,\nwij antwoorden snel.");
     await page.getByLabel("Antwoord (Français)").fill("Cher %name%");
     await page.getByRole("button", { name: "Opslaan" }).click();
     await page.waitForURL(/template\/\d+$/);
-    await said("Uw dossier 26-000123");
+    await textShown(page, "Uw dossier 26-000123");
     expect(await page.locator("article[lang=nl]").textContent()).toContain("Beste A. de Vries,\nwij antwoorden snel.");
     expect(await page.locator("article[lang=fr]").textContent()).toContain("Cher A. de Vries");
     expect(await page.locator("article[lang=de]").textContent()).toContain("Beste A. de Vries");
@@ -169,7 +168,7 @@ describe("the lists of settings", () => {
     await page.waitForURL(/template\/\d+$/);
     await page.getByRole("link", { name: "Automatische antwoorden" }).click();
     await page.getByRole("link", { name: "Betalingsregeling" }).click();
-    await said("Voorbeeld");
+    await textShown(page, "Voorbeeld");
   });
 
   test("a phone number is stored in international form", async () => {

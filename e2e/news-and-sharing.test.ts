@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, textShown } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
 /** A claim of a consumer that fell due long ago. */
@@ -24,8 +24,6 @@ describe("the general screens", () => {
     await app.close();
     await mailbox.close();
   });
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const write = async (place: Page, text: string): Promise<void> => {
     const editor = place.locator("[contenteditable=true]");
     await editor.click();
@@ -40,7 +38,7 @@ describe("the general screens", () => {
 
   test("a new installation shows its set-up steps, which are ticked off automatically", async () => {
     await page.goto("/");
-    await said("van 8 stappen gedaan");
+    await textShown(page, "van 8 stappen gedaan");
     await page.getByRole("link", { name: "Een opdrachtgever toevoegen" }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await makeClient(page, "Sportschool De Kuip B.V.", "87654321");
@@ -56,7 +54,7 @@ describe("the general screens", () => {
 
   test("news is written for a role, previewed, and shown only to users with that role", async () => {
     await page.goto("/news");
-    await said("Er is geen nieuws");
+    await textShown(page, "Er is geen nieuws");
     await page.getByRole("button", { name: "Nieuwsbericht toevoegen" }).click();
     await page.getByLabel("Titel").fill("Nieuwe bankrekening");
     await write(page, "Let op: <b>NL20 INGB</b> is de nieuwe rekening.");
@@ -70,7 +68,7 @@ describe("the general screens", () => {
     await gone(preview);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("“Nieuwe bankrekening” is opgeslagen.");
+    await textShown(page, "“Nieuwe bankrekening” is opgeslagen.");
     await page.getByRole("row").filter({ hasText: "Nieuwe bankrekening" }).getByText("te zien").waitFor();
     expect(await faultsOf(page)).toEqual([]);
 
@@ -98,8 +96,8 @@ describe("the general screens", () => {
   test("deleted news is restored with one click", async () => {
     await page.goto("/news?tab=written");
     await page.getByRole("button", { name: "Verwijderen: Nieuwe bankrekening" }).click();
-    await said("“Nieuwe bankrekening” is verwijderd.");
-    await said("Er is nog geen bericht geschreven");
+    await textShown(page, "“Nieuwe bankrekening” is verwijderd.");
+    await textShown(page, "Er is nog geen bericht geschreven");
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await page.getByRole("row").filter({ hasText: "Nieuwe bankrekening" }).waitFor();
   });

@@ -69,6 +69,9 @@ export const gone = (what: Locator): Promise<void> =>
     { timeout: 120_000, interval: 50 },
   );
 
+/** Waits until a text is shown. */
+export const textShown = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
 /** Waits until what was opened or closed is drawn as it stays. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {

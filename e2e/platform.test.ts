@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { logIn, type RunningApp } from "./app.ts";
-import { type Complaints, gone, send } from "./page.ts";
+import { type Complaints, gone, send, textShown } from "./page.ts";
 import { begin, password } from "./portfolio.ts";
 
 const made = z.object({ id: z.number() });
@@ -25,7 +25,6 @@ describe("the platform in a browser", () => {
   afterAll(() => app.close());
 
   const dialog = (): Locator => page.getByRole("dialog");
-  const notice = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
   async function newMerchant(name: string, webshopName = ""): Promise<number> {
     return made.parse(await send(page, "POST", "/api/v4/merchant", { name, webshopName, client })).id;
@@ -65,7 +64,7 @@ describe("the platform in a browser", () => {
       await openMerchant("Met toetsen");
       await dialog().getByLabel("Webshopnaam").fill("Van de toets");
       await dialog().getByLabel("Webshopnaam").press("Control+Enter");
-      await notice("Met toetsen is opgeslagen");
+      await textShown(page, "Met toetsen is opgeslagen");
       expect(await stored("Met toetsen")).toBe("Van de toets");
 
       // With a cache of its own: what these pages fetch must still be missing when the server is gone.
@@ -102,12 +101,12 @@ describe("the platform in a browser", () => {
       await logIn(other, "beheer", password);
       await other.close();
       const answers: number[] = [];
-      const hear = page.on("response", (response) => {
+      const counting = page.on("response", (response) => {
         if (response.request().method() === "PUT") answers.push(response.status());
       });
       await saveMerchant();
-      await notice("Verlopen sleutel is opgeslagen");
-      hear.removeAllListeners("response");
+      await textShown(page, "Verlopen sleutel is opgeslagen");
+      counting.removeAllListeners("response");
       expect(answers).toEqual([400, 200]);
       expect(await stored("Verlopen sleutel")).toBe("Toch bewaard");
     });
@@ -130,7 +129,7 @@ describe("the platform in a browser", () => {
       await page.unroute("**/api/v4/merchant/*");
       expect(await stored("Nooit geldig")).toBe("Eerst");
       await saveMerchant();
-      await notice("Nooit geldig is opgeslagen");
+      await textShown(page, "Nooit geldig is opgeslagen");
       expect(await stored("Nooit geldig")).toBe("Daarna");
     });
 
@@ -159,7 +158,7 @@ describe("the platform in a browser", () => {
       expect(await stored("Samen")).toBe("Van de ander");
       await dialog().getByRole("button", { name: "Mijn invoer houden" }).click();
       await saveMerchant();
-      await notice("Samen is opgeslagen");
+      await textShown(page, "Samen is opgeslagen");
       expect(await stored("Samen")).toBe("Van mij");
     });
 
@@ -173,7 +172,7 @@ describe("the platform in a browser", () => {
       expect(await page.getByLabel("Webshopnaam").inputValue()).toBe("Niet kwijt");
       await page.locator("input[type=password]").fill(password);
       await page.getByRole("button", { name: "Inloggen", exact: true }).click();
-      await notice("Sessie weg is opgeslagen");
+      await textShown(page, "Sessie weg is opgeslagen");
       expect(await stored("Sessie weg")).toBe("Niet kwijt");
       expect(new URL(page.url()).pathname).toBe("/settings/merchant");
     });
@@ -406,14 +405,14 @@ describe("the platform in a browser", () => {
     await page.getByRole("button", { name: "Pagina opnieuw laden" }).waitFor();
     await menu.waitFor();
 
-    const said = fresh.getByRole("alert");
+    const alerts = fresh.getByRole("alert");
     for (const [act, number] of [
       [() => fresh.getByRole("button", { name: /Taal$/ }).click(), 1],
       [() => fresh.keyboard.press("Control+k"), 2],
       [() => fresh.keyboard.press("?"), 3],
     ] as const) {
       await act();
-      await expect.poll(() => said.count()).toBe(number);
+      await expect.poll(() => alerts.count()).toBe(number);
     }
     expect(await fresh.locator("tbody tr[data-row]").count()).toBe(50);
     await fresh.locator("thead th[data-key=number] button").click();

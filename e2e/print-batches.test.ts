@@ -5,15 +5,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdfText, zipBytes } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, setColorScheme } from "./page.ts";
+import { type Complaints, faultsOf, send, setColorScheme, textShown } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 describe("print batches", () => {
   let app: RunningApp;
   let page: Page;
   let complaints: Complaints;
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const picture = async (name: string): Promise<void> => {
     if (process.env.VORDER_PICTURES === undefined) return;
     await page.screenshot({ path: `.vorder/${name}.png`, fullPage: true });
@@ -39,7 +37,7 @@ describe("print batches", () => {
 
   test("a run makes waiting letters, and a batch takes them in three clicks", async () => {
     await page.goto("/merging/new");
-    await said("Er wacht geen brief op een partij.");
+    await textShown(page, "Er wacht geen brief op een partij.");
     await page.goto("/processing/new");
     await page.getByRole("button", { name: "Plan maken" }).click();
     await page.getByRole("button", { name: "3 brieven verzenden" }).click();
@@ -47,7 +45,7 @@ describe("print batches", () => {
     await page.waitForURL((url) => url.pathname === "/processing/monitoring");
     await page.getByText("Klaar", { exact: true }).first().waitFor();
     await page.goto("/merging/new");
-    await said("Veertiendagenbrief");
+    await textShown(page, "Veertiendagenbrief");
     expect(await page.getByText("POST_WIK14").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await picture("merging");
@@ -96,7 +94,7 @@ describe("print batches", () => {
     await form.getByText("Deze dag moet nog komen.").waitFor();
     await form.getByLabel("Gepost op").fill("20-11-2026");
     await form.getByRole("button", { name: "Gepost melden" }).click();
-    await said("De brieven staan als gepost.");
+    await textShown(page, "De brieven staan als gepost.");
     expect(await faultsOf(page)).toEqual([]);
     await picture("batch");
   });
@@ -107,7 +105,7 @@ describe("print batches", () => {
     await form.getByRole("combobox", { name: "Reden" }).click();
     await page.getByRole("option", { name: "verhuisd" }).click();
     await form.getByRole("button", { name: "Retour melden" }).click();
-    await said("deels retour");
+    await textShown(page, "deels retour");
     expect(complaints.list()).toEqual([]);
   });
 });

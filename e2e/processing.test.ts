@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, textShown } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 const described = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
@@ -40,8 +40,6 @@ describe("a run", () => {
     await database.end();
     await app.close();
   });
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const button = (name: string | RegExp): Locator => page.getByRole("button", { name });
   /** Of these files the database takes no step. */
   const breaks = async (ids: readonly number[]): Promise<void> => {
@@ -65,11 +63,11 @@ describe("a run", () => {
       .getByRole("button", { name: `${letters} brieven verzenden` })
       .click();
     await button("Stoppen").click();
-    await said("Stopt na de dossiers die nu worden gemaakt");
+    await textShown(page, "Stopt na de dossiers die nu worden gemaakt");
     await database.query("rollback");
-    await said("Stilgezet");
-    await said(`32 van ${letters}`);
-    await said("1 mislukt");
+    await textShown(page, "Stilgezet");
+    await textShown(page, `32 van ${letters}`);
+    await textShown(page, "1 mislukt");
     expect(await faultsOf(page)).toEqual([]);
     // It is found again as what it is.
     await page.getByRole("main").getByRole("button", { name: "Voortgang van verwerkingen" }).click();
@@ -80,11 +78,11 @@ describe("a run", () => {
     await breaks(files.slice(60, 61));
     await button("1 mislukte verzending terugzetten").click();
     await gone(page.getByText("1 mislukt"));
-    await said("Stilgezet");
+    await textShown(page, "Stilgezet");
     await button("Verder gaan").click();
     await page.getByRole("dialog").getByRole("button", { name: "39 brieven verzenden" }).click();
     await page.getByText("Klaar", { exact: true }).first().waitFor();
-    await said("1 mislukt");
+    await textShown(page, "1 mislukt");
   });
 
   test("is repeated for the failed row, and each file has one letter", async () => {
@@ -129,8 +127,6 @@ describe("the calendar of outgoing messages", () => {
     }
   });
   afterAll(() => app.close());
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const dialog = (): Locator => page.getByRole("dialog");
   const waiting = (): Locator => page.getByRole("table", { name: "Wat klaarstaat" });
   const row = (text: string): Locator => waiting().getByRole("row").filter({ hasText: text });
@@ -158,7 +154,7 @@ describe("the calendar of outgoing messages", () => {
     await change(page, { emailPerDay: 1 });
     await page.reload();
     await page.getByRole("button", { name: "Later" }).click();
-    await said("2 van 1");
+    await textShown(page, "2 van 1");
     await waiting()
       .getByRole("checkbox", { name: /pagina selecteren/ })
       .check();
@@ -184,7 +180,7 @@ describe("the calendar of outgoing messages", () => {
     await dialog().getByLabel("Naar").fill("24-11-2026");
     await dialog().getByLabel("Reden").fill("drukte");
     await move.click();
-    await said("1 bericht verplaatst.");
+    await textShown(page, "1 bericht verplaatst.");
     await page.getByRole("button", { name: /^1 klaar: di 24-11-2026, E-mail$/ }).waitFor();
   });
 
@@ -193,7 +189,7 @@ describe("the calendar of outgoing messages", () => {
     await page.getByRole("button", { name: "Terughalen" }).click();
     await dialog().getByLabel(/Reden/).fill("betwist");
     await dialog().getByRole("button", { name: "Terughalen" }).click();
-    await said("1 bericht teruggehaald.");
+    await textShown(page, "1 bericht teruggehaald.");
     await gone(row("Yıldız"));
     expect(await row("Bakker").count()).toBe(1);
     expect(complaints.list()).toEqual([]);
@@ -204,7 +200,7 @@ describe("the calendar of outgoing messages", () => {
     await page.goto("/processing/new");
     await page.getByRole("button", { name: "Plan maken" }).click();
     await page.getByRole("button", { name: "2 brieven verzenden" }).waitFor();
-    await said("Deze dag is vol");
+    await textShown(page, "Deze dag is vol");
     expect(await faultsOf(page)).toEqual([]);
   });
 });

@@ -159,18 +159,19 @@ describe("refusals in a browser", () => {
   });
 
   describe("the error catalogue", () => {
-    const cases: readonly (readonly [what: string, status: number, body: unknown, said: string, sent: number])[] = [
-      ["errors", 400, { errors: { common: ["Uit errors."] } }, "Uit errors.", 1],
-      ["error_data", 402, { error_data: { common: ["Uit error_data."] } }, "Uit error_data.", 1],
-      ["error_message, a text", 400, { error_message: "Uit error_message." }, "Uit error_message.", 1],
-      ["error", 400, { error: "Uit error." }, "Uit error.", 1],
-      ["a 400 without a list", 400, {}, "Het is niet gelukt.", 1],
-      ["a csrf conflict, retried twice", 400, { code: "csrf", error: "De sleutel." }, "De sleutel.", 3],
-      ["409, retried twice", 409, {}, "Iemand anders heeft dit intussen gewijzigd.", 3],
-      ["500", 500, {}, "Er ging bij ons iets mis. Uw invoer is niet verwerkt.", 1],
-      ["any other, with its own words", 418, { message: "Ik ben een theepot." }, "Ik ben een theepot.", 1],
-      ["a body that is no JSON", 502, "<html>", "Bad Gateway", 1],
-    ];
+    const cases: readonly (readonly [what: string, status: number, body: unknown, shownText: string, sent: number])[] =
+      [
+        ["errors", 400, { errors: { common: ["Uit errors."] } }, "Uit errors.", 1],
+        ["error_data", 402, { error_data: { common: ["Uit error_data."] } }, "Uit error_data.", 1],
+        ["error_message, a text", 400, { error_message: "Uit error_message." }, "Uit error_message.", 1],
+        ["error", 400, { error: "Uit error." }, "Uit error.", 1],
+        ["a 400 without a list", 400, {}, "Het is niet gelukt.", 1],
+        ["a csrf conflict, retried twice", 400, { code: "csrf", error: "De sleutel." }, "De sleutel.", 3],
+        ["409, retried twice", 409, {}, "Iemand anders heeft dit intussen gewijzigd.", 3],
+        ["500", 500, {}, "Er ging bij ons iets mis. Uw invoer is niet verwerkt.", 1],
+        ["any other, with its own words", 418, { message: "Ik ben een theepot." }, "Ik ben een theepot.", 1],
+        ["a body that is no JSON", 502, "<html>", "Bad Gateway", 1],
+      ];
 
     async function remove(answer: (route: Route) => Promise<void>): Promise<{ sent: number; tokens: number }> {
       const counted = { sent: 0, tokens: 0 };
@@ -188,11 +189,11 @@ describe("refusals in a browser", () => {
       return counted;
     }
 
-    test.each(cases)("%s", async (_what, status, body, said, sent) => {
+    test.each(cases)("%s", async (_what, status, body, shownText, sent) => {
       const counted = await remove((route) =>
         typeof body === "string" ? route.fulfill({ status, body }) : route.fulfill({ status, json: body }),
       );
-      await alert(said).waitFor();
+      await alert(shownText).waitFor();
       // Each retry fetches its own token first.
       expect(counted).toEqual({ sent, tokens: sent - 1 });
       await page.getByText("Winkel", { exact: true }).waitFor();
@@ -246,13 +247,13 @@ describe("refusals in a browser", () => {
   describe("in the widget gallery", () => {
     let gallery: Gallery;
     let shown: Page;
-    let told: string[];
+    let errors: string[];
     beforeAll(async () => {
       gallery = await serveGallery(app.base);
       const opened = await app.open({ baseURL: gallery.base });
       shown = opened.page;
-      told = [];
-      shown.on("console", (message) => message.type() === "error" && told.push(message.text()));
+      errors = [];
+      shown.on("console", (message) => message.type() === "error" && errors.push(message.text()));
       await logIn(shown, "beheer", password);
     });
 
@@ -272,7 +273,7 @@ describe("refusals in a browser", () => {
       await shown.getByRole("heading", { name: "Dit scherm is vastgelopen" }).waitFor();
       await shown.getByRole("navigation", { name: "Menu" }).waitFor();
       await expect.poll(() => shown.title()).toBe("Dit scherm is vastgelopen · Vorder");
-      expect(told.some((text) => text.includes("broken on purpose"))).toBe(true);
+      expect(errors.some((text) => text.includes("broken on purpose"))).toBe(true);
       await press("Opnieuw proberen");
       await shown.getByRole("button", { name: "break", exact: true }).waitFor();
       await press("break");

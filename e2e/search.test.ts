@@ -161,11 +161,11 @@ test("the list shows the date of its balances, and is reloaded once they have be
   ]);
   const day = list.headers()["x-vorder-balances"] ?? "";
   const dutch = (on: string): string => on.split("-").reverse().join("-");
-  const said = page.locator("[data-balances]");
-  await expect.poll(() => said.textContent()).toBe(`Saldi van ${dutch(day)}`);
+  const balances = page.locator("[data-balances]");
+  await expect.poll(() => balances.textContent()).toBe(`Saldi van ${dutch(day)}`);
   // Another screen of amounts says it in the same place.
   await page.goto("/customer/search");
-  await expect.poll(() => said.textContent()).toBe(`Saldi van ${dutch(day)}`);
+  await expect.poll(() => balances.textContent()).toBe(`Saldi van ${dutch(day)}`);
   // Midnight passes: while balances are being renewed, answers tell a span.
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   let told = `${day}/${next}`;
@@ -177,7 +177,7 @@ test("the list shows the date of its balances, and is reloaded once they have be
   });
   await page.goto("/file/search");
   await expect
-    .poll(() => said.textContent())
+    .poll(() => balances.textContent())
     .toBe(`Saldi van ${dutch(day)} tot en met ${dutch(next)}: ze worden bijgewerkt`);
   expect(await faultsOf(page)).toEqual([]);
   // The answer that says that it is over is of the new day. What was shown before is not taken from memory again: sorted upwards, downwards
@@ -188,7 +188,7 @@ test("the list shows the date of its balances, and is reloaded once they have be
   for (const sorted of ["openCents", "-openCents", null]) {
     await sort.click();
     await expect.poll(() => address().get("sort")).toBe(sorted);
-    await expect.poll(() => said.textContent()).toBe(`Saldi van ${dutch(next)}`);
+    await expect.poll(() => balances.textContent()).toBe(`Saldi van ${dutch(next)}`);
   }
   await expect.poll(() => answers).toBeGreaterThanOrEqual(before + 3);
   await page.unroute(/\/api\/v4\/file\?/);

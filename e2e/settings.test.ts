@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logIn, type RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, faultsOf, gone } from "./page.ts";
+import { type Complaints, faultsOf, gone, textShown } from "./page.ts";
 import { begin, password } from "./portfolio.ts";
 
 describe("settings", () => {
@@ -23,14 +23,13 @@ describe("settings", () => {
   });
 
   const dialog = (): Locator => page.getByRole("dialog");
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const save = (): Promise<void> => page.getByRole("button", { name: "Opslaan", exact: true }).click();
   const field = (label: string): Locator => page.getByLabel(label, { exact: true });
   const row = (text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
 
   test("missing settings are listed at the top and link to their fields", async () => {
     await page.goto("/settings/global");
-    await said("Er kan nog niets uitgaan");
+    await textShown(page, "Er kan nog niets uitgaan");
     await page.getByRole("alert").getByRole("link", { name: "KvK-nummer" }).click();
     await expect.poll(() => field("KvK-nummer").evaluate((input) => input === document.activeElement)).toBe(true);
     const given = {
@@ -51,9 +50,9 @@ describe("settings", () => {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 30)));
       expect(await field(label).evaluate((input) => input === document.activeElement)).toBe(true);
     }
-    await said("10 wijzigingen nog niet opgeslagen");
+    await textShown(page, "10 wijzigingen nog niet opgeslagen");
     await save();
-    await said("Instellingen opgeslagen.");
+    await textShown(page, "Instellingen opgeslagen.");
     // Only the gateways are left, and those hold nothing back that could not be read.
     await expect
       .poll(() => page.getByRole("main").getByRole("alert").first().textContent())
@@ -65,10 +64,10 @@ describe("settings", () => {
     await expect.poll(() => page.getByText("Laagste termijnbedrag").count()).toBe(0);
     await field("Contact vanaf").fill("06:30");
     await save();
-    await said("De wet staat contact alleen toe van 07:00 tot 20:00");
+    await textShown(page, "De wet staat contact alleen toe van 07:00 tot 20:00");
     await field("Contact vanaf").fill("08:30");
     await save();
-    await said("Instellingen opgeslagen.");
+    await textShown(page, "Instellingen opgeslagen.");
     await page.getByRole("button", { name: "Terug naar standaard: Contact vanaf" }).click();
     expect(await field("Contact vanaf").inputValue()).toBe("07:00");
   });
@@ -81,7 +80,7 @@ describe("settings", () => {
     expect(new URL(page.url()).pathname).toBe("/settings/global");
     expect(await field("Contact vanaf").inputValue()).toBe("07:00");
     await save();
-    await said("Instellingen opgeslagen.");
+    await textShown(page, "Instellingen opgeslagen.");
     await field("Zoek in instellingen").fill("");
   });
 
@@ -99,7 +98,7 @@ describe("settings", () => {
     const test = page.getByRole("button", { name: "Proefmail versturen" });
     const to = field("Proefbericht naar").first();
     await field("Mailserver").fill("127.0.0.1");
-    await said("Sla eerst op: de proef gebruikt de opgeslagen instellingen.");
+    await textShown(page, "Sla eerst op: de proef gebruikt de opgeslagen instellingen.");
     await field("Poort").first().fill("1");
     await page
       .getByRole("textbox", { name: "Beveiliging" })
@@ -108,14 +107,14 @@ describe("settings", () => {
       .click();
     await page.getByRole("option", { name: "Geen" }).click();
     await save();
-    await said("Instellingen opgeslagen.");
+    await textShown(page, "Instellingen opgeslagen.");
     await to.fill("sanne@example.nl");
     await test.click();
-    await said("Er komt geen verbinding: controleer server, poort en beveiliging.");
+    await textShown(page, "Er komt geen verbinding: controleer server, poort en beveiliging.");
     await field("Poort").first().fill(port);
     await save();
     await test.click();
-    await said("Verstuurd: de server heeft het bericht aangenomen.");
+    await textShown(page, "Verstuurd: de server heeft het bericht aangenomen.");
     expect(await mailbox.mailTo("sanne@example.nl")).toContain("Dit is een proefbericht van Incasso Voorbeeld B.V.");
   });
 
@@ -137,14 +136,14 @@ describe("settings", () => {
     await dialog().getByLabel("Naam").fill("Oudjaar");
     await dialog().getByLabel("Ook geen contact met debiteuren").check();
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Oudjaar is toegevoegd.");
+    await textShown(page, "Oudjaar is toegevoegd.");
     await row("Oudjaar").getByText("Kantoor gesloten, geen contact").waitFor();
     await page.getByRole("button", { name: "Verwijderen: Oudjaar" }).click();
     await expect.poll(() => row("Oudjaar").count()).toBe(0);
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await row("Oudjaar").waitFor();
     await page.goto("/settings/holidays?year=2029");
-    await said("De gelijkgestelde dagen van 2029 zijn nog niet ingevoerd");
+    await textShown(page, "De gelijkgestelde dagen van 2029 zijn nog niet ingevoerd");
     await page.getByRole("link", { name: "Gelijkgestelde dagen invoeren" }).click();
     await page.waitForURL("**/settings/tariffs?kind=equated_days");
   });
@@ -164,7 +163,7 @@ describe("settings", () => {
     await dialog().getByText("Vul de bron in.").waitFor();
     await dialog().getByRole("textbox", { name: "Bron" }).fill("Stb. 2026, 999");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await said("Het tarief is opgeslagen; de volgende berekening gebruikt het.");
+    await textShown(page, "Het tarief is opgeslagen; de volgende berekening gebruikt het.");
     await row("01-01-2027").getByText("Nog niet ingegaan").waitFor();
     await row("01-01-2026").filter({ hasText: "31-12-2026" }).waitFor();
     await expect.poll(() => warning.count()).toBe(0);
@@ -200,7 +199,7 @@ describe("settings", () => {
     await row("Tarieven").filter({ hasText: "Verbeterd" }).filter({ hasText: "Percentage: 4 → 4.25" }).waitFor();
     expect(await row("Algemene instellingen").count()).toBe(0);
     await page.goto("/settings/history?who=niemand");
-    await said("Niets gevonden.");
+    await textShown(page, "Niets gevonden.");
   });
 
   test("a user who only works with tariffs can read them", async () => {

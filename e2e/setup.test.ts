@@ -6,7 +6,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from "vitest";
 import { logIn, patience, type RunningApp, startApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, complaintsOf } from "./page.ts";
+import { type Complaints, complaintsOf, textShown } from "./page.ts";
 
 const password = "een lang wachtwoord 26";
 const linkIn = (text: string): string => /\/reset-password\/[\w-]+/.exec(text)?.[0] ?? "";
@@ -30,7 +30,6 @@ describe("a provider is set up from an empty database", () => {
   });
 
   const dialog = (): Locator => page.getByRole("dialog");
-  const told = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const save = (): Promise<void> => page.getByRole("button", { name: "Opslaan", exact: true }).click();
   async function choose(within: Page | Locator, label: string, option: string): Promise<void> {
     await within
@@ -64,14 +63,14 @@ describe("a provider is set up from an empty database", () => {
 
   test("the administrator logs in through the link that the first start prints", async () => {
     pictured("admin");
-    const link = linkIn(app.said());
+    const link = linkIn(app.output());
     expect(link).not.toBe("");
     await page.goto(link);
     const fields = page.locator("input[type=password]");
     await fields.first().waitFor();
     for (const field of await fields.all()) await field.fill(password);
     await page.locator("button[type=submit]").click();
-    await told("Uw wachtwoord is gewijzigd");
+    await textShown(page, "Uw wachtwoord is gewijzigd");
     await logIn(page, "admin", password);
   });
 
@@ -98,7 +97,7 @@ describe("a provider is set up from an empty database", () => {
       await page.getByLabel(label, { exact: true }).first().fill(value);
     await choose(page, "Beveiliging", "Geen");
     await save();
-    await told("Instellingen opgeslagen.");
+    await textShown(page, "Instellingen opgeslagen.");
   });
 
   test("checks the legal tariffs and enters one that is about to be missing", async () => {
@@ -107,7 +106,7 @@ describe("a provider is set up from an empty database", () => {
     await page.getByRole("button", { name: "Opvolger invoeren" }).click();
     await dialog().getByRole("textbox", { name: "Bron" }).fill("Stb. 2026, 999");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told("Het tarief is opgeslagen; de volgende berekening gebruikt het.");
+    await textShown(page, "Het tarief is opgeslagen; de volgende berekening gebruikt het.");
   });
 
   test("creates a team, and a group with the roles it needs", async () => {
@@ -116,14 +115,14 @@ describe("a provider is set up from an empty database", () => {
     await page.getByRole("button", { name: "Team toevoegen" }).first().click();
     await dialog().getByLabel("Naam").fill("Team Minnelijk");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told("Team Team Minnelijk is opgeslagen.");
+    await textShown(page, "Team Team Minnelijk is opgeslagen.");
     await page.goto("/employee-group/list");
     await page.getByRole("button", { name: "Groep toevoegen" }).first().click();
     await dialog().getByLabel("Naam").fill("Dossierbehandelaars");
     for (const role of ["Medewerker", "Dossiers zoeken en inzien", "Dossiers aanmaken"])
       await dialog().getByRole("checkbox", { name: role, exact: true }).check();
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told("Groep Dossierbehandelaars is opgeslagen.");
+    await textShown(page, "Groep Dossierbehandelaars is opgeslagen.");
   });
 
   test("invites an employee, who chooses a password and sees what the group's roles allow, and no more", async () => {
@@ -137,7 +136,7 @@ describe("a provider is set up from an empty database", () => {
     await page.keyboard.press("Escape");
     await page.getByLabel("Dossierbehandelaar", { exact: true }).check();
     await page.getByRole("button", { name: "Medewerker opslaan" }).click();
-    await told(/De uitnodiging gaat naar fatma@voorbeeld.example/);
+    await textShown(page, /De uitnodiging gaat naar fatma@voorbeeld.example/);
 
     const fatma = await comeIn(await invitationOf("fatma@voorbeeld.example"), "fatma");
     await fatma.goto("/file/create/new");
@@ -164,12 +163,12 @@ describe("a provider is set up from an empty database", () => {
     await dialog().getByLabel("Naam").fill("Vera Smit");
     await dialog().getByLabel("E-mailadres").fill("vera@zonnekracht.example");
     await dialog().getByRole("button", { name: "Opslaan" }).click();
-    await told(/Vera Smit is opgeslagen/);
+    await textShown(page, /Vera Smit is opgeslagen/);
     await page.getByRole("button", { name: /Vera Smit/ }).click();
     await page.getByRole("menuitem", { name: "Login maken" }).click();
     await dialog().getByLabel("Gebruikersnaam").fill("vera");
     await dialog().getByRole("button", { name: "Maken en uitnodigen" }).click();
-    await told(/is uitgenodigd per e-mail/);
+    await textShown(page, /is uitgenodigd per e-mail/);
 
     const vera = await comeIn(await invitationOf("vera@zonnekracht.example"), "vera");
     await vera.goto("/dashboard");

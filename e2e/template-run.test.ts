@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdfText } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send } from "./page.ts";
+import { type Complaints, faultsOf, send, textShown } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 describe("a custom letter", () => {
@@ -18,8 +18,6 @@ describe("a custom letter", () => {
     client = await makeClient(page, "Zonnekracht Energie B.V.");
   });
   afterAll(() => app.close());
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const panel = (): Locator => page.getByRole("tabpanel");
   const dialog = (): Locator => page.getByRole("dialog");
   const insert = async (search: string, name: RegExp): Promise<void> => {
@@ -34,10 +32,10 @@ describe("a custom letter", () => {
     // A language that is added begins with what stands in the first.
     await page.keyboard.press("Control+A");
     await page.keyboard.type(text);
-    await said("Het betaalblok ontbreekt.");
+    await textShown(page, "Het betaalblok ontbreekt.");
     await insert("telefoon", /Telefoon van het bureau/);
     await insert("betaalblok", /Betaalblok/);
-    await said("Niets op te merken.");
+    await textShown(page, "Niets op te merken.");
   };
   const choose = async (field: string, option: string | RegExp): Promise<void> => {
     await page.getByRole("combobox", { name: field, exact: true }).click();
@@ -67,7 +65,7 @@ describe("a custom letter", () => {
     }
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("Vriendelijk verzoek is opgeslagen.");
+    await textShown(page, "Vriendelijk verzoek is opgeslagen.");
   });
 
   test("is put before the first step of a workflow, which then goes live", async () => {
@@ -82,7 +80,7 @@ describe("a custom letter", () => {
     // Of every file, and not only of those that can be mailed.
     await page.locator('button[aria-label="Wissen"]').click();
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("is opgeslagen in het concept.");
+    await textShown(page, "is opgeslagen in het concept.");
     await page.getByRole("button", { name: "Eerder: Stap met sjabloon POST_PROEF" }).click();
     await page
       .getByRole("button", { name: "Eerder: Stap met sjabloon POST_PROEF" })
@@ -91,7 +89,7 @@ describe("a custom letter", () => {
     await page.getByRole("button", { name: "Actief maken" }).click();
     await dialog().getByLabel("Reden").fill("Eerst vriendelijk");
     await dialog().getByRole("button", { name: "Actief maken" }).click();
-    await said("Versie 2 is actief.");
+    await textShown(page, "Versie 2 is actief.");
   });
 
   test("is sent by a run with the written text and the file's data", async () => {
@@ -100,7 +98,7 @@ describe("a custom letter", () => {
     await send(page, "PUT", `/api/v4/file/${file}/claim-description`, claim);
     await page.goto("/processing/new");
     await page.getByRole("button", { name: "Plan maken" }).click();
-    await said("Stap met sjabloon POST_PROEF");
+    await textShown(page, "Stap met sjabloon POST_PROEF");
     await page.getByRole("button", { name: "1 brief verzenden" }).click();
     await dialog().getByRole("button", { name: "1 brief verzenden" }).click();
     await page.waitForURL((url) => url.pathname === "/processing/monitoring");

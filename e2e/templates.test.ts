@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf } from "./page.ts";
+import { type Complaints, faultsOf, textShown } from "./page.ts";
 import { begin } from "./portfolio.ts";
 
 describe("templates", () => {
@@ -14,8 +14,6 @@ describe("templates", () => {
     ({ app, page, complaints } = await begin({ username: "schrijver", name: "S. Chrijver" }));
   });
   afterAll(() => app.close());
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const panel = (): Locator => page.getByRole("tabpanel");
   const writeBody = async (text: string): Promise<void> => {
     const editor = panel().getByRole("textbox", { name: "Tekst" });
@@ -42,22 +40,22 @@ describe("templates", () => {
     await page.locator(".mantine-Combobox-search:visible").fill("telefoon");
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("option", { name: /Telefoon van het bureau/ }).click();
-    await said("Over dossier 26-000123");
-    await said("Niets op te merken.");
+    await textShown(page, "Over dossier 26-000123");
+    await textShown(page, "Niets op te merken.");
     // A name that is no variable is told beside the field as one types, and a sentence that is hard to read is marked where it stands.
     await panel().getByLabel("Onderwerp").fill("Over dossier %fileNumbr%");
-    await said("Onbekende variabele: fileNumbr.");
+    await textShown(page, "Onbekende variabele: fileNumbr.");
     await panel().getByLabel("Onderwerp").fill("Over dossier %fileNumber%");
     await page.getByText("Onbekende variabele: fileNumbr.").waitFor({ state: "detached" });
     await page.getByText("Telefoon", { exact: true }).click();
     await page.getByText("Donker").click();
     await page.getByText("Platte tekst").click();
     // Nobody has entered a telephone number yet: the place of what is missing is shown by its name.
-    await said("Bel ons op [Telefoon van het bureau]");
+    await textShown(page, "Bel ons op [Telefoon van het bureau]");
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("Proefbericht is opgeslagen.");
+    await textShown(page, "Proefbericht is opgeslagen.");
     await page.getByRole("heading", { name: "Proefbericht" }).waitFor();
-    await said("Versie 1");
+    await textShown(page, "Versie 1");
   });
 
   test("menus insert conditions and repeats; typed markup stays plain text", async () => {
@@ -96,8 +94,8 @@ describe("templates", () => {
       .waitFor();
     await expect.poll(() => looked.getByText(/Termijn op \d/).count()).toBe(12);
     await page.getByRole("button", { name: "Opslaan", exact: true }).click();
-    await said("Proefbericht is opgeslagen.");
-    await said("[if not payments]");
+    await textShown(page, "Proefbericht is opgeslagen.");
+    await textShown(page, "[if not payments]");
   });
 
   test("lint errors are shown beside their language", async () => {
@@ -107,7 +105,7 @@ describe("templates", () => {
     await panel().getByRole("textbox", { name: "Tekst" }).waitFor();
     await writeBody("Bonjour. Nous vous %open% écrivons. Sinon l’huissier vient. ");
     await panel().locator('[data-mark="bad"]', { hasText: "%open%" }).waitFor();
-    await said("“huissier” dreigt met een maatregel");
+    await textShown(page, "“huissier” dreigt met een maatregel");
     // What is refused in a language that is not shown brings that language to the front.
     await page.getByRole("tab", { name: "Nederlands" }).click();
     await page.getByRole("button", { name: "Opslaan", exact: true }).click();
@@ -120,7 +118,7 @@ describe("templates", () => {
     await page.goto("/post-mail/template?name=POST_WIK14");
     await page.getByRole("link", { name: /Veertiendagenbrief/ }).click();
     await page.getByRole("tab", { name: "English" }).click();
-    await said("14 days, counted from the day after this letter was delivered to you");
+    await textShown(page, "14 days, counted from the day after this letter was delivered to you");
     await page.getByRole("button", { name: "Als PDF" }).click();
     await page.getByRole("dialog").locator("canvas").first().waitFor();
     await page.keyboard.press("Escape");
@@ -133,20 +131,20 @@ describe("templates", () => {
     await page.getByLabel("Betekenis").fill("Openingstijden");
     await page.getByLabel("Nederlandse tekst").fill("Wij zijn open van 9 tot 17 uur.");
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("Openingstijden is opgeslagen.");
+    await textShown(page, "Openingstijden is opgeslagen.");
     await page.goto("/sms/template?name=SMS_LINK");
     await page.getByRole("link", { name: /betaalinformatie/ }).click();
     await page.getByRole("button", { name: "Wijzigen" }).click();
     const text = panel().getByLabel("Tekst");
     await text.fill(`${await text.inputValue()} {openingHours}`);
-    await said("Wij zijn open van 9 tot 17 uur.");
-    await said(/\d delen · \d+ tekens · GSM-7/);
+    await textShown(page, "Wij zijn open van 9 tot 17 uur.");
+    await textShown(page, /\d delen · \d+ tekens · GSM-7/);
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await said("is opgeslagen.");
+    await textShown(page, "is opgeslagen.");
     await page.goto("/email/variable?search=openingHours");
     await page.getByRole("button", { name: "Verwijderen: Openingstijden" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Verwijderen" }).click();
-    await said("Deze tekst staat nog in: Sms met betaalinformatie.");
+    await textShown(page, "Deze tekst staat nog in: Sms met betaalinformatie.");
     expect(complaints.list()).toEqual([]);
   });
 });

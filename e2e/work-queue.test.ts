@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send, setColorScheme } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, setColorScheme, textShown } from "./page.ts";
 import { begin, makeClient, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number() });
@@ -28,7 +28,6 @@ describe("the work queue", () => {
   const heading = (): Locator => page.getByRole("heading", { level: 2 }).first();
   const has = (what: Locator): Promise<boolean> => what.evaluate((node) => node.contains(document.activeElement));
   const save = (): Locator => page.getByRole("button", { name: "Opslaan en volgende" });
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const picture = async (name: string): Promise<void> => {
     if (process.env.VORDER_PICTURES === undefined) return;
     await page.screenshot({ path: `.vorder/${name}.png`, fullPage: true });
@@ -92,7 +91,7 @@ describe("the work queue", () => {
         await picture("work-queue");
       }
       await press("b");
-      await said(/^In gesprek met /);
+      await textShown(page, /^In gesprek met /);
       await expect.poll(() => has(heading())).toBe(true);
       if (at % 4 === 3) {
         // A promise: answered, promises, the amount and the day stand there.
@@ -114,7 +113,7 @@ describe("the work queue", () => {
       }
       await gone(heading().filter({ hasText: name }));
     }
-    await said("Alles is gedaan");
+    await textShown(page, "Alles is gedaan");
     expect(await faultsOf(page)).toEqual([]);
     const { people } = figures.parse(await send(page, "GET", "/api/v4/work-queue/figures"));
     expect(people).toMatchObject([{ done: 20, dialled: 20, promises: 5 }]);
@@ -122,15 +121,15 @@ describe("the work queue", () => {
 
   test("a wrong entry is undone with a key, and the call is offered again", async () => {
     await press("u");
-    await said("De uitkomst is teruggenomen.");
+    await textShown(page, "De uitkomst is teruggenomen.");
     await heading().filter({ hasText: "Belmanaa" }).waitFor();
-    await said(/^In gesprek met /);
+    await textShown(page, /^In gesprek met /);
     await press("1");
     await page.getByRole("group", { name: "Wat zegt wie opneemt?" }).waitFor();
     await press("6");
     await expect.poll(() => has(save())).toBe(true);
     await press("Enter");
-    await said("Alles is gedaan");
+    await textShown(page, "Alles is gedaan");
     const { people } = figures.parse(await send(page, "GET", "/api/v4/work-queue/figures"));
     expect(people).toMatchObject([{ done: 20, dialled: 20, promises: 4 }]);
   });
@@ -150,7 +149,7 @@ describe("the work queue", () => {
     await expect.poll(() => has(note)).toBe(true);
     await page.keyboard.type("Nagekeken, klopt.");
     await press("Control+Enter");
-    await said("Alles is gedaan");
+    await textShown(page, "Alles is gedaan");
   });
 
   test("the call list is exported to a dialer, and its results are imported", async () => {
@@ -158,7 +157,7 @@ describe("the work queue", () => {
     await page.goto("/file-agenda/calls");
     await heading().filter({ hasText: "Belmanbg" }).waitFor();
     await page.getByRole("button", { name: "Lijst maken" }).click();
-    await said("2 nummers op de lijst.");
+    await textShown(page, "2 nummers op de lijst.");
     expect(await faultsOf(page)).toEqual([]);
     await picture("call-list");
     const [list] = lists.parse(await send(page, "GET", "/api/v4/work-queue/dialer-lists")).items;
@@ -176,7 +175,7 @@ describe("the work queue", () => {
     await page.keyboard.press("Escape");
     await gone(dialog);
     await page.getByRole("button", { name: /^Lijst \d+ terugnemen$/ }).click();
-    await said("Wat niet is teruggemeld, staat weer in de bellijst.");
+    await textShown(page, "Wat niet is teruggemeld, staat weer in de bellijst.");
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf } from "./page.ts";
+import { type Complaints, faultsOf, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 describe("a change of a workflow", () => {
@@ -16,17 +16,15 @@ describe("a change of a workflow", () => {
     await makeFile(page, client, { clientRef: "WF-1" });
   });
   afterAll(() => app.close());
-
-  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
   const dialog = (): Locator => page.getByRole("dialog");
   const step = (name: string | RegExp): Locator => page.getByRole("listitem").getByRole("link", { name });
 
   test("the diagram is navigated by arrow keys, and shows what the law requires before each step", async () => {
     await page.goto("/workflow");
     await page.getByRole("link", { name: "Consument: minnelijk en gerechtelijk" }).click();
-    await said("termijn veertiendagenbrief voorbij");
+    await textShown(page, "termijn veertiendagenbrief voorbij");
     await page.getByRole("button", { name: "Concept maken" }).press("Enter");
-    await said("Dit is een concept.");
+    await textShown(page, "Dit is een concept.");
     await step(/Veertiendagenbrief/).focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
@@ -40,12 +38,12 @@ describe("a change of a workflow", () => {
     await page.getByRole("combobox", { name: "Telt vanaf" }).click();
     await page.getByRole("option", { name: "begin van de workflow" }).click();
     await page.getByRole("button", { name: "Opslaan" }).press("Enter");
-    await said(/Een consument is pas kosten verschuldigd/);
+    await textShown(page, /Een consument is pas kosten verschuldigd/);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("combobox", { name: "Telt vanaf" }).click();
     await page.getByRole("option", { name: "dag waarop incassokosten verschuldigd zijn" }).click();
     await page.getByRole("button", { name: "Opslaan" }).press("Enter");
-    await said("is opgeslagen in het concept.");
+    await textShown(page, "is opgeslagen in het concept.");
   });
 
   test("a step is moved by mouse and back by keyboard, and the focus follows it", async () => {
@@ -66,7 +64,7 @@ describe("a change of a workflow", () => {
     await step(/E-mail met betaallink/).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Wat als" }).press("Enter");
     await page.getByRole("button", { name: /doorrekenen/ }).press("Enter");
-    await said("1 open dossier");
+    await textShown(page, "1 open dossier");
     await page.getByRole("table").getByText("Totaal, 26 weken").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     // Each number opens the files behind it.
@@ -78,7 +76,7 @@ describe("a change of a workflow", () => {
     await page.getByRole("button", { name: "Actief maken" }).press("Enter");
     await dialog().getByLabel("Reden").fill("Geen e-mail meer");
     await dialog().getByRole("button", { name: "Actief maken" }).press("Enter");
-    await said("Versie 2 is actief.");
+    await textShown(page, "Versie 2 is actief.");
     expect(complaints.list()).toEqual([]);
   });
 
@@ -90,10 +88,10 @@ describe("a change of a workflow", () => {
     await dialog().getByLabel("Reden").fill("Iedereen gelijk");
     expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "1 dossier overzetten" }).press("Enter");
-    await said("1 overgezet, 0 gebleven waar ze waren");
+    await textShown(page, "1 overgezet, 0 gebleven waar ze waren");
     await page.getByRole("link", { name: "Terug naar de workflow" }).press("Enter");
-    await said(/Versie 2 Actief · Open dossiers: 1/);
-    await said(/Versie 1 Vervangen · Open dossiers: 0/);
+    await textShown(page, /Versie 2 Actief · Open dossiers: 1/);
+    await textShown(page, /Versie 1 Vervangen · Open dossiers: 0/);
     expect(complaints.list()).toEqual([]);
   });
 
@@ -105,12 +103,12 @@ describe("a change of a workflow", () => {
     await dialog().getByLabel("Naam").fill("Zon Energie, consument");
     expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Nieuwe workflow" }).press("Enter");
-    await said("Er verschilt nog niets.");
+    await textShown(page, "Er verschilt nog niets.");
     await step(/Laatste aanmaning/).focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Dagen later").fill("16");
     await page.getByRole("button", { name: "Opslaan" }).press("Enter");
-    await said("Dagen later: 16 (14)");
+    await textShown(page, "Dagen later: 16 (14)");
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -123,11 +121,11 @@ describe("a change of a workflow", () => {
     await page.getByRole("option", { name: /W4 Consument naar bedrag/ }).click();
     expect(await faultsOf(page)).toEqual([]);
     await dialog().getByRole("button", { name: "Nieuwe workflow" }).press("Enter");
-    await said("daarna: W5M");
-    await said("Niets staat in de weg om dit concept actief te maken.");
+    await textShown(page, "daarna: W5M");
+    await textShown(page, "Niets staat in de weg om dit concept actief te maken.");
     await page.getByRole("button", { name: "Concept weggooien" }).press("Enter");
     await dialog().getByRole("button", { name: "Ja" }).press("Enter");
-    await said("Het concept is weg.");
+    await textShown(page, "Het concept is weg.");
     expect(complaints.list()).toEqual([]);
   });
 });
