@@ -4,9 +4,10 @@
  *   npm test -- --installed   insists on an installed PostgreSQL, and installs it where it can
  *   npm run test:night        what takes too long for each change: every screen in eight looks, an import of 100,000 rows that is killed
  */
+import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { buildGallery } from "../e2e/widget-gallery.ts";
 import { ensureChromium } from "./chromium.ts";
 import { requireServer, startTestServer } from "./postgres.ts";
@@ -23,6 +24,13 @@ function problem(text: string): Outcome {
 
 const browser = ensureChromium();
 const chromium = "path" in browser ? { VORDER_CHROMIUM: browser.path } : undefined;
+
+/** Builds what the tests start and open. @throws where it cannot be built, with what the build says. */
+async function build(): Promise<void> {
+  const prepare = join(import.meta.dirname, "prepare.mjs");
+  await promisify(execFile)(process.execPath, [prepare, "--tools", "--web", "--server"]);
+  await buildGallery();
+}
 
 /** Runs projects of Vitest, side by side, on one server. */
 async function onServer(title: string, projects: readonly string[]): Promise<Outcome> {
@@ -43,13 +51,14 @@ async function everything(): Promise<Outcome[]> {
       : []),
   ];
   const projects = ["unit", "http", "embedded", ...(chromium ? ["e2e"] : [])];
-  // The last of the checks uses one core alone for most of a minute: the tests begin beside it.
-  const tests = buildGallery().then(() => onServer("rules, HTTP and browser", projects));
+  // A build uses one core for most of its time, and so does the last of the checks: the checks run beside the builds and the first tests.
+  const tests = build().then(() => onServer("rules, HTTP and browser", projects));
   const [steps, tested] = await Promise.all([checkSteps(), tests]);
   return [...steps, ...missing, tested];
 }
 
 async function night(): Promise<Outcome[]> {
+  await build();
   return "problem" in browser ? [problem(`browser: ${browser.problem}`)] : [await onServer("night", ["night"])];
 }
 
