@@ -155,6 +155,9 @@ function useWaitingColumns(): Column<WaitingRow>[] {
     {
       key: "awaited",
       label: t("awaited"),
+      share: 24,
+      wraps: true,
+      limit: null,
       formatter: (_value, row) => row.why ?? (row.awaited ? <Status tone="warn">{t("awaited")}</Status> : "–"),
       text: (_value, row) => row.why ?? (row.awaited ? t("awaited") : ""),
     },
