@@ -195,10 +195,10 @@ export const printBatchTexts = rowTexts("print-batches", {
     "Keiner dieser Briefe darf jetzt noch hinaus: Ihre Akten sind bezahlt, geschlossen oder ausgesetzt.",
   ],
   recordNotOpen: [
-    "De vordering is niet meer open: betaald, betwist, teruggenomen of een dossier geworden; of de brief kwam al terug.",
-    "The claim is not open any more: paid, disputed, taken back or made a file; or the letter came back already.",
-    "La créance n’est plus ouverte : payée, contestée, retirée ou devenue un dossier ; ou la lettre est déjà revenue.",
-    "Die Forderung ist nicht mehr offen: bezahlt, bestritten, zurückgenommen oder zur Akte geworden; oder der Brief kam schon zurück.",
+    "De vordering is niet meer open: betaald, betwist, teruggenomen of een dossier geworden; of de brief kwam terug of is ingetrokken.",
+    "The claim is not open any more: paid, disputed, taken back or made a file; or the letter came back or was recalled.",
+    "La créance n’est plus ouverte : payée, contestée, retirée ou devenue un dossier ; ou la lettre est revenue ou a été retirée.",
+    "Die Forderung ist nicht mehr offen: bezahlt, bestritten, zurückgenommen oder zur Akte geworden; oder der Brief kam zurück oder wurde zurückgezogen.",
   ],
   judge: ["Opnieuw beoordelen", "Judge again", "Réexaminer", "Erneut prüfen"],
   judgedAllGo: [

@@ -8,16 +8,18 @@ import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.fa
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { makeRecord } from "../precasso/precasso.factory.ts";
-import { disputeRecord, readRecord, resumeRecord } from "../precasso/records/records.contract.ts";
+import { correctDebtor, disputeRecord, readRecord, resumeRecord } from "../precasso/records/records.contract.ts";
 import { convertCall, makePrecasso, planPrecasso, readPrecassoRun } from "../precasso/runs/runs.contract.ts";
 import { doStep } from "../processing/processing.contract.ts";
 import { claimOf, registerProvider } from "../processing/processing.factory.ts";
 import { createBatch, makeBatchJob } from "./making/make.server.ts";
 import { applyAnswersJob } from "./posting/apply.server.ts";
 import {
+  cancelBatch,
   deliverBatch,
   downloadList,
   importAnswers,
+  judgeBatch,
   listPieces,
   listWaiting,
   markReturned,
@@ -139,6 +141,42 @@ test("the letter of a claim that is disputed meanwhile is left out, and waits ag
   const after = await record(0);
   await printer.call(resumeRecord, { params: { id }, body: { reason: "Toch juist", version: after.version } });
   expect((await waiting()).some(({ recordId }) => recordId === id)).toBe(true);
+});
+
+test("a letter whose address is corrected before it is printed goes to the new one instead, and with another batch on its way too", async () => {
+  const ready = await world.work((ctx) =>
+    createBatch(ctx, { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 100 }),
+  );
+  await world.drain();
+  const { id, version, debtor, messages } = await record(3);
+  const { address, postcode, city, country, phone, mobile, email } = debtor;
+  const reached = { country, phone, mobile, email, language: "nl" as const };
+  const same = { ...address, ...reached, postcode, city, source: "Telefoon", version };
+  const kept = await printer.call(correctDebtor, { params: { id }, body: same });
+  expect(kept.messages[0]).toMatchObject({ id: messages[0]?.id, isAwaited: true, isRecalled: false });
+  const body = { ...same, street: "Nieuweweg", postcode: "9712 AA", city: "Groningen", version: kept.version };
+  const moved = await printer.call(correctDebtor, { params: { id }, body });
+  expect(moved).toMatchObject({ notice14: null, nextDueOn: world.clock.today(), addressWrongSince: null });
+  expect(moved.messages[0]).toMatchObject({ id: messages[0]?.id, isAwaited: false, isRecalled: true });
+  expect(moved.lines.some(({ text }) => text.includes("recalled"))).toBe(true);
+  const batchOf = () => printer.call(readBatch, { params: { id: ready.id } });
+  await printer.call(judgeBatch, { params: { id: ready.id }, body: { version: (await batchOf()).version } });
+  await world.drain();
+  expect(await batchOf()).toMatchObject({ state: "ready", letters: records, withdrawn: 1 });
+  const run = await due();
+  await printer.call(makePrecasso, { params: { id: run.id }, body: { version: run.version } });
+  await world.drain();
+  const again = await record(3);
+  expect(again.messages.map(({ isAwaited, isRecalled }) => [isAwaited, isRecalled]).slice(0, 2)).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  expect(again.notice14).not.toBeNull();
+  const letters = (await waiting()).filter(({ recordId }) => recordId === id);
+  expect(letters.map(({ id: message, postcode: to }) => [message, to])).toEqual([[again.messages[0]?.id, "9712 AA"]]);
+  const reason = { reason: "Voor een andere partij", version: (await batchOf()).version };
+  await printer.call(cancelBatch, { params: { id: ready.id }, body: reason });
+  expect(await world.problems()).toEqual([]);
 });
 
 test("a batch whose workers are killed prints each letter once, and lies at the print house whole", async () => {

@@ -1,9 +1,10 @@
-/** A returned letter, and the correction of a debtor's address: the letter is then due again, with a new term. */
+/** A returned letter, and the correction of a debtor's address: a letter that came back, or is not posted yet, is then due again, with a new term. */
 import { checkDebtor } from "../../../cases/persons/persons.checks.server.ts";
 import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { date, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { stepText } from "../../workflows/workflows.texts.ts";
 import { recordDetailOf } from "./detail.server.ts";
 import { liveStates, recordDebtor } from "./record.ts";
 import { correctDebtor, returnLetter } from "./records.contract.ts";
@@ -12,6 +13,7 @@ import { lockLive, recallWaiting, refreshRecords, writeLines } from "./write.ser
 interface Letter {
   readonly id: number;
   readonly step: number;
+  readonly posting: string | null;
 }
 
 /** An ended record is not changed; only its letter is marked. */
@@ -23,8 +25,11 @@ export async function noteReturned(
   note: string,
 ): Promise<void> {
   await ctx.db.updateTable("precasso_message").set({ returned_on: on }).where("id", "=", letter.id).execute();
-  const isLast = record.position === letter.step;
-  if (liveStates.some((state) => state === record.state)) await waitForAddress(ctx, record.id, letter, isLast, on);
+  // In the place of one that was recalled another has gone, or will go.
+  const isRecalled = letter.posting === "recalled";
+  const isLast = !isRecalled && record.position === letter.step;
+  if (!isRecalled && liveStates.some((state) => state === record.state))
+    await waitForAddress(ctx, record.id, letter, isLast, on);
   await writeLines(ctx, [{ recordId: record.id, key: "logReturned", values: { date: on }, note }]);
   await ctx.audit({
     action: "precasso.returned",
@@ -35,29 +40,55 @@ export async function noteReturned(
   await refreshRecords(ctx, [record.id]);
 }
 
-/** A letter that did not arrive started no term: its step is due again, as a message of its own. */
-async function waitForAddress(ctx: WorkCtx, recordId: number, letter: Letter, isLast: boolean, on: PlainDate) {
-  const back = isLast && {
-    position: letter.step - 1,
-    term_until: null,
-    notice14: null,
-    previous_done_on: await stepBefore(ctx, recordId, letter.step),
-  };
+/** A letter that does not arrive starts no term: its step is due again, as a message of its own. */
+async function repeatStep(ctx: WorkCtx, recordId: number, step: number): Promise<void> {
+  const previous = await stepBefore(ctx, recordId, step);
   await ctx.db
     .updateTable("precasso_record")
     .set((set) => ({
-      address_wrong_since: on,
-      ...(back && { ...back, round: set("round", "+", 1) }),
-      version: set("version", "+", 1),
+      position: step - 1,
+      term_until: null,
+      notice14: null,
+      previous_done_on: previous,
+      round: set("round", "+", 1),
     }))
     .where("id", "=", recordId)
     .execute();
 }
 
+async function waitForAddress(ctx: WorkCtx, recordId: number, letter: Letter, isLast: boolean, on: PlainDate) {
+  if (isLast) await repeatStep(ctx, recordId, letter.step);
+  await ctx.db
+    .updateTable("precasso_record")
+    .set((set) => ({ address_wrong_since: on, version: set("version", "+", 1) }))
+    .where("id", "=", recordId)
+    .execute();
+}
+
+const placeOf = ({ street, houseNumber, addition, postcode, city, country }: NewDebtor): string =>
+  [street, houseNumber, addition ?? "", postcode, city, country].map((part) => part.trim().toLowerCase()).join("|");
+
+/** Recalls a letter that waits for the print house, where its address is corrected: what is printed already counts for nothing. */
+async function recallLetter(ctx: WorkCtx, recordId: number): Promise<void> {
+  const letters = await ctx.db
+    .updateTable("precasso_message")
+    .set({ posting: "recalled" })
+    .where("record_id", "=", recordId)
+    .where("posting", "=", "awaited")
+    .where("returned_on", "is", null)
+    .returning(["step", "template_code"])
+    .execute();
+  const last = letters.toSorted((a, b) => b.step - a.step)[0];
+  if (!last) return;
+  await repeatStep(ctx, recordId, last.step);
+  const values = { step: stepText(last.template_code) };
+  await writeLines(ctx, [{ recordId, key: "logLetterRecalled", values }]);
+}
+
 const letterOf = (ctx: Ctx, recordId: number, messageId: number) =>
   ctx.db
     .selectFrom("precasso_message")
-    .select(["id", "step", "created_at", "returned_on"])
+    .select(["id", "step", "posting", "created_at", "returned_on"])
     .where("record_id", "=", recordId)
     .where("id", "=", messageId)
     .where("channel", "=", "post")
@@ -117,6 +148,7 @@ const correct = handle(correctDebtor, async (ctx, { params, body }) => {
   });
   if (gone.length > 0) await recallWaiting(ctx, record.id, gone);
   await writeLines(ctx, [{ recordId: record.id, key: "logCorrected", note: source }]);
+  if (placeOf(before) !== placeOf(debtor)) await recallLetter(ctx, record.id);
   await ctx.audit({
     action: "precasso.correct",
     subject: "precasso_record",

@@ -78,6 +78,7 @@ async function messagesOf(ctx: Ctx, id: number) {
     createdAt: row.created_at.toISOString(),
     state: row.state,
     isAwaited: row.posting === "awaited" && row.returned_on === null,
+    isRecalled: row.posting === "recalled",
     postedOn: row.posted_on,
     returnedOn: row.returned_on,
   }));

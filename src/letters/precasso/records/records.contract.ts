@@ -135,6 +135,8 @@ export const recordDetail = recordRow.extend({
       state: z.string().nullable(),
       /** Whether the print house has not yet reported the posting of a letter, and the date of posting. */
       isAwaited: z.boolean(),
+      /** Whether its address was corrected before it was posted: its step is done again. */
+      isRecalled: z.boolean(),
       postedOn: plainDate.nullable(),
       /** When a letter was returned as undeliverable. */
       returnedOn: plainDate.nullable(),
@@ -253,7 +255,7 @@ export const correctDebtor = call({
   path: "/api/v4/precasso/record/{id}/debtor",
   who: mayCreate,
   summary:
-    "Corrects where a debtor lives and how it is reached, with the source of that; a letter that came back is then due again.",
+    "Corrects where a debtor lives and how it is reached, with the source of that; a letter that came back, or is not posted yet, is then due again.",
   params: idParam,
   body: z.strictObject({
     ...{ street, houseNumber, addition, postcode, city, country, phone, mobile, email, language },

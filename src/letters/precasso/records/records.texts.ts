@@ -171,6 +171,18 @@ export const recordTexts = rows({
   ],
   postedOn: ["gepost op %date%", "posted on %date%", "postée le %date%", "aufgegeben am %date%"],
   isAwaited: ["nog niet gepost", "not posted yet", "pas encore postée", "noch nicht aufgegeben"],
+  logLetterRecalled: [
+    "%step% ingetrokken: het adres is gecorrigeerd voordat hij was gepost; hij gaat opnieuw",
+    "%step% recalled: the address was corrected before it was posted; it goes again",
+    "%step% : retirée, l’adresse a été corrigée avant son envoi ; elle repart",
+    "%step% zurückgezogen: Die Adresse wurde berichtigt, bevor er aufgegeben war; er geht erneut hinaus",
+  ],
+  isRecalled: [
+    "ingetrokken: adres gecorrigeerd",
+    "recalled: address corrected",
+    "retirée : adresse corrigée",
+    "zurückgezogen: Adresse berichtigt",
+  ],
   logReturned: [
     "Brief kwam terug op %date%",
     "Letter came back on %date%",

@@ -229,6 +229,7 @@ function Messages({ record }: { record: RecordDetail }): ReactNode {
             {dateText(message.createdAt, { time: "HH:mm" })} · {message.toAddress}
             {message.state !== null && ` · ${messageState(t, message.state)}`}
             {message.isAwaited && ` · ${t("isAwaited")}`}
+            {message.isRecalled && ` · ${t("isRecalled")}`}
             {message.postedOn !== null && ` · ${t("postedOn", { date: dateText(message.postedOn) })}`}
             {message.returnedOn !== null && ` · ${t("returnedOn", { date: dateText(message.returnedOn) })}`}
           </Text>

@@ -27,7 +27,8 @@ const recordNotOpen: StoredRefusal = {
 export async function refusedPieces(ctx: Reader, batchId: number, part?: number): Promise<readonly RefusedPiece[]> {
   const { rows } = await sql<{ set: number; messageId: number | null; gone: boolean }>`
     select p.set_number as "set", p.message_id as "messageId",
-      p.message_id is null and (precasso_record.state <> 'open' or precasso_message.returned_on is not null) as gone
+      p.message_id is null and (precasso_record.state <> 'open' or precasso_message.returned_on is not null
+        or precasso_message.posting = 'recalled') as gone
     from print_piece p left join precasso_message on precasso_message.id = p.record_message_id
     left join precasso_record on precasso_record.id = precasso_message.record_id
     where p.batch_id = ${batchId} and p.withdrawn is null and p.posted_on is null
