@@ -63,7 +63,7 @@ export type LogValue =
   | { readonly cents: number }
   | { readonly date: string }
   | { readonly rate: string }
-  | { readonly text: string };
+  | { readonly text: string; readonly values?: Readonly<Record<string, string | number>> | undefined };
 
 /** A text of some module, with values that are formatted when the line is read. */
 export interface LogText {
@@ -105,7 +105,7 @@ export function translateLogValue(value: LogValue, { translate, language }: LogR
   if ("cents" in value) return money(value.cents, language);
   if ("date" in value) return shownDate(value.date);
   if ("rate" in value) return `${language === "en" ? value.rate : value.rate.replace(".", ",")}%`;
-  return translate({ key: value.text });
+  return translate({ key: value.text, ...(value.values && { values: value.values }) });
 }
 
 /** The sentence of a text in the reader's language. */

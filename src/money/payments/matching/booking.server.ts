@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
 import { batchedWrite, runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
@@ -195,8 +196,9 @@ async function allOf<Item, Result>(
 }
 
 /** A refusal by the ledger needs a person: the entry is left for review with the reason, and the others continue. */
-async function setToReview(ctx: WorkCtx, id: number): Promise<void> {
-  const match = { why: { key: "payments.whyRefused", values: {} }, suggestions: [] };
+async function setToReview(ctx: WorkCtx, id: number, refusal: VorderError): Promise<void> {
+  const { key, values = {} } = reasonOf(refusal);
+  const match = { why: { key: "payments.whyRefusedFor", values: { reason: { text: key, values } } }, suggestions: [] };
   await ctx.db
     .updateTable("bank_entry")
     .set((eb) => ({ state: "review", match: JSON.stringify(match), version: eb("version", "+", 1) }))
@@ -212,7 +214,7 @@ async function match(ctx: JobCtx, id: number): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof VorderError) || error.status >= 500) throw error;
     ctx.log.warn({ entry: id, code: error.code }, "a bank entry was refused");
-    await ctx.tx((work) => setToReview(work, id));
+    await ctx.tx((work) => setToReview(work, id, error));
     return true;
   }
 }

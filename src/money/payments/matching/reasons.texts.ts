@@ -111,11 +111,18 @@ export const whyTexts = rows({
     "Eine Auszahlung kam zurück (%code%).",
   ],
   whyOutgoing: ["Uitgaande betaling.", "Outgoing payment.", "Paiement sortant.", "Ausgehende Zahlung."],
+  // Of entries from before the reason was noted.
   whyRefused: [
     "De boeking werd geweigerd.",
     "The booking was refused.",
     "La comptabilisation a été refusée.",
     "Die Buchung wurde abgelehnt.",
+  ],
+  whyRefusedFor: [
+    "De boeking werd geweigerd: %reason%",
+    "The booking was refused: %reason%",
+    "La comptabilisation a été refusée : %reason%",
+    "Die Buchung wurde abgelehnt: %reason%",
   ],
   whySetAside: ["Terzijde gelegd: %reason%", "Set aside: %reason%", "Écarté : %reason%", "Zur Seite gelegt: %reason%"],
   whyUndone: [

@@ -43,7 +43,7 @@ const logValue = z.union([
   z.object({ cents: z.number() }),
   z.object({ date: z.string() }),
   z.object({ rate: z.string() }),
-  z.object({ text: z.string() }),
+  z.object({ text: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])).optional() }),
 ]);
 export const logText = z.object({ key: z.string(), values: z.record(z.string(), logValue).default({}) });
 

@@ -8,7 +8,7 @@ import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { createAccount, listImports, uploadStatement } from "../payments.contract.ts";
+import { createAccount, listEntries, listImports, uploadStatement } from "../payments.contract.ts";
 import { camtFile } from "../payments.factory.ts";
 import { readImportJob } from "./import.server.ts";
 
@@ -114,4 +114,21 @@ test("an unavailable document storage pauses the import with the reason, and its
   await first.call(retryJob, { params: { id: halted?.work?.id ?? "" } });
   await world.drain();
   expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: 2 }, work: { state: "done" } });
+});
+
+test("an entry that the ledger refuses is left for a person with the reason, in the reader's language, and the others are booked", async () => {
+  await sql`alter table tariff disable trigger tariff_guard`.execute(world.owner.db);
+  await sql`delete from tariff where kind = 'interest_statutory'`.execute(world.owner.db);
+  const importId = await upload(first, 2);
+  await world.drain();
+  expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: 0, review: 2 } });
+  const why = async (language: string) => {
+    const headers = { "accept-language": language };
+    const { items } = await first.call(listEntries, { query: { limit: 100, filter: { state: "review" } }, headers });
+    return new Set(items.map((entry) => entry.why));
+  };
+  expect([...(await why("en"))]).toEqual([expect.stringMatching(/^The booking was refused: No tariff is known/)]);
+  expect([...(await why("nl"))]).toEqual([
+    expect.stringMatching(/^De boeking werd geweigerd: Er is geen tarief bekend/),
+  ]);
 });
