@@ -311,6 +311,24 @@ describe("the law gate applies to every way to call", () => {
     expect((await calls(staff)).next?.item.id).not.toBe(third.item);
   });
 
+  test("a line that several debtors share is called once a day; a call to the mobile of one of them leaves it to the others", async () => {
+    const phone = "+31302345678";
+    const dial = async (item: number, number: string): Promise<void> => {
+      expect((await next()).next?.item.id).toBe(item);
+      await staff.call(dialNumber, { params: { id: item }, body: { number } });
+      await write(item, { call: { line: "no_answer" } });
+    };
+    const mobile = "+31687651234";
+    await dial((await planned({ debtor: { phone, mobile } })).item, mobile);
+    // That was not the shared line.
+    await dial((await planned({ debtor: { phone, mobile: "+31687651235" } })).item, phone);
+    const other = await planned({ debtor: { phone, mobile: null } });
+    expect((await next()).next).toBeNull();
+    expect((await calls()).held).toEqual([expect.objectContaining({ items: 1 })]);
+    const refused = await staff.refused(dialNumber, { params: { id: other.item }, body: { number: phone } });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+  });
+
   test("debt counselling and a dispute stop the call; a blocked number is not dialled", async () => {
     const { file, item } = await planned();
     await staff.call(placeHoldOnFile, {

@@ -35,7 +35,10 @@ const callsWith = (since: PlainDate) => sql`
   cross join lateral (select id from case_file where debtor_id = d.id and last_contact_at >= ${unseen(since)} offset 0) f
   cross join lateral (select id, at from file_log where file_id = f.id and type = 'call' and at >= ${unseen(since)} offset 0) l`;
 
-/** E-mails and SMS to these addresses, except withdrawn and stopped ones, and calls with debtors of these numbers, by address. */
+/**
+ * E-mails and SMS to these addresses, except withdrawn and stopped ones, and calls with debtors of these numbers, by address. A call that was made
+ * to one of these numbers counts for all who have it: a line in a household or a care home rings no more often because several debtors share it.
+ */
 const rowsByAddress = batchedRows(
   async (db, addresses: readonly string[], since: PlainDate) => {
     const { rows } = await sql<ContactRow>`${prepared}
@@ -45,7 +48,10 @@ const rowsByAddress = batchedRows(
       union all
       select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
       from debtor d ${callsWith(since)}
-      where d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")}`.execute(
+      where d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")}
+      union all
+      select a.number, 'l' || a.log_id, 'call', (a.dialled_at at time zone 'Europe/Amsterdam')::date
+      from call_attempt a where a.number = ${anyOf(addresses, "text")} and a.dialled_at >= ${unseen(since)}`.execute(
       asSystem(db, "a person is not written to too often, whichever file it is about"),
     );
     return rows;
