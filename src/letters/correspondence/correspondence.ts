@@ -1,5 +1,6 @@
 /** Letters, e-mails and SMS of a file: kinds and states, and the pure model that a letter is made from. */
 export {
+  addressLines,
   type LetterAddress,
   type LetterArrangement,
   type LetterBalance,

@@ -3,9 +3,11 @@
  * letter in the client's name like any client's own letter: with its copy, the invoices that it named and its address, and its term does not start
  * again.
  */
+
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { type Placement, placeClaims } from "../../../exchange/intake/intake.server.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { languages } from "../../../ground/kernel/texts.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -14,6 +16,7 @@ import { appendEvents, bookings } from "../../../money/claims/claims.server.ts";
 import { proveNotice } from "../../../money/notices/notices.server.ts";
 import { type Client, clientById } from "../../../people/customers/customers.server.ts";
 import { attachDocument } from "../../correspondence/correspondence.server.ts";
+import { addressLines } from "../../correspondence/correspondence.ts";
 import { loadWorkflows, moveToStep } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { openInvoices, type RecordSituation } from "../records/record.ts";
@@ -28,8 +31,21 @@ export interface Converted {
   readonly isNew: boolean;
 }
 
+/** Whether the 14-day letter went to the address that the debtor has now: a letter to another one gives no right to the costs. */
+async function isAtAddress(ctx: WorkCtx, { id, debtor, notice14: notice }: RecordSituation): Promise<boolean> {
+  if (notice === null) return false;
+  const { to_address, language } = await ctx.db
+    .selectFrom("precasso_message")
+    .select(["to_address", "language"])
+    .where("record_id", "=", id)
+    .where("id", "=", notice.messageId)
+    .executeTakeFirstOrThrow();
+  const lines = addressLines(debtor, languages.find((known) => known === language) ?? "nl");
+  return to_address.endsWith(`, ${lines.join(", ")}`);
+}
+
 /** The claimed amount of each invoice: what was open when the 14-day letter named its costs; later receipts are booked as payments. */
-function claimedOf(situation: RecordSituation, client: Client): Placement {
+function claimedOf(situation: RecordSituation, client: Client, sameAddress: boolean): Placement {
   const { claim, debtor, notice14: notice, invoices, payments } = situation;
   const open = openInvoices(invoices, payments, notice?.sentOn).filter(({ openCents }) => openCents > 0);
   return {
@@ -47,9 +63,7 @@ function claimedOf(situation: RecordSituation, client: Client): Placement {
     // No costs were ever charged: a record has none.
     bikChargedCents: 0,
     notice14:
-      notice === null
-        ? null
-        : { sentOn: notice.sentOn, method: "post", announced: notice.announcedCents, sameAddress: true },
+      notice === null ? null : { sentOn: notice.sentOn, method: "post", announced: notice.announcedCents, sameAddress },
     dispute: situation.state === "disputed",
     invoices: open.map(({ number, date, dueDate, openCents, description }) => ({
       number,
@@ -73,7 +87,7 @@ async function place(ctx: WorkCtx, placement: Placement) {
 }
 
 /**
- * The messages sent to the debtor in the client's name, with the letters as sent. They are not the provider's demands (Wki) and do not count as
+ * The messages sent to the debtor in the client's name, with the letters as sent; not a letter that was recalled before it was posted. They are not the provider's demands (Wki) and do not count as
  * such.
  */
 async function carryHistory(ctx: WorkCtx, recordId: number, fileId: number): Promise<ReadonlyMap<number, number>> {
@@ -81,6 +95,7 @@ async function carryHistory(ctx: WorkCtx, recordId: number, fileId: number): Pro
     .selectFrom("precasso_message")
     .select(["id", "template_code", "to_address", "name", "storage_key", "created_at", "body_text"])
     .where("record_id", "=", recordId)
+    .where(({ eb }) => eb("posting", "is distinct from", "recalled"))
     .orderBy("id")
     .execute();
   const documents = new Map<number, number>();
@@ -162,7 +177,8 @@ export async function convertRecord(ctx: WorkCtx, id: number, version?: number):
   const open = openInvoices(situation.invoices, payments).filter(({ openCents }) => openCents > 0);
   if (open.length === 0) throw fieldError("common", "precasso.over_paid");
   if (open.some(({ dueDate }) => dueDate >= today)) throw fieldError("common", "precasso.errorNotDueYet");
-  const file = await place(ctx, { ...claimedOf(situation, client), merchantId: record.merchant_id });
+  const sameAddress = await isAtAddress(ctx, situation);
+  const file = await place(ctx, { ...claimedOf(situation, client, sameAddress), merchantId: record.merchant_id });
   const documents = await carryHistory(ctx, id, file.id);
   if (notice !== null)
     await carryPayments(

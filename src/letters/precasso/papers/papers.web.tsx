@@ -4,6 +4,7 @@ import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { shownDate } from "../../../ground/kernel/dates.ts";
 import { PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, download, showError, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -106,7 +107,7 @@ export function PrecassoExport(): ReactNode {
       label: t("month"),
       allowToggle: false,
       sortable: true,
-      formatter: (_value, { month }) => month.split("-").reverse().join("-"),
+      formatter: (_value, { month }) => shownDate(month),
     },
     { key: "clientName", label: t("client"), sortable: true, share: 40 },
     { key: "records", label: t("records"), as: "number", sortable: true },

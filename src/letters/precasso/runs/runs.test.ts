@@ -5,7 +5,7 @@ import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
-import { getBalance } from "../../../money/claims/bookings/bookings.contract.ts";
+import { getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { registerProvider } from "../../processing/processing.factory.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
@@ -233,6 +233,32 @@ describe("W6", () => {
     await runDay(mine);
     expect(await record(id)).toMatchObject({ state: "converted" });
     expect((await world.problems()).filter((problem) => problem.includes("record"))).toEqual([]);
+  });
+
+  it("a 14-day letter that went to another address than the debtor's gives no right to costs: the file sends its own", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const id = await makeRecord(clerk, mine);
+    for (let days = 0; (await record(id)).notice14 === null && days < 30; days++) {
+      const { nextDueOn } = await record(id);
+      if (nextDueOn !== null && nextDueOn > world.clock.today()) await at(nextDueOn);
+      await runDay(mine);
+    }
+    const { debtor, version } = await record(id);
+    const { address, postcode, city, country, mobile, phone, email } = debtor;
+    const told = { ...address, postcode, city, country, mobile, phone, email, language: "nl", version } as const;
+    const corrected = await clerk.call(correctDebtor, {
+      params: { id },
+      body: { ...told, street: "Nieuwstraat", houseNumber: "7", source: "Gebeld met de debiteur" },
+    });
+    await at(corrected.notice14?.bikDueFrom ?? "");
+    await runDay(mine);
+    const { fileId } = await record(id);
+    const claim = await clerk.call(getClaim, { params: { id: fileId ?? 0 }, query: {} });
+    expect(claim.notices).toMatchObject([{ flaw: "wrongAddress" }]);
+    expect(await clerk.call(readFileWorkflow, { params: { id: fileId ?? 0 } })).toMatchObject({
+      next: { position: 1 },
+    });
   });
 
   it("a waiting e-mail to a former address of the debtor is not sent", async () => {
