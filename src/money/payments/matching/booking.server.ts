@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
+import { endsSlice, isStorageError, reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
 import { batchedWrite, runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
@@ -195,9 +195,9 @@ async function allOf<Item, Result>(
   });
 }
 
-/** A refusal by the ledger needs a person: the entry is left for review with the reason, and the others continue. */
-async function setToReview(ctx: WorkCtx, id: number, refusal: VorderError): Promise<void> {
-  const { key, values = {} } = reasonOf(refusal);
+/** A refusal by the ledger, or an error about this entry, needs a person: it is left for review with the reason, and the others continue. */
+async function setToReview(ctx: WorkCtx, id: number, error: unknown): Promise<void> {
+  const { key, values = {} } = reasonOf(error);
   const match = { why: { key: "payments.whyRefusedFor", values: { reason: { text: key, values } } }, suggestions: [] };
   await ctx.db
     .updateTable("bank_entry")
@@ -212,8 +212,10 @@ async function match(ctx: JobCtx, id: number): Promise<boolean> {
   try {
     return await ctx.tx((work) => matchOne(work, id));
   } catch (error) {
-    if (!(error instanceof VorderError) || error.status >= 500) throw error;
-    ctx.log.warn({ entry: id, code: error.code }, "a bank entry was refused");
+    if (endsSlice(ctx, error) || isStorageError(error)) throw error;
+    if (error instanceof VorderError && error.status < 500)
+      ctx.log.warn({ entry: id, code: error.code }, "a bank entry was refused");
+    else ctx.log.error({ entry: id, err: error }, "a bank entry could not be booked");
     await ctx.tx((work) => setToReview(work, id, error));
     return true;
   }

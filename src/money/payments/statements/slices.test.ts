@@ -37,20 +37,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** A statement of so many small payments on the one file there is. */
-async function upload(who: Visitor, payments: number): Promise<number> {
+const upload = (who: Visitor, payments: number): Promise<number> =>
+  uploadTexts(
+    who,
+    Array.from({ length: payments }, (_, at) => `dossier ${fileNumber} deel ${statements}-${at}`),
+  );
+
+/** A statement of payments of € 1.00, with what each says. */
+async function uploadTexts(who: Visitor, texts: readonly string[]): Promise<number> {
   const openingCents = balance;
   const number = ++statements;
-  balance += payments * 100;
-  const content = camtFile({
-    iban: own,
-    number,
-    date: "2026-11-19",
-    openingCents,
-    lines: Array.from({ length: payments }, (_, at) => ({
-      cents: 100,
-      text: `dossier ${fileNumber} deel ${number}-${at}`,
-    })),
-  });
+  balance += texts.length * 100;
+  const lines = texts.map((text) => ({ cents: 100, text }));
+  const content = camtFile({ iban: own, number, date: "2026-11-19", openingCents, lines });
   const { importId } = await who.call(uploadStatement, {
     files: { file: { name: `afschrift-${number}.xml`, content } },
   });
@@ -116,6 +115,22 @@ test("an unavailable document storage pauses the import with the reason, and its
   expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: 2 }, work: { state: "done" } });
 });
 
+test("an entry whose file cannot be read is left for a person, and the others are booked", async () => {
+  const client = await makeClient(world.db, world.clock);
+  const { id, number } = await placeOne(world, client.id, {
+    invoices: [{ number: "F-2", date: date("2026-10-01"), dueDate: date("2026-10-15"), cents: 500, description: null }],
+  });
+  await sql`alter table claim_event disable trigger user`.execute(world.owner.db);
+  await sql`update claim_event set data = '"spoilt"' where file_id = ${id}`.execute(world.owner.db);
+  await sql`alter table claim_event enable trigger user`.execute(world.owner.db);
+  const texts = [`dossier ${fileNumber} een`, `dossier ${number}`, `dossier ${fileNumber} twee`];
+  const importId = await uploadTexts(first, texts);
+  await world.drain();
+  expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: 2, review: 1 } });
+  const { items } = await first.call(listEntries, { query: { filter: { state: "review" } } });
+  expect(items[0]?.why).toMatch(/^The booking was refused: Something went wrong/);
+});
+
 test("an entry that the ledger refuses is left for a person with the reason, in the reader's language, and the others are booked", async () => {
   await sql`alter table tariff disable trigger tariff_guard`.execute(world.owner.db);
   await sql`delete from tariff where kind = 'interest_statutory'`.execute(world.owner.db);
@@ -125,7 +140,7 @@ test("an entry that the ledger refuses is left for a person with the reason, in 
   const why = async (language: string) => {
     const headers = { "accept-language": language };
     const { items } = await first.call(listEntries, { query: { limit: 100, filter: { state: "review" } }, headers });
-    return new Set(items.map((entry) => entry.why));
+    return new Set(items.filter(({ description }) => description.includes("deel")).map((entry) => entry.why));
   };
   expect([...(await why("en"))]).toEqual([expect.stringMatching(/^The booking was refused: No tariff is known/)]);
   expect([...(await why("nl"))]).toEqual([
