@@ -15,7 +15,7 @@ import { exportFiles, lastFiles, searchFiles } from "../cases/file-search/file-s
 import { closeFile, reopenFile } from "../cases/states/states.server.ts";
 import { bulkTotals, planBulk } from "../exchange/bulk/bulk.contract.ts";
 import { downloadExport, requestExport } from "../exchange/exports/exports.contract.ts";
-import { addDays, balancesHeader, type PlainDate } from "../ground/kernel/dates.ts";
+import { addDays, balancesHeader, type PlainDate, shownDate } from "../ground/kernel/dates.ts";
 import { centsFromDecimal, decimalFromCents } from "../ground/kernel/money.ts";
 import { readDashboard } from "../insight/dashboard/dashboard.contract.ts";
 import { listDecisions, readDecision } from "../legal/decisions/decisions.contract.ts";
@@ -124,8 +124,6 @@ async function amountsOf(text: string, heading: string): Promise<Shown> {
   return { files: rows.map((row) => [ids.get(row[number] ?? "") ?? 0, eur(row[amount] ?? "")] as const) };
 }
 
-const dutch = (day: string): string => day.split("-").reverse().join("-");
-
 /** Every way on which a balance is shown. Each is tried as the first after the days in which nobody was there. */
 const ways: Readonly<Record<string, (day: PlainDate) => Promise<Shown>>> = {
   async "the list"() {
@@ -159,13 +157,13 @@ const ways: Readonly<Record<string, (day: PlainDate) => Promise<Shown>>> = {
   },
   async "the export of the list"(day) {
     const { text } = await staff.send(exportFiles, {});
-    return amountsOf(text, `Open on ${dutch(day)}`);
+    return amountsOf(text, `Open on ${shownDate(day)}`);
   },
   async "the export that a job makes"(day) {
     const asked = await staff.call(requestExport, { body: { format: "csv", columns: ["number", "open"], filter: {} } });
     await world.drain();
     const { text } = await staff.send(downloadExport, { params: { id: asked.id } });
-    return amountsOf(text, `Open on ${dutch(day)}`);
+    return amountsOf(text, `Open on ${shownDate(day)}`);
   },
   async "the totals of a plan for many files"() {
     const action = { kind: "note", subject: "Nagekeken" } as const;

@@ -1,7 +1,7 @@
 /** The CSV that a client sends with its new claims, in the layout of the import (domain facts 8.5). Pure. */
 import { debtorParticulars } from "../../cases/persons/persons.ts";
 import { columnName, type ImportField } from "../../exchange/intake/intake.ts";
-import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
+import { addDays, type PlainDate, shownDate } from "../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../ground/kernel/money.ts";
 import type { DemoClient } from "./clients.ts";
 import { type Person, person } from "./people.ts";
@@ -62,7 +62,6 @@ export function demoClaim(chance: Chance, client: DemoClient, placed: PlainDate,
   return { client, clientRef, debtor: person(chance, client.consumerShare), invoices };
 }
 
-const dutchDate = (date: string): string => date.split("-").reverse().join("-");
 const cell = (text: string): string => (/[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const rowOf = ({ client, clientRef, debtor }: DemoClaim, invoice: DemoInvoice): Row => ({
@@ -71,11 +70,11 @@ const rowOf = ({ client, clientRef, debtor }: DemoClaim, invoice: DemoInvoice): 
   clientRef,
   debtorType: debtor.type,
   gender: debtor.gender === "male" ? "M" : debtor.gender === "female" ? "V" : "",
-  birthDate: dutchDate(debtor.birthDate),
+  birthDate: shownDate(debtor.birthDate),
   country: "NL",
   invoiceNumber: invoice.number,
-  invoiceDate: dutchDate(invoice.date),
-  dueDate: dutchDate(invoice.dueDate),
+  invoiceDate: shownDate(invoice.date),
+  dueDate: shownDate(invoice.dueDate),
   amount: decimalFromCents(invoice.cents).replace(".", ","),
   description: client.invoiceText,
   claimTitle: client.title,

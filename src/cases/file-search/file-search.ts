@@ -1,5 +1,5 @@
 /** What the list of files is filtered by, beside the words of a file itself. Pure. */
-import type { PlainDate } from "../../ground/kernel/dates.ts";
+import { type PlainDate, shownDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import { holdKinds } from "../files/files.ts";
 
@@ -27,7 +27,7 @@ export function amountHead(
 ): string {
   const [day, ...others] = new Set(days);
   if (!day || others.length > 0) return name;
-  return translate({ key: "files.amountOn", values: { name, date: day.split("-").reverse().join("-") } });
+  return translate({ key: "files.amountOn", values: { name, date: shownDate(day) } });
 }
 
 /** When the next action of a file is due, reckoned from today. */

@@ -1,4 +1,5 @@
 /** The lines of a file's timeline: their types, and texts that show in the reader's language. Pure (domain facts 11). */
+import { shownDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 
@@ -95,9 +96,6 @@ function money(cents: number, language: string): string {
   // Whatever space a language writes in an amount, it does not break over two lines.
   return format.format(cents / 100).replace(/\s/g, "\u00a0");
 }
-
-/** "2026-11-20" → "20-11-2026". */
-const shownDate = (date: string): string => date.slice(0, 10).split("-").reverse().join("-");
 
 /** A value as the reader's language writes it. */
 export function translateLogValue(value: LogValue, { translate, language }: LogReader): string | number {

@@ -167,3 +167,6 @@ export function instantIn(zone: string, on: PlainDate, hour = 0, minute = 0): Da
 
 /** The instant at which the wall clock in Amsterdam shows this date and time. */
 export const instantInAmsterdam = (on: PlainDate, hour = 0, minute = 0): Date => instantIn(home, on, hour, minute);
+
+/** The day as people write it in all four languages: "2026-11-20" → "20-11-2026". Takes an instant's ISO text too. */
+export const shownDate = (day: string): string => day.slice(0, 10).split("-").reverse().join("-");

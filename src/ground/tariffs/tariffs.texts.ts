@@ -3,26 +3,9 @@ import { rowTexts, type TextRow } from "../kernel/texts.ts";
 import { holidayTexts } from "./holidays/holidays.texts.ts";
 import { screenTexts } from "./screen.texts.ts";
 import { errorTexts } from "./succession/errors.texts.ts";
+import type { TariffKind } from "./tariffs.ts";
 
 const kindTexts = {
-  missingRow: [
-    "Er is geen tarief bekend voor %kind% op %date%. Voer het eerst in; er wordt nooit met 0 gerekend.",
-    "No tariff is known for %kind% on %date%. Enter it first; 0 is never assumed.",
-    "Aucun tarif n’est connu pour %kind% au %date%. Saisissez-le d’abord ; on ne calcule jamais avec 0.",
-    "Für %kind% ist am %date% kein Tarif bekannt. Erfassen Sie ihn zuerst; mit 0 wird nie gerechnet.",
-  ],
-  missingSoon: [
-    "Voor %kind% ontbreekt nog een tarief per %date%.",
-    "A tariff for %kind% from %date% is still missing.",
-    "Il manque encore un tarif pour %kind% à partir du %date%.",
-    "Für %kind% fehlt noch ein Tarif ab %date%.",
-  ],
-  missingOverdue: [
-    "Voor %kind% is per %date% geen tarief ingevoerd; er wordt met het vorige gerekend.",
-    "No tariff for %kind% was entered from %date%; the previous one is used.",
-    "Aucun tarif n’a été saisi pour %kind% au %date% ; le précédent est appliqué.",
-    "Für %kind% wurde zum %date% kein Tarif erfasst; es gilt der vorige.",
-  ],
   interest_statutory: ["wettelijke rente", "statutory interest", "intérêt légal", "gesetzliche Zinsen"],
   interest_commercial: [
     "wettelijke handelsrente",
@@ -62,6 +45,57 @@ const kindTexts = {
     "Gebührenstaffel des Bevollmächtigten",
   ],
   after_costs: ["nakosten", "after-costs", "frais postérieurs au jugement", "Kosten nach dem Urteil"],
+  btag: [
+    "tarieven ambtshandelingen (Btag)",
+    "bailiff tariffs (Btag)",
+    "tarifs des actes d’huissier (Btag)",
+    "Gerichtsvollziehertarife (Btag)",
+  ],
+  equated_days: ["gelijkgestelde dagen", "equated days", "jours assimilés", "gleichgestellte Tage"],
+} as const satisfies Record<TariffKind, TextRow>;
+
+const missing: TextRow = [
+  "Er is geen tarief bekend voor %kind% op %date%. Voer het eerst in; er wordt nooit met 0 gerekend.",
+  "No tariff is known for %kind% on %date%. Enter it first; 0 is never assumed.",
+  "Aucun tarif n’est connu pour %kind% au %date%. Saisissez-le d’abord ; on ne calcule jamais avec 0.",
+  "Für %kind% ist am %date% kein Tarif bekannt. Erfassen Sie ihn zuerst; mit 0 wird nie gerechnet.",
+];
+
+/** The sentence with the kind named in the language of the sentence. */
+const missingOf = ([nl, en, fr, de]: TextRow): TextRow => [
+  missing[0].replace("%kind%", nl),
+  missing[1].replace("%kind%", en),
+  missing[2].replace("%kind%", fr),
+  missing[3].replace("%kind%", de),
+];
+
+const missingTexts = {
+  missing_interest_statutory: missingOf(kindTexts.interest_statutory),
+  missing_interest_commercial: missingOf(kindTexts.interest_commercial),
+  missing_interest_fair: missingOf(kindTexts.interest_fair),
+  missing_bik_scale: missingOf(kindTexts.bik_scale),
+  missing_vat: missingOf(kindTexts.vat),
+  missing_court_fee_kanton: missingOf(kindTexts.court_fee_kanton),
+  missing_court_fee_rechtbank: missingOf(kindTexts.court_fee_rechtbank),
+  missing_salary_kanton: missingOf(kindTexts.salary_kanton),
+  missing_after_costs: missingOf(kindTexts.after_costs),
+  missing_btag: missingOf(kindTexts.btag),
+  missing_equated_days: missingOf(kindTexts.equated_days),
+} as const satisfies Record<`missing_${TariffKind}`, TextRow>;
+
+const otherTexts = {
+  missingSoon: [
+    "Voor %kind% ontbreekt nog een tarief per %date%.",
+    "A tariff for %kind% from %date% is still missing.",
+    "Il manque encore un tarif pour %kind% à partir du %date%.",
+    "Für %kind% fehlt noch ein Tarif ab %date%.",
+  ],
+  missingOverdue: [
+    "Voor %kind% is per %date% geen tarief ingevoerd; er wordt met het vorige gerekend.",
+    "No tariff for %kind% was entered from %date%; the previous one is used.",
+    "Aucun tarif n’a été saisi pour %kind% au %date% ; le précédent est appliqué.",
+    "Für %kind% wurde zum %date% kein Tarif erfasst; es gilt der vorige.",
+  ],
   kantonMaximum: [
     "Kanton: halve punt, ten hoogste",
     "Sub-district court: half a point, at most",
@@ -75,13 +109,13 @@ const kindTexts = {
     "Civil : supplément en cas de signification",
     "Zivilgericht: mehr bei Zustellung",
   ],
-  btag: [
-    "tarieven ambtshandelingen (Btag)",
-    "bailiff tariffs (Btag)",
-    "tarifs des actes d’huissier (Btag)",
-    "Gerichtsvollziehertarife (Btag)",
-  ],
-  equated_days: ["gelijkgestelde dagen", "equated days", "jours assimilés", "gleichgestellte Tage"],
 } as const satisfies Record<string, TextRow>;
 
-export const tariffTexts = rowTexts("tariffs", { ...kindTexts, ...screenTexts, ...holidayTexts, ...errorTexts });
+export const tariffTexts = rowTexts("tariffs", {
+  ...kindTexts,
+  ...missingTexts,
+  ...otherTexts,
+  ...screenTexts,
+  ...holidayTexts,
+  ...errorTexts,
+});

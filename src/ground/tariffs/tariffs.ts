@@ -3,7 +3,7 @@
  * tariffs and equated days. No such figure stands in code (domain facts, E2); these are the shapes and the look-ups.
  */
 import { type HouseCalendar, type LegalCalendar, legalCalendar } from "../kernel/calendar.ts";
-import { date, dateParts, dayNumber, daysBetween, type PlainDate } from "../kernel/dates.ts";
+import { date, dateParts, dayNumber, daysBetween, type PlainDate, shownDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import type { Cents, Rate } from "../kernel/money.ts";
 import type { ScaleAmounts } from "./scale.ts";
@@ -104,10 +104,15 @@ export interface Tariffs {
   readonly house: HouseCalendar;
 }
 
+const missingMessage = (kind: TariffKind, on: PlainDate) => ({
+  key: `tariffs.missing_${kind}`,
+  values: { date: shownDate(on) },
+});
+
 /** The law has no row for this day: an error, never 0 (domain facts, E2). */
 export const missingTariff = (kind: TariffKind, on: PlainDate): VorderError =>
   new VorderError("refused", {
-    fields: { common: [{ key: "tariffs.missingRow", values: { kind, date: on } }] },
+    fields: { common: [missingMessage(kind, on)] },
     data: { tariff: kind, date: on },
   });
 

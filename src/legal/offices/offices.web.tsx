@@ -1,7 +1,9 @@
 /** `/bailiff/{id}`: an office of bailiffs with its figures, prices and ways of sending. */
+
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
+import { shownDate } from "../../ground/kernel/dates.ts";
 import { formatIban } from "../../ground/kernel/identifiers.ts";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money, PhoneLink, Status } from "../../ground/platform/web/content/values.web.tsx";
@@ -116,8 +118,6 @@ function Figures({ id, children }: { id: number; children: ReactNode }): ReactNo
 
 type Months = ReplyOf<typeof readOfficeFigures>["months"];
 
-const monthText = (month: string): string => month.split("-").reverse().join("-");
-
 /** What the office owes us and what we owe the office, by its own word, with the sum that it comes from. */
 function Settlement({ months }: { months: Months }): ReactNode {
   const t = useOfficeTexts();
@@ -152,7 +152,7 @@ function Settlement({ months }: { months: Months }): ReactNode {
           {
             key: "month",
             label: t("month"),
-            formatter: (_value, { month }) => monthText(month),
+            formatter: (_value, { month }) => shownDate(month),
             text: (_value, { month }) => month,
           },
           {

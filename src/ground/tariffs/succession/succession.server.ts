@@ -1,7 +1,7 @@
 /** Answers how a tariff is succeeded: a row in use is never changed, only followed, or put right by another of the same day. */
 import { z } from "zod";
 import { any } from "../../kernel/access.ts";
-import { date, type PlainDate } from "../../kernel/dates.ts";
+import { date, type PlainDate, shownDate } from "../../kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../kernel/errors.ts";
 import {
   type Ctx,
@@ -81,7 +81,7 @@ async function lockKind(db: Db, kind: string): Promise<Row[]> {
 const inUse = (row: Row): VorderError =>
   new VorderError("refused", {
     fields: {
-      common: [{ key: "tariffs.errorInUse", values: { date: row.valid_from.split("-").reverse().join("-") } }],
+      common: [{ key: "tariffs.errorInUse", values: { date: shownDate(row.valid_from) } }],
     },
   });
 

@@ -2,7 +2,7 @@
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { moveFile } from "../../../cases/states/states.server.ts";
-import { date } from "../../../ground/kernel/dates.ts";
+import { date, shownDate } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -281,7 +281,7 @@ export async function carryOut(ctx: WorkCtx, told: StoredReport): Promise<Effect
       note: ctx.translate(
         {
           key: `handover-batches.${note}`,
-          values: { office: told.office, date: about === null ? "" : about.split("-").reverse().join("-") },
+          values: { office: told.office, date: about === null ? "" : shownDate(about) },
         },
         "nl",
       ),

@@ -1,6 +1,6 @@
 /** Reports by a print house or a person on a batch: posted, returned, spoiled. Recorded at once, applied to the files by a job. */
 import { sql } from "kysely";
-import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { type PlainDate, parsePlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -20,8 +20,6 @@ import {
 } from "./return-file.ts";
 
 type Locked = Awaited<ReturnType<typeof lockBatch>>;
-
-const formatDay = (on: PlainDate): string => on.split("-").reverse().join("-");
 
 const mostAnswerBytes = 5_000_000;
 
@@ -130,7 +128,7 @@ export async function allPosted(ctx: WorkCtx, batchId: number, body: { postedOn:
   );
   if (open.length === 0) throw refusedBy("allTold");
   if (open.some(({ madeOn }) => on < madeOn)) throw fieldError("postedOn", "print-batches.postedTooEarly");
-  await noteEvent(ctx, batchId, "posted", { letters: open.length, date: formatDay(on) });
+  await noteEvent(ctx, batchId, "posted", { letters: open.length, date: shownDate(on) });
   const answers = open.map(({ set }): Answer => ({ line: 0, set, kind: "posted", on, reason: null }));
   await take(ctx, batchId, answers);
   return batchOf(ctx, batchId);
@@ -150,7 +148,7 @@ export async function oneReturned(
   const judged = judgeAnswer(answer, piece, ctx.clock.today());
   if (typeof judged === "object") throw fieldError("returnedOn", `print-batches.one_${judged.problem}`);
   if (judged === "new") {
-    await noteEvent(ctx, id, "returned", { piece: `${id}-${set}`, date: formatDay(on) });
+    await noteEvent(ctx, id, "returned", { piece: `${id}-${set}`, date: shownDate(on) });
     await take(ctx, id, [answer]);
   }
   return batchOf(ctx, id);

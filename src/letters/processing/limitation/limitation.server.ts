@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { addMonths, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { type Db, type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { nextLapse } from "../../../law/rules/rules.ts";
@@ -50,7 +50,7 @@ async function warn(ctx: WorkCtx, fileId: number, lapse: ReturnType<typeof lapse
     await settleAgenda(ctx, { fileId, subject: "limitation_warning", keyPrefix: keyOf("") });
     return;
   }
-  const on = lapse.on.split("-").reverse().join("-");
+  const on = shownDate(lapse.on);
   await planAgenda(ctx, {
     fileId,
     subject: "limitation_warning",

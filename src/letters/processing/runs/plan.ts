@@ -1,6 +1,6 @@
 /** What a run would do with one file: shared by planning, the preview of a single step, and execution. */
 
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import {
@@ -84,8 +84,8 @@ function missingTariff(error: unknown): Reason {
   return {
     rule: "tariffMissing",
     article: "house",
-    textKey: "tariffs.missingRow",
-    values: { kind: tariff, date: on },
+    textKey: `tariffs.missing_${tariff}`,
+    values: { date: shownDate(on) },
     possibleFrom: null,
   };
 }

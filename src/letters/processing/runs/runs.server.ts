@@ -1,7 +1,7 @@
 /** Runs as their screens show them, and the actions of people on them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { amsterdamClock, date } from "../../../ground/kernel/dates.ts";
+import { amsterdamClock, date, shownDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -194,8 +194,7 @@ async function requireSecondLook(ctx: WorkCtx, id: number, run: Run): Promise<vo
 }
 
 function requireSameDay(ctx: WorkCtx, { asOf }: Run): void {
-  if (asOf !== ctx.clock.today())
-    throw refused("processing.planOfYesterday", { date: asOf.split("-").reverse().join("-") });
+  if (asOf !== ctx.clock.today()) throw refused("processing.planOfYesterday", { date: shownDate(asOf) });
 }
 
 /** Messages sent since the plan may have filled the day. @throws refused. */

@@ -1,6 +1,8 @@
 /** A replay of the last months with a version of a workflow: by month, and step by step what would have been different. */
+
 import { Alert, Button, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
+import { shownDate } from "../../../ground/kernel/dates.ts";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -97,7 +99,7 @@ function ByMonth({ outcome }: { outcome: ReplayOutcome }): ReactNode {
         <tbody>
           {outcome.months.map(({ month, before, after }) => (
             <tr key={month} data-differs={counted.some((name) => before[name] !== after[name])}>
-              <th scope="row">{month.split("-").reverse().join("-")}</th>
+              <th scope="row">{shownDate(month)}</th>
               {counted.map((name) => (
                 <td key={name} data-same={before[name] === after[name] || undefined}>
                   {formatNumber(before[name], language)}

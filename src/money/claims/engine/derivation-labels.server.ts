@@ -1,4 +1,5 @@
 /** The derivation as returned by the calls: each label in the reader's language, amounts as decimals. */
+import { shownDate } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents, decimalFromRate } from "../../../ground/kernel/money.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
@@ -27,7 +28,7 @@ export function shownMoney(cents: number, language: Language): string {
 function shown(value: LabelValue, speaker: Speaker, language: Language): string {
   switch (value.kind) {
     case "date":
-      return value.value.split("-").reverse().join("-");
+      return shownDate(value.value);
     case "money":
       return shownMoney(value.value, language);
     case "rate": {

@@ -1,7 +1,7 @@
 /** Training and VOG that fall due: what is due now, and the daily mail about it, once for each threshold. */
 import { sql } from "kysely";
 import { z } from "zod";
-import { dateParts, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { dateParts, daysBetween, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { fillText, isLanguage } from "../../../ground/kernel/texts.ts";
 import {
@@ -104,13 +104,12 @@ async function mail(ctx: WorkCtx, to: Reader, dues: Awaited<ReturnType<typeof ne
   if (to.email === null || to.email === "" || dues.length === 0) return;
   const lang = isLanguage(to.lang) ? to.lang : "nl";
   const texts = employeesTexts.texts[lang];
-  const dateOf = (due: PlainDate): string => due.split("-").reverse().join("-");
   const lines = dues.map(({ employee, kind, due, daysLeft }) =>
     fillText(
       texts[daysLeft < 0 ? "mailLineLate" : "mailLine"],
       {
         what: `${own || employee === null ? "" : `${employee.name}: `}${texts[`requirement_${kind}`]}`,
-        date: dateOf(due),
+        date: shownDate(due),
       },
       lang,
     ),
