@@ -59,6 +59,7 @@ export const ruleArticles = {
   limitationNear: "BW 3:307",
   claimChanged: "house",
   letterNotPosted: "house",
+  addressChanged: "house",
   recipientGone: "house",
   courtCostTitle: "Rv 237",
   executionCostTitle: "Rv 430",

@@ -69,6 +69,7 @@ export type NoticeFlaw =
   | "returned"
   | "wrongAddress"
   | "wrongAmount"
+  | "recalled"
   | "amountTooHigh"
   | "otherInvoices"
   | "unproved"

@@ -65,6 +65,8 @@ export const ruleTexts = moduleTexts("rules", {
     noticeMissing: "Er is nog geen veertiendagenbrief verstuurd.",
     noticeVoid: "De veertiendagenbrief van %sent% telt niet; er is een nieuwe nodig.",
     noticeVoid_returned: "De veertiendagenbrief van %sent% kwam terug en telt niet; er is een nieuwe nodig.",
+    noticeVoid_recalled:
+      "De veertiendagenbrief van %sent% is ingetrokken voordat hij gepost was; er is een nieuwe nodig.",
     noticeVoid_wrongAddress:
       "De veertiendagenbrief van %sent% ging naar een verkeerd adres en telt niet; er is een nieuwe nodig.",
     noticeVoid_wrongAmount:
@@ -107,6 +109,7 @@ export const ruleTexts = moduleTexts("rules", {
     limitationNear: "De vordering verjaart op %on%; voor een dagvaarding is te weinig tijd.",
     claimChanged:
       "De vordering is veranderd sinds dit bericht werd geschreven; het zou een verkeerd bedrag kunnen noemen.",
+    addressChanged: "Op het dossier staat intussen een ander adres dan op deze brief.",
     recipientGone: "Het adres van dit bericht hoort niet meer bij iemand op dit dossier.",
     courtCostTitle:
       "Proceskosten komen pas ten laste van de debiteur door een vonnis of beschikking; noem die bij de boeking.",
@@ -187,6 +190,7 @@ export const ruleTexts = moduleTexts("rules", {
     noticeMissing: "No 14-day letter has been sent yet.",
     noticeVoid: "The 14-day letter of %sent% does not count; a new one is needed.",
     noticeVoid_returned: "The 14-day letter of %sent% came back and does not count; a new one is needed.",
+    noticeVoid_recalled: "The 14-day letter of %sent% was recalled before it was posted; a new one is needed.",
     noticeVoid_wrongAddress:
       "The 14-day letter of %sent% went to a wrong address and does not count; a new one is needed.",
     noticeVoid_wrongAmount: "The 14-day letter of %sent% named a wrong amount and does not count; a new one is needed.",
@@ -226,6 +230,7 @@ export const ruleTexts = moduleTexts("rules", {
     timeBarredSale: "The claim from a consumer sale became time-barred on %on%.",
     limitationNear: "The claim becomes time-barred on %on%; there is too little time for a summons.",
     claimChanged: "The claim has changed since this message was written; it might name a wrong amount.",
+    addressChanged: "The file has another address by now than this letter.",
     recipientGone: "The address of this message no longer belongs to anybody on this file.",
     courtCostTitle:
       "Court costs are owed by the debtor only once a judgment or order awards them; name it with the booking.",
@@ -306,6 +311,7 @@ export const ruleTexts = moduleTexts("rules", {
     noticeVoid: "La lettre de quatorze jours du %sent% ne compte pas ; il en faut une nouvelle.",
     noticeVoid_returned:
       "La lettre de quatorze jours du %sent% est revenue et ne compte pas ; il en faut une nouvelle.",
+    noticeVoid_recalled: "La lettre de quatorze jours du %sent% a été retirée avant l’envoi ; il en faut une nouvelle.",
     noticeVoid_wrongAddress:
       "La lettre de quatorze jours du %sent% est partie à une mauvaise adresse et ne compte pas ; il en faut une nouvelle.",
     noticeVoid_wrongAmount:
@@ -347,6 +353,7 @@ export const ruleTexts = moduleTexts("rules", {
     timeBarredSale: "La créance de vente au consommateur est prescrite depuis le %on%.",
     limitationNear: "La créance se prescrit le %on% ; le temps manque pour une assignation.",
     claimChanged: "La créance a changé depuis la rédaction de ce message ; il pourrait citer un montant erroné.",
+    addressChanged: "Le dossier porte entre-temps une autre adresse que cette lettre.",
     recipientGone: "L’adresse de ce message n’est plus celle d’une personne du dossier.",
     courtCostTitle:
       "Le débiteur ne doit les frais de justice que si un jugement ou une ordonnance les accorde ; indiquez-le avec l’écriture.",
@@ -429,6 +436,7 @@ export const ruleTexts = moduleTexts("rules", {
     noticeMissing: "Es wurde noch kein 14-Tage-Schreiben versandt.",
     noticeVoid: "Das 14-Tage-Schreiben vom %sent% zählt nicht; ein neues ist nötig.",
     noticeVoid_returned: "Das 14-Tage-Schreiben vom %sent% kam zurück und zählt nicht; ein neues ist nötig.",
+    noticeVoid_recalled: "Das 14-Tage-Schreiben vom %sent% wurde vor dem Versand zurückgezogen; ein neues ist nötig.",
     noticeVoid_wrongAddress:
       "Das 14-Tage-Schreiben vom %sent% ging an eine falsche Adresse und zählt nicht; ein neues ist nötig.",
     noticeVoid_wrongAmount:
@@ -473,6 +481,7 @@ export const ruleTexts = moduleTexts("rules", {
     limitationNear: "Die Forderung verjährt am %on%; für eine Klage bleibt zu wenig Zeit.",
     claimChanged:
       "Die Forderung hat sich geändert, seit diese Nachricht geschrieben wurde; sie könnte einen falschen Betrag nennen.",
+    addressChanged: "In der Akte steht inzwischen eine andere Adresse als auf diesem Brief.",
     recipientGone: "Die Adresse dieser Nachricht gehört zu niemandem mehr in dieser Akte.",
     courtCostTitle:
       "Gerichtskosten schuldet der Schuldner erst, wenn ein Urteil oder Beschluss sie zuspricht; nennen Sie es bei der Buchung.",

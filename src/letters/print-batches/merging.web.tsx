@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { debtorColumn } from "../../cases/files/files.web.tsx";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
-import { confirm } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { confirm, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
+import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter, DatesFilter } from "../../ground/platform/web/inputs/filter-pickers.web.tsx";
@@ -22,6 +23,7 @@ import {
   makeBatchCall,
   mergingScreen,
   planPrint,
+  recallLetterCall,
   type WaitingRow,
 } from "./print-batches.contract.ts";
 import styles from "./print-batches.module.css";
@@ -183,6 +185,7 @@ function Waiting(props: {
       rowName={(row) => `${row.number} ${row.debtorName}`}
       exportName="print-waiting"
       empty={{ title: t("nothingWaits"), text: t("nothingWaitsHint") }}
+      actions={(row) => row.fileId !== null && <RecallButton row={row} />}
       filters={
         <FilterBar state={table}>
           <ClientFilter name="client" label={t("client")} />
@@ -200,6 +203,37 @@ function Waiting(props: {
         </FilterBar>
       }
     />
+  );
+}
+
+/** Recalls a letter of a file; the reason goes to the timeline. */
+function RecallButton({ row }: { row: WaitingRow }): ReactNode {
+  const t = usePrintTexts();
+  const recall = useAct(recallLetterCall, {
+    invalidates: [listWaiting, planPrint],
+    onSuccess: ({ again }) => {
+      notify({ message: t(again ? "recalledAgain" : "recalledOnly"), variant: "success" });
+    },
+  });
+  const ask = async (): Promise<void> => {
+    const reason = await promptText(t("recallAsk"), {
+      title: `${t("recall")}: ${row.subject}`,
+      yes: t("recall"),
+      required: true,
+      danger: true,
+    });
+    if (reason) await recall.run({ params: { id: row.id }, body: { reason } });
+  };
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={recall.isPending}
+      aria-label={`${t("recall")}: ${row.number} ${row.subject}`}
+      onClick={() => void ask()}
+    >
+      {t("recall")}
+    </Button>
   );
 }
 

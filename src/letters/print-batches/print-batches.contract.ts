@@ -54,6 +54,20 @@ export const listWaiting = call({
   reply: pageOf(waitingRow),
 });
 
+export const recallLetterCall = call({
+  method: "POST",
+  path: "/api/v4/print-batch/waiting/{id}/recall",
+  who: merging,
+  summary:
+    "Recalls a letter of a file that is in no print batch: it is never printed, a 14-day letter never counted, and the step that made it is due again if it was the last.",
+  params: idParam,
+  body: z.strictObject({ reason: z.string().trim().min(1).max(300) }),
+  reply: z.object({
+    /** The step that made it is the file's next one again. */
+    again: z.boolean(),
+  }),
+});
+
 const named = z.object({ id: z.union([z.string(), id]), text: z.string(), letters: count });
 
 export const planPrint = call({

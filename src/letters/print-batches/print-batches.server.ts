@@ -7,6 +7,7 @@ import { confirmDelivered, deliver, noteDelivery } from "./delivery.server.ts";
 import { planOf, waitingPage } from "./making/choose.server.ts";
 import { batchBlob, clearFiles, listBlob, partBlob } from "./making/files.server.ts";
 import { createBatch, makeBatchJob } from "./making/make.server.ts";
+import { recallWaiting } from "./making/recall.server.ts";
 import { judgeAgain } from "./making/remake.server.ts";
 import { allPosted, cancel, importFile, oneReturned } from "./posting/answers.server.ts";
 import { applyAnswersJob, applyRemaining } from "./posting/apply.server.ts";
@@ -28,6 +29,7 @@ import {
   mergingScreen,
   planPrint,
   readBatch,
+  recallLetterCall,
 } from "./print-batches.contract.ts";
 import { printBatchTexts } from "./print-batches.texts.ts";
 import { clearAfterDays } from "./print-batches.ts";
@@ -73,6 +75,9 @@ export const printBatchesServer = defineModule({
   handlers: [
     handle(listWaiting, (ctx, { query }) => waitingPage(ctx, query)),
     handle(planPrint, (ctx, { query }) => planOf(ctx, query)),
+    handle(recallLetterCall, async (ctx, { params, body }) => ({
+      again: await recallWaiting(ctx, params.id, body.reason),
+    })),
     handle(listBatches, (ctx, { query }) => batchPage(ctx, query)),
     handle(readBatch, (ctx, { params }) => batchDetailOf(ctx, params.id)),
     handle(makeBatchCall, (ctx, { body }) => createBatch(ctx, body)),

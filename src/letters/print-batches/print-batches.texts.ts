@@ -35,6 +35,31 @@ export const printBatchTexts = rowTexts("print-batches", {
     "Traiter les réponses au lot %batch%",
     "Antworten zu Stapel %batch% verarbeiten",
   ],
+  recall: ["Intrekken", "Recall", "Retirer", "Zurückziehen"],
+  recallAsk: [
+    "De brief wordt niet gedrukt. Een veertiendagenbrief telt dan niet, en de stap die hem maakte is weer aan de beurt. Waarom trekt u hem in?",
+    "The letter is not printed. A 14-day letter then does not count, and the step that made it is due again. Why do you recall it?",
+    "La lettre ne sera pas imprimée. Une lettre de quatorze jours ne compte alors pas, et l’étape qui l’a créée est de nouveau due. Pourquoi la retirez-vous ?",
+    "Der Brief wird nicht gedruckt. Ein 14-Tage-Schreiben zählt dann nicht, und der Schritt, der ihn erstellt hat, ist wieder fällig. Warum ziehen Sie ihn zurück?",
+  ],
+  recalledAgain: [
+    "Brief ingetrokken; zijn stap is weer aan de beurt.",
+    "Letter recalled; its step is due again.",
+    "Lettre retirée ; son étape est de nouveau due.",
+    "Brief zurückgezogen; sein Schritt ist wieder fällig.",
+  ],
+  recalledOnly: [
+    "Brief ingetrokken. Het dossier is intussen verder, of staat stil: zijn stap is niet opnieuw aan de beurt.",
+    "Letter recalled. The file has gone on since, or stands still: its step is not due again.",
+    "Lettre retirée. Le dossier a avancé depuis, ou est à l’arrêt : son étape n’est pas de nouveau due.",
+    "Brief zurückgezogen. Die Akte ist inzwischen weiter oder steht still: sein Schritt ist nicht erneut fällig.",
+  ],
+  recallInBatch: [
+    "Deze brief zit in een partij. Beoordeel die opnieuw of trek die eerst in.",
+    "This letter is in a batch. Judge that again or withdraw it first.",
+    "Cette lettre est dans un lot. Réévaluez-le ou retirez-le d’abord.",
+    "Dieser Brief ist in einem Stapel. Prüfen Sie ihn neu oder ziehen Sie ihn zuerst zurück.",
+  ],
   movedNotice: [
     "Gepost op een andere dag dan geschreven",
     "Posted on another day than it was written",

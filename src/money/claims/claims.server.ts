@@ -80,7 +80,7 @@ import { approvalHandlers } from "./interest/approvals.server.ts";
 import { approvalTexts } from "./interest/approvals.texts.ts";
 import "./interest/conditions.server.ts";
 import { approvalsScreen, interestScreen } from "./claims.contract.ts";
-import { noticeHandlers } from "./collection-costs/void-notice.server.ts";
+import { noticeHandlers, voidNotice } from "./collection-costs/void-notice.server.ts";
 import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 
 export { DoubleCollection } from "./duplicate-invoices/claimed.server.ts";
@@ -145,6 +145,7 @@ export const bookings = {
   freeze: freezeFrom,
   interruption: noteInterruption,
   reverse: reverseEvent,
+  voidNotice,
   notifyBookingFollowers,
 };
 

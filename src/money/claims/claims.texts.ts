@@ -64,6 +64,7 @@ export const claimTexts = rowTexts("claims", {
   noticeWhy_returned: ["kwam terug", "came back", "revenue", "kam zurück"],
   noticeWhy_wrongAddress: ["verkeerd adres", "wrong address", "mauvaise adresse", "falsche Anschrift"],
   noticeWhy_wrongAmount: ["verkeerd bedrag", "wrong amount", "mauvais montant", "falscher Betrag"],
+  noticeWhy_recalled: ["ingetrokken", "recalled", "retirée", "zurückgezogen"],
   noticeReason: ["Toelichting", "Explanation", "Explication", "Erläuterung"],
   noticeVoided: [
     "Vastgelegd: de brief telt niet",

@@ -72,6 +72,7 @@ const columns = [
   "message.created_at",
   "message.send_after",
   "message.document_id",
+  "message.posting",
   "message.refused",
   "outbox.state as outbox_state",
   "outbox.sent_at",
@@ -97,20 +98,27 @@ const outboxStates: Readonly<Record<MessageState, readonly OutboxState[]>> = {
   cancelled: ["cancelled"],
 };
 
-const stateOf = (row: { readonly outbox_state: string | null; readonly document_id: number | null }): MessageState =>
+const stateOf = (row: Pick<Row, "outbox_state" | "document_id" | "posting">): MessageState =>
   row.document_id !== null
-    ? "made"
+    ? row.posting === "recalled"
+      ? "cancelled"
+      : "made"
     : (messageStates.find((state) => outboxStates[state].some((known) => known === row.outbox_state)) ?? "made");
 
 /** Messages in any of these states. Each state is an arm of its own, so that the outbox's partial indexes serve those that are rare. */
 const inStates = (states: readonly MessageState[]) => (eb: ExpressionBuilder<DB, "message" | "outbox">) =>
-  eb.or(
-    states.map((state) =>
+  eb.or([
+    ...(states.includes("cancelled") ? [eb("message.posting", "=", "recalled")] : []),
+    ...states.map((state) =>
       state === "made"
-        ? eb.and([eb("message.channel", "=", "post"), eb("message.document_id", "is not", null)])
+        ? eb.and([
+            eb("message.channel", "=", "post"),
+            eb("message.document_id", "is not", null),
+            eb("message.posting", "is distinct from", "recalled"),
+          ])
         : eb.and([eb("outbox.state", "in", [...outboxStates[state]]), eb("message.document_id", "is", null)]),
     ),
-  );
+  ]);
 
 const channelOf = (channel: string): MessageChannel => messageChannels.find((known) => known === channel) ?? "post";
 

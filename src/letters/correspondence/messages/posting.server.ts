@@ -76,10 +76,41 @@ async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promi
   return letter;
 }
 
-/** When messages leave: letters that files wait for, noting that they were posted, following it, and moving what waits to another day. */
+/** A letter that was recalled, for whoever undoes what it did. */
+interface RecalledLetter {
+  readonly fileId: number;
+  readonly effectKey: string;
+  readonly documentId: number | null;
+}
+
+/**
+ * Recalls a letter that is not known to be posted, with a line on the timeline: its file waits for it no longer, and it is never printed. The
+ * caller has locked its file. @returns undefined where it was posted or recalled before.
+ */
+async function recallLetter(ctx: WorkCtx, messageId: number, reason: string): Promise<RecalledLetter | undefined> {
+  const row = await ctx.db
+    .updateTable("message")
+    .set({ posting: "recalled" })
+    .where("id", "=", messageId)
+    .where("posting", "in", ["assumed", "awaited"])
+    .returning(["file_id as fileId", "effect_key as effectKey", "document_id as documentId", "subject"])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await writeLog(ctx, {
+    fileId: row.fileId,
+    type: "letter",
+    subject: { key: "correspondence.logLetterRecalled", values: { subject: row.subject } },
+    content: reason,
+    ...(row.documentId !== null && { ref: { kind: "document", id: row.documentId } }),
+  });
+  return row;
+}
+
+/** When messages leave: letters that files wait for, noting that they were posted, following it, recalling one, and moving what waits to another day. */
 export const letterPosting = {
   awaited: awaitedLetters,
   note: notePosted,
+  recall: recallLetter,
   follow: followPosting,
   moveWaiting: moveMessages,
 };

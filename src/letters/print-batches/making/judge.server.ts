@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { StoredRefusal } from "../../../law/rules/rules.server.ts";
 import { refusedLetters } from "../../processing/processing.server.ts";
 
@@ -27,13 +28,16 @@ const recordNotOpen: StoredRefusal = {
 export async function refusedPieces(ctx: Reader, batchId: number, part?: number): Promise<readonly RefusedPiece[]> {
   const { rows } = await sql<{ set: number; messageId: number | null; gone: boolean }>`
     select p.set_number as "set", p.message_id as "messageId",
-      p.message_id is null and (precasso_record.state <> 'open' or precasso_message.returned_on is not null
-        or precasso_message.posting = 'recalled') as gone
-    from print_piece p left join precasso_message on precasso_message.id = p.record_message_id
+      message.posting is not distinct from 'recalled' or p.message_id is null and (precasso_record.state <> 'open'
+        or precasso_message.returned_on is not null or precasso_message.posting = 'recalled') as gone
+    from print_piece p left join message on message.id = p.message_id
+    left join precasso_message on precasso_message.id = p.record_message_id
     left join precasso_record on precasso_record.id = precasso_message.record_id
     where p.batch_id = ${batchId} and p.withdrawn is null and p.posted_on is null
       and (${part ?? null}::integer is null or p.part = ${part ?? null}::integer)
-    order by p.set_number`.execute(ctx.db);
+    order by p.set_number`.execute(
+    asSystem(ctx.db, "each letter is judged again before it is printed, whoever prints it"),
+  );
   const messages = rows.flatMap(({ messageId }) => messageId ?? []);
   const refused = await refusedLetters(ctx, messages);
   return rows.flatMap(({ set, messageId, gone }): RefusedPiece[] => {

@@ -6,6 +6,7 @@
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
+import { languages } from "../../../ground/kernel/texts.ts";
 import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, PlannedDelivery, Refused } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { gate, type Purpose, type Refusal, type Rule, refusal } from "../../../law/rules/rules.ts";
@@ -18,6 +19,7 @@ import {
   prepareLetter,
   storeLetter,
 } from "../../correspondence/correspondence.server.ts";
+import { addressLines } from "../../correspondence/correspondence.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
 import { blocksOf, debtorReaches, loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
 import { fillingOf } from "./message-facts.server.ts";
@@ -49,23 +51,37 @@ function addressee({ letter, channel, to }: JudgedMessage, known: readonly Recip
   return known.find(({ email, mobile }) => to === (channel === "email" ? email : mobile));
 }
 
-/** The current files of these messages; a message whose file cannot be read is skipped. */
-async function readJudged(db: Db, messages: readonly JudgedMessage[], { at }: RunEnvironment): Promise<Judged[]> {
+interface ReadFiles {
+  readonly inputs: Awaited<ReturnType<typeof loadInputs>>;
+  /** Everybody who is written to about a file: the default recipient, the debtor, and the other parties. */
+  readonly recipients: (fileId: number) => readonly Recipient[];
+}
+
+/** The current files of these messages, with everybody who is written to about them. */
+async function readFiles(
+  db: Db,
+  messages: readonly { readonly fileId: number }[],
+  { at }: RunEnvironment,
+): Promise<ReadFiles> {
   const files = [...new Set(messages.map(({ fileId }) => fileId))];
   const inputs = await loadInputs(db, files, at.today);
   const parties = await recipientsOf(db, files, at.today);
-  const debtors = await debtorReaches(
-    db,
-    [...inputs.values()].map(({ situation }) => situation),
-    at.today,
-  );
+  const situations = [...inputs.values()].map(({ situation }) => situation);
+  const debtors = await debtorReaches(db, situations, at.today);
+  const recipients = (fileId: number): readonly Recipient[] => [
+    ...[inputs.get(fileId)?.reach, debtors.get(fileId)].filter((one) => one !== undefined),
+    ...(parties.get(fileId) ?? []),
+  ];
+  return { inputs, recipients };
+}
+
+/** The current files of these messages; a message whose file cannot be read is skipped. */
+async function readJudged(db: Db, messages: readonly JudgedMessage[], environment: RunEnvironment): Promise<Judged[]> {
+  const { at } = environment;
+  const { inputs, recipients } = await readFiles(db, messages, environment);
   const found = messages.flatMap((message): Judged[] => {
     const file = inputs.get(message.fileId);
-    const debtor = debtors.get(message.fileId);
-    if (!file || !debtor) return [];
-    return [
-      { message, inputs: file, to: addressee(message, [file.reach, debtor, ...(parties.get(message.fileId) ?? [])]) },
-    ];
+    return file ? [{ message, inputs: file, to: addressee(message, recipients(message.fileId)) }] : [];
   });
   const blocked = await blocksOf(
     db,
@@ -168,6 +184,12 @@ const checkedBeforePrinting: ReadonlySet<Rule> = new Set([...checkedElsewhere, "
 /** The number of letters that are judged at a time. */
 const lettersPerRead = 1000;
 
+/** Whether somebody of the file has the address that a letter bears, in whatever language it names the country. */
+const bearsAddressOf = (to: string, recipients: readonly Recipient[]): boolean =>
+  recipients.some(({ address }) =>
+    languages.some((language) => to.endsWith(`, ${addressLines(address, language).join(", ")}`)),
+  );
+
 function refusalsOfLetter(purpose: Purpose, inputs: FileInputs, environment: RunEnvironment): readonly Refusal[] {
   const { events, client } = inputs.situation;
   const balance = balanceOf(events, environment.tariffs, environment.at.today);
@@ -192,10 +214,11 @@ export async function refusedLetters(
   const environment = await runEnvironment(ctx, null, true);
   for (let from = 0; from < messageIds.length; from += lettersPerRead) {
     const letters = await judgedWhenMade.lettersOf(ctx.db, messageIds.slice(from, from + lettersPerRead));
-    const inputs = await loadInputs(ctx.db, [...new Set(letters.map(({ fileId }) => fileId))], environment.at.today);
-    for (const { id, fileId, purpose } of letters) {
+    const { inputs, recipients } = await readFiles(ctx.db, letters, environment);
+    for (const { id, fileId, purpose, to } of letters) {
       const file = inputs.get(fileId);
-      const refusals = file ? refusalsOfLetter(purposeOf(purpose), file, environment) : [];
+      const refusals = file ? [...refusalsOfLetter(purposeOf(purpose), file, environment)] : [];
+      if (file && !bearsAddressOf(to, recipients(fileId))) refusals.push(refusal("addressChanged", null));
       if (refusals.length > 0) refused.set(id, refusals);
     }
   }

@@ -46,7 +46,7 @@ async function reverseLetter(
 }
 
 /** Makes a 14-day letter void. Idempotent. @throws notFound if the file has no such letter. */
-async function voidNotice(
+export async function voidNotice(
   ctx: WorkCtx,
   fileId: number,
   noticeId: number,

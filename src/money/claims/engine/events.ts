@@ -51,7 +51,7 @@ export const bikGrounds = ["notice", "default", "day"] as const;
  */
 export type BikGround = (typeof bikGrounds)[number];
 
-export const noticeVoids = ["returned", "wrongAddress", "wrongAmount"] as const;
+export const noticeVoids = ["returned", "wrongAddress", "wrongAmount", "recalled"] as const;
 /** Why a 14-day letter never counted. It stays void: only a new letter starts a new term. */
 export type NoticeVoid = (typeof noticeVoids)[number];
 

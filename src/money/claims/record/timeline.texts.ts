@@ -38,6 +38,12 @@ export const timelineTexts = rows({
     "Lettre de quatorze jours du %sent% revenue : elle ne compte pas",
     "14-Tage-Schreiben vom %sent% kam zurück: es zählt nicht",
   ],
+  logNoticeVoid_recalled: [
+    "Veertiendagenbrief van %sent% ingetrokken voordat hij gepost was: telt niet",
+    "14-day letter of %sent% recalled before it was posted: it does not count",
+    "Lettre de quatorze jours du %sent% retirée avant l’envoi : elle ne compte pas",
+    "14-Tage-Schreiben vom %sent% vor dem Versand zurückgezogen: es zählt nicht",
+  ],
   logNoticeVoid_wrongAddress: [
     "Veertiendagenbrief van %sent% ging naar een verkeerd adres: telt niet",
     "14-day letter of %sent% went to a wrong address: it does not count",

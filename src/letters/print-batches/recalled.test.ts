@@ -1,0 +1,111 @@
+/** A letter of a file that waits to be printed when the debtor's address is corrected: it is not printed, and can be recalled and made again. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { listParties, updateDebtor } from "../../cases/parties/parties.contract.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { getClaim } from "../../money/claims/bookings/bookings.contract.ts";
+import { doStep } from "../processing/processing.contract.ts";
+import { portfolio } from "../processing/processing.factory.ts";
+import { readFileWorkflow } from "../workflows/workflows.contract.ts";
+import {
+  cancelBatch,
+  judgeBatch,
+  listWaiting,
+  makeBatchCall,
+  markPosted,
+  readBatch,
+  recallLetterCall,
+} from "./print-batches.contract.ts";
+
+let world: World;
+let printer: Visitor;
+let moved = 0;
+let same = 0;
+
+const place = (id: number) => printer.call(readFileWorkflow, { params: { id } });
+const batchNow = (id: number) => printer.call(readBatch, { params: { id } });
+const waitingOf = async (fileId: number) =>
+  (await printer.call(listWaiting)).items.filter((letter) => letter.fileId === fileId);
+
+/** Corrects the address of a file's debtor, who has moved. */
+async function correct(fileId: number): Promise<void> {
+  const { main } = await printer.call(listParties, { params: { id: fileId } });
+  const { fileType, isConsumer, isNaturalPerson, displayName, id, addressSource, wish, addresses, channels, ...is } =
+    main;
+  await printer.call(updateDebtor, {
+    params: { id: fileId },
+    body: { ...is, street: "Nieuweweg", houseNumber: "3", postcode: "9712 AA", city: "Groningen" },
+  });
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  printer = await world.login(["*"]);
+  await world.work((ctx) => changeSettings(ctx, { printHouse: true }));
+  [moved = 0, same = 0] = (await portfolio(world, 2)).fileIds;
+  for (const id of [moved, same]) await printer.call(doStep, { params: { id }, body: { position: 1 } });
+});
+afterAll(() => world.close());
+
+test("a letter to another address than the file has by now is left out of its batch, and waits with the reason", async () => {
+  const { id } = await printer.call(makeBatchCall, { body: {} });
+  await world.drain();
+  const ready = await batchNow(id);
+  expect(ready).toMatchObject({ state: "ready", letters: 2 });
+  const [letter] = await world.db.selectFrom("message").select("id").where("file_id", "=", moved).execute();
+  const params = { id: letter?.id ?? 0 };
+  const early = await printer.refused(recallLetterCall, { params, body: { reason: "Verhuisd" } });
+  expect(early.body.errors?.common).toEqual(["This letter is in a batch. Judge that again or withdraw it first."]);
+  await correct(moved);
+  await printer.call(judgeBatch, { params: { id }, body: { version: ready.version } });
+  await world.drain();
+  expect(await batchNow(id)).toMatchObject({ state: "ready", letters: 1, withdrawn: 1 });
+  const [waits] = await waitingOf(moved);
+  expect(waits?.why).toBe("The file has another address by now than this letter.");
+  await printer.call(cancelBatch, { params: { id }, body: { reason: "Later", version: (await batchNow(id)).version } });
+});
+
+test("recalled, it gives no right to costs, holds nothing up, and its step is due again: to the new address", async () => {
+  const [letter] = await waitingOf(moved);
+  const params = { id: letter?.id ?? 0 };
+  const stranger = await world.login(["ROLE_FILE_SEARCH"]);
+  expect((await stranger.send(recallLetterCall, { params, body: { reason: "Verhuisd" } })).status).toBe(403);
+  const body = { reason: "De debiteur is verhuisd" };
+  const both = await Promise.all([1, 2].map(() => printer.send(recallLetterCall, { params, body })));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(both.find(({ status }) => status === 200)?.text).toContain('"again":true');
+  expect(await waitingOf(moved)).toEqual([]);
+  const claim = await printer.call(getClaim, { params: { id: moved }, query: {} });
+  expect(claim.voidNotices).toMatchObject([{ why: "recalled", reason: body.reason }]);
+  expect(await place(moved)).toMatchObject({ next: { position: 1 } });
+  await printer.call(doStep, { params: { id: moved }, body: { position: 1 } });
+  const [again] = await waitingOf(moved);
+  expect(again).toMatchObject({ why: null });
+  expect(again?.id).not.toBe(letter?.id);
+  const { to_address } = await world.db
+    .selectFrom("message")
+    .select("to_address")
+    .where("id", "=", again?.id ?? 0)
+    .executeTakeFirstOrThrow();
+  expect(to_address).toContain("Nieuweweg");
+});
+
+test("what the print house tells of a batch without it changes nothing of it; only the other letters are posted", async () => {
+  const { id } = await printer.call(makeBatchCall, { body: {} });
+  await world.drain();
+  const { version } = await batchNow(id);
+  await printer.call(markPosted, { params: { id }, body: { postedOn: world.clock.today(), version } });
+  await world.drain();
+  const rows = await world.db
+    .selectFrom("message")
+    .select(["file_id", "posting"])
+    .where("channel", "=", "post")
+    .orderBy("id")
+    .execute();
+  expect(rows.filter(({ file_id }) => file_id === moved).map(({ posting }) => posting)).toEqual(["recalled", "posted"]);
+  expect(rows.filter(({ file_id }) => file_id === same).map(({ posting }) => posting)).toEqual(["posted"]);
+  expect((await printer.refused(recallLetterCall, { params: { id: 999_999 }, body: { reason: "x" } })).status).toBe(
+    404,
+  );
+  expect(await world.problems()).toEqual([]);
+});
