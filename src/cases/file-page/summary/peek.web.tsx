@@ -66,7 +66,8 @@ function Glance({ file }: { file: ShownFile }): ReactNode {
     <Facts
       items={[
         [
-          t("openOn", { date: dateText(balance.date) }),
+          // A narrow label breaks before the day, not within it.
+          t("openOn", { date: dateText(balance.date).replaceAll("-", "\u2011") }),
           <b key="open">
             <Money cents={centsFromDecimal(balance.open) ?? 0} />
           </b>,
