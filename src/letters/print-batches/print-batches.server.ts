@@ -1,9 +1,11 @@
 /** The public interface of the print batches on the server. */
 import { sql } from "kysely";
 import { z } from "zod";
+import { followFiles } from "../../cases/files/files.server.ts";
 import { defineModule, handle, type JobCtx, job } from "../../ground/platform/server/http/module.ts";
 import { batchDetailOf, batchPage, piecePage } from "./batches.server.ts";
 import { confirmDelivered, deliver, noteDelivery } from "./delivery.server.ts";
+import { noteWaitingLetters } from "./making/address-changed.server.ts";
 import { planOf, waitingPage } from "./making/choose.server.ts";
 import { batchBlob, clearFiles, listBlob, partBlob } from "./making/files.server.ts";
 import { createBatch, makeBatchJob } from "./making/make.server.ts";
@@ -64,6 +66,10 @@ const sweepJob = job({
   cron: "*/10 * * * *",
   expireSeconds: 3600,
   run: applyRemaining,
+});
+
+followFiles(async (ctx, { id }, { kind }) => {
+  if (kind === "debtor" || kind === "party") await noteWaitingLetters(ctx, id);
 });
 
 export const printBatchesServer = defineModule({

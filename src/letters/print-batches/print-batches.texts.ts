@@ -35,6 +35,12 @@ export const printBatchTexts = rowTexts("print-batches", {
     "Traiter les réponses au lot %batch%",
     "Antworten zu Stapel %batch% verarbeiten",
   ],
+  agendaAddress: [
+    "De brief “%subject%” heeft het vorige adres en is nog niet gepost. Trek hem in bij Brieven samenvoegen; dan gaat hij opnieuw.",
+    "The letter “%subject%” has the former address and is not posted yet. Recall it in Merge letters; then it goes again.",
+    "La lettre « %subject% » porte l’ancienne adresse et n’est pas encore postée. Retirez-la dans Fusionner les lettres ; elle repartira.",
+    "Der Brief „%subject%“ trägt die frühere Anschrift und ist noch nicht aufgegeben. Ziehen Sie ihn unter Briefe zusammenführen zurück; dann geht er erneut.",
+  ],
   recall: ["Intrekken", "Recall", "Retirer", "Zurückziehen"],
   recallAsk: [
     "De brief wordt niet gedrukt. Een veertiendagenbrief telt dan niet, en de stap die hem maakte is weer aan de beurt. Waarom trekt u hem in?",

@@ -57,6 +57,9 @@ test("a letter to another address than the file has by now is left out of its ba
   const early = await printer.refused(recallLetterCall, { params, body: { reason: "Verhuisd" } });
   expect(early.body.errors?.common).toEqual(["This letter is in a batch. Judge that again or withdraw it first."]);
   await correct(moved);
+  // Its case manager is told, who may not look at print batches at all.
+  const told = await world.db.selectFrom("agenda_item").select(["file_id", "note"]).orderBy("id").execute();
+  expect(told.filter(({ note }) => note?.includes("heeft het vorige adres"))).toMatchObject([{ file_id: moved }]);
   await printer.call(judgeBatch, { params: { id }, body: { version: ready.version } });
   await world.drain();
   expect(await batchNow(id)).toMatchObject({ state: "ready", letters: 1, withdrawn: 1 });
