@@ -28,20 +28,29 @@ describe("print batches", () => {
     await registerProvider(page);
     const client = await makeClient(page, "Zonnekracht Energie B.V.");
     const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
-    for (const lastName of ["Yıldız", "van den Heuvel-Oosterhout", "Bakker"]) {
+    for (const lastName of ["Yıldız", "van den Heuvel-Oosterhout", "Bakker", "Verhuisd"]) {
       const file = await makeFile(page, client, { clientRef: `P-${lastName}`, lastName, amount: "480.00" });
       await send(page, "PUT", `/api/v4/file/${file}/claim-description`, claim);
     }
   });
   afterAll(() => app.close());
 
-  test("a run makes waiting letters, and a batch takes them in three clicks", async () => {
+  /** Recalls somebody's waiting letter with a reason. */
+  async function recall(lastName: string): Promise<void> {
+    await page.getByRole("row", { name: lastName }).getByRole("button", { name: "Intrekken" }).click();
+    const asked = page.getByRole("dialog");
+    await asked.getByRole("textbox").fill("De debiteur is verhuisd");
+    await asked.getByRole("button", { name: "Intrekken" }).click();
+    await textShown(page, "Brief ingetrokken; zijn stap is weer aan de beurt.");
+  }
+
+  test("a run makes waiting letters, one of which is recalled, and a batch takes the others in three clicks", async () => {
     await page.goto("/merging/new");
     await textShown(page, "Er wacht geen brief op een partij.");
     await page.goto("/processing/new");
     await page.getByRole("button", { name: "Plan maken" }).click();
-    await page.getByRole("button", { name: "3 brieven verzenden" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "3 brieven verzenden" }).click();
+    await page.getByRole("button", { name: "4 brieven verzenden" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "4 brieven verzenden" }).click();
     await page.waitForURL((url) => url.pathname === "/processing/monitoring");
     await page.getByText("Klaar", { exact: true }).first().waitFor();
     await page.goto("/merging/new");
@@ -49,6 +58,7 @@ describe("print batches", () => {
     expect(await page.getByText("POST_WIK14").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await picture("merging");
+    await recall("Verhuisd");
     await page.getByRole("button", { name: "3 brieven samenvoegen" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "3 brieven samenvoegen" }).click();
     await page.getByRole("link", { name: "Downloaden (zip)" }).waitFor();
