@@ -19,6 +19,8 @@ export const calendarTexts = rows({
     "%count% %count|prêt|prêts%",
     "%count% %count|bereit|bereit%",
   ],
+  // Of a day that is over: no run has made them.
+  calendarOverdue: ["%count% over tijd", "%count% overdue", "%count% en retard", "%count% überfällig"],
   calendarExpected: [
     "%count% %count|verwacht|verwacht%",
     "%count% %count|expected|expected%",

@@ -146,6 +146,7 @@ function Days(props: { items: readonly SendDay[]; table: WaitingTable }): ReactN
 function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNode {
   const t = useProcessingTexts();
   const dayName = useDayName();
+  const today = useHouseDay();
   const { waiting, due, most, on, channel, open } = item;
   const count = waiting + due;
   if (count === 0) return <span className={styles.none}>{open ? "–" : t("calendarClosed")}</span>;
@@ -164,7 +165,8 @@ function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNod
           {ready}
         </Button>
       )}
-      {due > 0 && <span>{t("calendarExpected", { count: due })}</span>}
+      {due > 0 && on >= today && <span>{t("calendarExpected", { count: due })}</span>}
+      {due > 0 && on < today && <Status tone="warn">{t("calendarOverdue", { count: due })}</Status>}
       {!open && <Status tone="warn">{t("calendarClosed")}</Status>}
       {most !== null && (
         <span className={styles.room}>
