@@ -15,6 +15,7 @@ import {
   instantInAmsterdam,
   latest,
   parsePlainDate,
+  shownDate,
   weekday,
 } from "./dates.ts";
 
@@ -99,4 +100,12 @@ describe("the time in Amsterdam", () => {
     const skipped = instantInAmsterdam(date("2026-03-29"), 2, 30);
     expect(amsterdamClock(skipped)).toEqual({ date: "2026-03-29", minutes: 3 * 60 + 30 });
   });
+});
+
+it.each([
+  ["2026-11-20", "20-11-2026"],
+  ["2026-11-20T08:00:00.000Z", "20-11-2026"],
+  ["2026-11", "11-2026"],
+])("%s is shown as %s", (day, shown) => {
+  expect(shownDate(day)).toBe(shown);
 });
