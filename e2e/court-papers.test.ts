@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { docxText, zipEntries } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, textShown } from "./page.ts";
+import { type Complaints, faultsOf, focused, send, textShown } from "./page.ts";
 import { begin, makeClient, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number() });
@@ -58,6 +58,7 @@ describe("court papers", () => {
   test("a summons for a file is drafted from the list of templates, previewed and saved in seven clicks", async () => {
     await page.goto("/subpoena-template");
     await page.getByRole("button", { name: "Maken voor een dossier: Dagvaarding geldvordering" }).click();
+    await focused(dialog());
     await dialog().getByRole("combobox", { name: "Dossier" }).fill(number);
     await page.getByRole("option", { name: new RegExp(number) }).click();
     await dialog().getByRole("button", { name: "Naar het dossier" }).click();

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, send, setColorScheme, textShown } from "./page.ts";
+import { type Complaints, faultsOf, focused, send, setColorScheme, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number(), version: z.number() });
@@ -48,6 +48,7 @@ describe("handover in batches", () => {
     await page.goto(`/bailiff/handover-masterdata/${office}`);
     await textShown(page, "Dossiers van een opdrachtgever die hier ontbreekt, worden geweigerd.");
     await page.getByRole("button", { name: "Toevoegen" }).click();
+    await focused(dialog());
     await dialog().getByRole("combobox", { name: "Opdrachtgever" }).fill("Bekend");
     await page.getByRole("option", { name: /^Bekend B\.V\./ }).click();
     await dialog().getByLabel("Nummer daar").fill("K-77");

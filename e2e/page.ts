@@ -72,6 +72,12 @@ export const gone = (what: Locator): Promise<void> =>
 /** Waits until a text is shown. */
 export const textShown = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
+/**
+ * Waits until a dialog has taken the focus: it does so a moment after it is shown, which takes a list of choices away from whoever typed
+ * into it before.
+ */
+export const focused = (dialog: Locator): Promise<void> => dialog.locator(":focus").waitFor();
+
 /** Waits until what was opened or closed is drawn as it stays. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, textShown } from "./page.ts";
+import { type Complaints, faultsOf, focused, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 describe("a change of a workflow", () => {
@@ -97,6 +97,7 @@ describe("a change of a workflow", () => {
 
   test("a client's variant lists its differences, and nothing else", async () => {
     await page.getByRole("button", { name: "Variant voor een opdrachtgever" }).press("Enter");
+    await focused(dialog());
     await dialog().getByRole("combobox", { name: "Opdrachtgever" }).fill("Zon");
     await page.getByRole("option", { name: /Zon Energie/ }).click();
     await dialog().getByLabel("Code").fill("W1-ZON");
