@@ -9,6 +9,10 @@ import type { NewDebtor } from "../../cases/persons/persons.server.ts";
 import { closeFile, placeHold } from "../../cases/states/states.server.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { sampleLetterInput } from "../../letters/correspondence/correspondence.factory.ts";
+import { composeLetter } from "../../letters/correspondence/correspondence.server.ts";
+import { letterModel } from "../../letters/correspondence/correspondence.ts";
+import { recallLetterCall } from "../../letters/print-batches/print-batches.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { placeOne, somebody } from "../intake/intake.factory.ts";
 import { factTexts } from "./access/facts.ts";
@@ -221,6 +225,30 @@ describe("a visit", () => {
       "/debtor-page/claim/999999",
     ])
       expect((await opened(guest, path)).status).toBe(404);
+  });
+
+  test("a letter that was recalled before it was posted is not there any more", async () => {
+    const { id } = await fileOfSomebody();
+    const order = {
+      fileId: id,
+      templateCode: "POST_BIK",
+      effectKey: `page:${id}`,
+      model: letterModel({ ...sampleLetterInput(), payBefore: date("2026-12-01") }),
+    };
+    await world.work((ctx) => composeLetter(ctx, order));
+    const { guest } = await entered((await given(id)).path);
+    const shown = await opened(guest, `/debtor-page/claim/${id}`);
+    const letter = /\/debtor-page\/claim\/\d+\/letter\/\d+/.exec(shown.text)?.[0] ?? "none";
+    expect((await opened(guest, letter)).status).toBe(200);
+    const waiting = await world.db
+      .selectFrom("message")
+      .select("id")
+      .where("file_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const printer = await world.login(["*"]);
+    await printer.call(recallLetterCall, { params: { id: waiting.id }, body: { reason: "Verkeerd adres" } });
+    expect((await opened(guest, `/debtor-page/claim/${id}`)).text).not.toContain("/letter/");
+    expect((await opened(guest, letter)).status).toBe(404);
   });
 
   test("a person merged over clients sees all their files, with a total", async () => {

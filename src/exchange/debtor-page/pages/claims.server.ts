@@ -104,7 +104,7 @@ export interface Letter {
   readonly subject: string;
 }
 
-/** Letters that went to the person of the visit: never those that wait for their day, and no other's. */
+/** Letters that went to the person of the visit: never those that wait for their day or were recalled, and no other's. */
 export async function lettersOf(ctx: Ctx, visit: Visit, id: number): Promise<readonly Letter[]> {
   if (visit.level !== "full" || visit.files.get(id) === "answers") return [];
   const rows = await selectFiles(ctx)
@@ -115,6 +115,7 @@ export async function lettersOf(ctx: Ctx, visit: Visit, id: number): Promise<rea
     .where("message.channel", "=", "post")
     .where("message.send_after", "<=", ctx.clock.now())
     .where("message.refused", "is", null)
+    .where("message.posting", "is distinct from", "recalled")
     .where("document.erased_at", "is", null)
     .orderBy("message.send_after", "desc")
     .orderBy("message.id", "desc")
@@ -139,6 +140,7 @@ export async function happeningsOf(ctx: Ctx, visit: Visit, claim: Claim): Promis
     .where("message.file_id", "=", claim.id)
     .where("message.send_after", "<=", ctx.clock.now())
     .where("message.refused", "is", null)
+    .where("message.posting", "is distinct from", "recalled")
     .where((eb) => eb.or([eb("message.channel", "=", "post"), eb("outbox.state", "=", "sent")]))
     .orderBy("message.send_after", "desc")
     .limit(100)

@@ -56,9 +56,12 @@ export async function recallWaiting(ctx: Ctx, messageId: number, reason: string)
     after: { file: fileId, reason },
   });
   const isLast = await isOfLastStep(ctx, fileId, letter.effectKey);
-  const moved = isLast && (await withSavepoint(ctx, () => moveToStep(ctx, fileId, "again", reason), repeatTexts));
+  const moved = isLast && (await withSavepoint(ctx, () => moveToStep(ctx, fileId, "again", reason), neverShown));
+  if (moved !== false && "done" in moved) return true;
+  // It may wait for nothing any more.
   await refreshNextSteps(ctx, [fileId]);
-  return moved !== false && "done" in moved;
+  return false;
 }
 
-const repeatTexts = { gone: "print-batches.recallInBatch", changed: "print-batches.recallInBatch" };
+/** Why a step cannot be made again is not told: the reply says that it is not due. */
+const neverShown = { gone: "print-batches.recalledOnly", changed: "print-batches.recalledOnly" };
