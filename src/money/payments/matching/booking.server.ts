@@ -195,10 +195,13 @@ async function allOf<Item, Result>(
   });
 }
 
+const isRefusal = (error: unknown): error is VorderError => error instanceof VorderError && error.status < 500;
+
 /** A refusal by the ledger, or an error about this entry, needs a person: it is left for review with the reason, and the others continue. */
 async function setToReview(ctx: WorkCtx, id: number, error: unknown): Promise<void> {
   const { key, values = {} } = reasonOf(error);
-  const match = { why: { key: "payments.whyRefusedFor", values: { reason: { text: key, values } } }, suggestions: [] };
+  const why = isRefusal(error) ? "payments.whyRefusedFor" : "payments.whyFailed";
+  const match = { why: { key: why, values: { reason: { text: key, values } } }, suggestions: [] };
   await ctx.db
     .updateTable("bank_entry")
     .set((eb) => ({ state: "review", match: JSON.stringify(match), version: eb("version", "+", 1) }))
@@ -213,8 +216,7 @@ async function match(ctx: JobCtx, id: number): Promise<boolean> {
     return await ctx.tx((work) => matchOne(work, id));
   } catch (error) {
     if (endsSlice(ctx, error) || isStorageError(error)) throw error;
-    if (error instanceof VorderError && error.status < 500)
-      ctx.log.warn({ entry: id, code: error.code }, "a bank entry was refused");
+    if (isRefusal(error)) ctx.log.warn({ entry: id, code: error.code }, "a bank entry was refused");
     else ctx.log.error({ entry: id, err: error }, "a bank entry could not be booked");
     await ctx.tx((work) => setToReview(work, id, error));
     return true;

@@ -124,6 +124,12 @@ export const whyTexts = rows({
     "La comptabilisation a été refusée : %reason%",
     "Die Buchung wurde abgelehnt: %reason%",
   ],
+  whyFailed: [
+    "De boeking is niet gelukt: %reason%",
+    "The booking failed: %reason%",
+    "La comptabilisation a échoué : %reason%",
+    "Die Buchung ist fehlgeschlagen: %reason%",
+  ],
   whySetAside: ["Terzijde gelegd: %reason%", "Set aside: %reason%", "Écarté : %reason%", "Zur Seite gelegt: %reason%"],
   whyUndone: [
     "Ongedaan gemaakt door %name%.",

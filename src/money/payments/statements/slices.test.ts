@@ -128,7 +128,7 @@ test("an entry whose file cannot be read is left for a person, and the others ar
   await world.drain();
   expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: 2, review: 1 } });
   const { items } = await first.call(listEntries, { query: { filter: { state: "review" } } });
-  expect(items[0]?.why).toMatch(/^The booking was refused: Something went wrong/);
+  expect(items[0]?.why).toMatch(/^The booking failed: Something went wrong/);
 });
 
 test("an entry that the ledger refuses is left for a person with the reason, in the reader's language, and the others are booked", async () => {
