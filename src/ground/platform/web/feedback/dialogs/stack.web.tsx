@@ -1,6 +1,6 @@
 /** The stack itself: every modal that is open lies over those before it, which stay as they are, with all that was typed there. */
 import { Modal } from "@mantine/core";
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { textOf } from "../../content/texts.web.ts";
 import { createStore } from "../../http/observable.ts";
 import { endedModals, type QueuedModal, queuedModals } from "./queue.web.ts";
@@ -47,6 +47,26 @@ function flush(): void {
   }
 }
 
+// What opens a list or a calendar when it has the focus would cover the rest of a dialog that was only just opened.
+const typedInto =
+  "textarea, input:not([type=checkbox], [type=radio], [type=file], [role=combobox], [aria-haspopup], [data-dates-input])";
+const reachable = "input:not([type=hidden]), textarea, select, button, a[href], [tabindex]";
+
+/**
+ * A form that begins with a field to type into gets the focus there, and not on the button that closes it. Not under a finger: the keyboard of a
+ * telephone would cover it.
+ */
+function Content({ children }: { readonly children: ReactNode }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current?.querySelector("[data-autofocus]") || window.matchMedia("(pointer: coarse)").matches) return;
+    const first = box.current?.querySelector<HTMLElement>(reachable);
+    // The library gives the focus to what is marked so, a moment after it is shown.
+    if (first?.matches(typedInto)) first.dataset["autofocus"] = "true";
+  }, []);
+  return <div ref={box}>{children}</div>;
+}
+
 export function ModalStack(): ReactNode {
   const shown = useSyncExternalStore(shownModals.subscribe, shownModals.get);
   useEffect(() => {
@@ -75,7 +95,7 @@ export function ModalStack(): ReactNode {
         withCloseButton={dismissible}
         closeButtonProps={{ "aria-label": textOf("platform.close") }}
       >
-        {modal.content}
+        <Content>{modal.content}</Content>
       </Modal>
     );
   });
