@@ -24,6 +24,8 @@ export const documentRow = z.object({
   templateCode: z.string().nullable(),
   /** What that template is called in the reader's language; null where it was made by none. */
   template: z.string().nullable(),
+  /** A letter that was recalled before it was posted: nobody received it. */
+  recalled: z.boolean(),
   /** When its content went because its term was over, and after how many months; null while it is there. */
   erased: z.object({ at: instant, months: z.number().int() }).nullable(),
 });

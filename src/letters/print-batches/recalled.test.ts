@@ -4,6 +4,9 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { listParties, updateDebtor } from "../../cases/parties/parties.contract.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { getClaim } from "../../money/claims/bookings/bookings.contract.ts";
+import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
+import { enclosedOf, fileMessages, papersOf } from "../correspondence/correspondence.server.ts";
+import { noteInterruptionCall } from "../processing/limitation/limitation.contract.ts";
 import { doStep } from "../processing/processing.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
 import { readFileWorkflow } from "../workflows/workflows.contract.ts";
@@ -36,6 +39,28 @@ async function correct(fileId: number): Promise<void> {
     params: { id: fileId },
     body: { ...is, street: "Nieuweweg", houseNumber: "3", postcode: "9712 AA", city: "Groningen" },
   });
+}
+
+/** Its document is marked, and neither handed over, mailed, nor taken as the proof of a demand. */
+async function provesNothing(): Promise<void> {
+  const params = { id: moved };
+  const { items } = await printer.call(listFileDocuments, { params });
+  expect(items.map(({ recalled }) => recalled)).toEqual([true]);
+  const documentId = items[0]?.id ?? 0;
+  const told = "correspondence.documentRecalled";
+  await world.work(async (ctx) => {
+    expect(await papersOf(ctx.db, moved)).toEqual([]);
+    expect(await fileMessages.all(ctx.db, moved)).toEqual([]);
+    expect(await fileMessages.count(ctx.db, moved)).toBe(0);
+    await expect(enclosedOf(ctx.db, moved, [documentId])).rejects.toMatchObject({
+      detail: { fields: { documents: [{ key: told }] } },
+    });
+  });
+  const noted = { date: world.clock.today(), how: "summons" as const, invoices: [], proof: "Brief", documentId };
+  const demand = await printer.refused(noteInterruptionCall, { params, body: noted });
+  expect(demand.body.errors?.["documentId"]).toEqual([
+    "This letter was recalled before it was posted: nobody received it.",
+  ]);
 }
 
 beforeAll(async () => {
@@ -81,6 +106,7 @@ test("recalled, it gives no right to costs, holds nothing up, and its step is du
   const claim = await printer.call(getClaim, { params: { id: moved }, query: {} });
   expect(claim.voidNotices).toMatchObject([{ why: "recalled", reason: body.reason }]);
   expect(await place(moved)).toMatchObject({ next: { position: 1 } });
+  await provesNothing();
   await printer.call(doStep, { params: { id: moved }, body: { position: 1 } });
   const [again] = await waitingOf(moved);
   expect(again).toMatchObject({ why: null });

@@ -144,10 +144,10 @@ function Line({ document, among, chosen, office, onMark }: RowProps & { document
   const t = useDocumentsTexts();
   const c = useTexts<typeof correspondenceTexts>("correspondence");
   const language = useLanguage();
-  const { id, name, kind, size, createdAt, fileId, erased } = document;
+  const { id, name, kind, size, createdAt, fileId, erased, recalled } = document;
   return (
     <div className={styles.line}>
-      {chosen !== null && !erased && (
+      {chosen !== null && !erased && !recalled && (
         <Checkbox
           size="xs"
           aria-label={t("choose", { name })}
@@ -156,12 +156,12 @@ function Line({ document, among, chosen, office, onMark }: RowProps & { document
         />
       )}
       <span className={styles.name}>
-        <DocumentLink fileId={fileId} id={id} name={name} erased={erased} among={among} />
+        <DocumentLink fileId={fileId} id={id} name={name} erased={erased} recalled={recalled} among={among} />
       </span>
       <span className={styles.about}>
         {c(`kind_${kind}`)} · {formatBytes(size, language)} · <DateText value={createdAt} time="HH:mm" />
       </span>
-      <PaperKindChoice source="document" {...{ fileId, id, office }} />
+      {!recalled && <PaperKindChoice source="document" {...{ fileId, id, office }} />}
     </div>
   );
 }

@@ -154,7 +154,13 @@ export function Documents({ fileId, onAll }: { fileId: number; onAll: () => void
                   .slice(0, documentsAtFirst)
                   .map((document) => [
                     <DateText key="date" value={document.createdAt} />,
-                    <DocumentLink key="link" fileId={fileId} id={document.id} name={document.name} />,
+                    <DocumentLink
+                      key="link"
+                      fileId={fileId}
+                      id={document.id}
+                      name={document.name}
+                      recalled={document.recalled}
+                    />,
                   ])}
               />
               {items.length > documentsAtFirst && (

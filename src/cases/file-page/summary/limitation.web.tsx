@@ -176,7 +176,7 @@ function NoteForm({ fileId, invoices, onChanged, close }: NoteProps): ReactNode 
         name="document"
         label={t("document")}
         clearable
-        options={documents.map(({ id, name }) => ({ value: id, label: name }))}
+        options={documents.filter(({ recalled }) => !recalled).map(({ id, name }) => ({ value: id, label: name }))}
       />
     </Form>
   );

@@ -35,6 +35,7 @@ const columns = [
   "client.company as client_name",
   "debtor.display_name as debtor_name",
   "message.template_code",
+  "message.posting",
 ] as const;
 
 const query = (ctx: Ctx) => documents(ctx).select(columns);
@@ -56,6 +57,7 @@ const toDocument = (row: Row, templates: ReadonlyMap<string, string>): DocumentR
   createdAt: row.created_at.toISOString(),
   templateCode: row.template_code,
   template: row.template_code && (templates.get(row.template_code) ?? row.template_code),
+  recalled: row.posting === "recalled",
   erased:
     row.erased_at === null || row.erased_after === null
       ? null

@@ -32,12 +32,14 @@ interface DocumentLinkProps {
   readonly name: string;
   /** When its content went; there is nothing to look at any more. */
   readonly erased?: DocumentRow["erased"];
+  /** It was recalled before it was posted. */
+  readonly recalled?: boolean;
   /** The documents between which one turns over in the viewer. */
   readonly among?: readonly DocumentRow[];
 }
 
 /** A document that is looked at in the page. */
-export function DocumentLink({ among, erased, ...document }: DocumentLinkProps): ReactNode {
+export function DocumentLink({ among, erased, recalled = false, ...document }: DocumentLinkProps): ReactNode {
   const t = useTexts<typeof correspondenceTexts>("correspondence");
   if (erased)
     return (
@@ -49,7 +51,16 @@ export function DocumentLink({ among, erased, ...document }: DocumentLinkProps):
       </>
     );
   const kept = among?.filter((one) => one.erased === null);
-  return <PreviewLink document={previewOf(document)} {...(kept && { among: kept.map(previewOf) })} />;
+  return (
+    <>
+      <PreviewLink document={previewOf(document)} {...(kept && { among: kept.map(previewOf) })} />
+      {recalled && (
+        <Text size="xs" c="dimmed">
+          {t("recalledMark")}
+        </Text>
+      )}
+    </>
+  );
 }
 
 function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<DocumentRow>[] {
@@ -60,9 +71,7 @@ function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<Document
       label: t("document"),
       sortable: true,
       allowToggle: false,
-      formatter: (_value, row) => (
-        <DocumentLink fileId={row.fileId} id={row.id} name={row.name} erased={row.erased} among={among} />
-      ),
+      formatter: (_value, row) => <DocumentLink {...row} among={among} />,
       text: (_value, row) => row.name,
     },
     {

@@ -1,4 +1,5 @@
 /** The documents of a file with their seals, and the number sent, for modules that pass them on. */
+import { type SqlBool, sql } from "kysely";
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -19,10 +20,15 @@ export interface Paper {
   readonly template: string | null;
 }
 
+const wasNotRecalled = sql<SqlBool>`message.posting is distinct from 'recalled'`;
+
 // The same most as a file's list of documents shows.
 const mostOfOneFile = 1000;
 
-/** The documents of a file that still hold something, oldest first. The caller has asked whether the file may be seen. */
+/**
+ * The documents of a file that still hold something, oldest first, without letters that were recalled before they were posted: nobody
+ * received them, so they prove nothing. The caller has asked whether the file may be seen.
+ */
 export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
   const rows = await asSystem(db, "the papers of a file that was shown to whoever asks")
     .selectFrom("document")
@@ -30,6 +36,7 @@ export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
     .select(["document.id", "kind", "name", "mime", "size_bytes", "sha256", "document.created_at", "template_code"])
     .where("document.file_id", "=", fileId)
     .where("document.erased_at", "is", null)
+    .where(wasNotRecalled)
     .orderBy("document.id")
     .limit(mostOfOneFile)
     .execute();
@@ -46,12 +53,13 @@ export async function papersOf(db: Db, fileId: number): Promise<Paper[]> {
   }));
 }
 
-/** Letters, e-mails and SMS of a file. */
+/** Letters, e-mails and SMS of a file, except recalled letters. */
 async function messagesCount(db: Db, fileId: number): Promise<number> {
   const { count } = await asSystem(db, "how many messages a file has, for a caller who may see the file")
     .selectFrom("message")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("file_id", "=", fileId)
+    .where(wasNotRecalled)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -72,7 +80,7 @@ export interface FileMessage {
   readonly documentId: number | null;
 }
 
-/** All that was written to the debtor of a file, oldest first. The caller has asked whether the file may be seen. */
+/** All that was written to the debtor of a file, except recalled letters, oldest first. The caller has asked whether the file may be seen. */
 async function messagesOf(db: Db, fileId: number): Promise<FileMessage[]> {
   const rows = await asSystem(db, "all messages of a file that its caller may see")
     .selectFrom("message")
@@ -80,6 +88,7 @@ async function messagesOf(db: Db, fileId: number): Promise<FileMessage[]> {
     .select(["message.id", "channel", "to_address", "subject", "body_text", "message.created_at", "posted_on"])
     .select(["message.document_id", "outbox.state", "outbox.sent_at"])
     .where("message.file_id", "=", fileId)
+    .where(wasNotRecalled)
     .orderBy("message.id")
     .limit(5000)
     .execute();
@@ -97,4 +106,15 @@ async function messagesOf(db: Db, fileId: number): Promise<FileMessage[]> {
   }));
 }
 
-export const fileMessages = { count: messagesCount, all: messagesOf };
+/** Whether a document is a letter that was recalled before it was posted. */
+export async function isRecalled(db: Db, documentId: number): Promise<boolean> {
+  const found = await asSystem(db, "of a file that the caller may see")
+    .selectFrom("message")
+    .select("id")
+    .where("document_id", "=", documentId)
+    .where("posting", "=", "recalled")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export const fileMessages = { count: messagesCount, all: messagesOf, isRecalled };

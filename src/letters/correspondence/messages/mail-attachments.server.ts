@@ -2,6 +2,7 @@
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { isRecalled } from "../documents/file-documents.server.ts";
 import { mostEnclosedBytes } from "./messages.ts";
 
 /** A document as it goes along, where its bytes lie in the storage. */
@@ -23,7 +24,7 @@ export async function storeEnclosed(db: Db, messageId: number, enclosed: readonl
 
 /**
  * The documents of a file with these ids. The caller has asked whether the file may be seen.
- * @throws validation on `documents`: one is not of this file, or together they are too large for a mail.
+ * @throws validation on `documents`: one is not of this file or is a letter that was recalled, or together they are too large for a mail.
  */
 export async function enclosedOf(db: Db, fileId: number, ids: readonly number[]): Promise<Enclosed[]> {
   const wanted = [...new Set(ids)];
@@ -37,6 +38,8 @@ export async function enclosedOf(db: Db, fileId: number, ids: readonly number[])
     .execute();
   const there = rows.flatMap(({ storageKey, ...row }) => (storageKey === null ? [] : [{ ...row, storageKey }]));
   if (there.length < wanted.length) throw fieldError("documents", "correspondence.noSuchDocument");
+  for (const { id } of there)
+    if (await isRecalled(db, id)) throw fieldError("documents", "correspondence.documentRecalled");
   const bytes = there.reduce((sum, row) => sum + row.size_bytes, 0);
   if (bytes > mostEnclosedBytes)
     throw fieldError("documents", "correspondence.tooLargeToMail", { limit: mostEnclosedBytes / 1_000_000 });

@@ -21,7 +21,7 @@ async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyM
     select channel, sum(count)::int as count from (
       select message.channel, count(*) from message left join outbox on outbox.key = message.effect_key
         where send_after >= ${instantInAmsterdam(on)} and send_after < ${instantInAmsterdam(addDays(on, 1))}
-          and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') group by 1
+          and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and message.posting is distinct from 'recalled' group by 1
       union all
       select r.channel, count(*) from run_row r join run on run.id = r.run_id
         where run.state = 'making' and run.as_of = ${on} and run.id <> ${except}

@@ -7,6 +7,7 @@ import { type Ctx, type Handler, handle } from "../../../ground/platform/server/
 import { isBarred, limitationsOf } from "../../../law/rules/rules.ts";
 import { bookings } from "../../../money/claims/claims.server.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
+import { fileMessages } from "../../correspondence/correspondence.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { gateFacts, nearLimitationMonths } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
@@ -49,7 +50,7 @@ async function limitationOf(ctx: Ctx, fileId: number): Promise<InvoiceLimitation
   return limitationsOf(claim, debtor.isConsumer).map((each) => shown(each, noted, at.today));
 }
 
-/** @throws validation on `documentId`: no document of this file. */
+/** @throws validation on `documentId`: no document of this file, or a letter that was recalled before it was posted. */
 export async function requireDocument(ctx: Ctx, fileId: number, documentId: number | undefined): Promise<void> {
   if (documentId === undefined) return;
   const found = await ofFile(ctx, await requireFile(ctx, fileId))
@@ -59,6 +60,8 @@ export async function requireDocument(ctx: Ctx, fileId: number, documentId: numb
     .where("id", "=", documentId)
     .executeTakeFirst();
   if (!found) throw fieldError("documentId", "processing.noSuchDocument");
+  if (await fileMessages.isRecalled(ctx.db, documentId))
+    throw fieldError("documentId", "correspondence.documentRecalled");
 }
 
 export const limitationHandlers: readonly Handler[] = [

@@ -1,5 +1,5 @@
 /** The closing letter: informs the debtor of a fully paid file. */
-
+import { type SqlBool, sql } from "kysely";
 import { type JobCtx, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { gate } from "../../../law/rules/rules.ts";
@@ -21,7 +21,7 @@ const closureOf = (ctx: WorkCtx, fileId: number) =>
     .where("reopened_at", "is", null)
     .executeTakeFirst();
 
-/** Whether the debtor was ever contacted; otherwise no closing letter is needed. Waiting and withdrawn messages do not count. */
+/** Whether the debtor was ever contacted; otherwise no closing letter is needed. Messages that wait, were withdrawn or recalled do not count. */
 const wasReached = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
   (await asSystem(ctx.db, "whether a letter that it is over is due depends on all messages of the file")
     .selectFrom("message")
@@ -29,7 +29,10 @@ const wasReached = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
     .select("message.id")
     .where("file_id", "=", fileId)
     .where((eb) =>
-      eb.or([eb("document_id", "is not", null), eb("outbox.state", "not in", ["pending", "cancelled", "dead"])]),
+      eb.or([
+        eb.and([eb("document_id", "is not", null), sql<SqlBool>`posting is distinct from 'recalled'`]),
+        eb("outbox.state", "not in", ["pending", "cancelled", "dead"]),
+      ]),
     )
     .limit(1)
     .executeTakeFirst()) !== undefined;
