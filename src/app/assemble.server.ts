@@ -86,17 +86,11 @@ const openCarrier = (environment: Environment, { db }: Database, storage: Storag
     seconds: environment.gatewaySeconds,
   });
 
-/** The migrated database must be there; jobs begin to run only with `queue.work`. */
-export async function assemble(spec: AssembleSpec): Promise<Vorder> {
-  const { environment, clock, log, databaseUrl } = spec;
-  const { database, readDatabase, jobDatabase } = openDatabases(spec);
-  passwordHashing.setMemory(environment.passwordMemoryMib);
-  const storage = openStorage(environment);
-  const carrier = openCarrier(environment, readDatabase, storage);
+/** All modules, those of the platform first, and the one that tells of all that they declare. */
+function allModules(ofPlatform: readonly ModuleServer[]) {
   const modules: readonly ModuleServer[] = [
     platformServer(() => texts),
-    outboxJobs(carrier),
-    backupModule(jobDatabase.pool, environment.backups),
+    ...ofPlatform,
     ...moduleServers,
     appServer({
       screens: () => screens,
@@ -113,6 +107,20 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
   const jobs = modules.flatMap((module) => module.jobs);
   const calls = modules.flatMap((module) => module.handlers.map((handler) => handler.call));
   const texts: TextTable = new TextTable(modules.flatMap((module) => module.texts));
+  return { modules, screens, texts };
+}
+
+/** The migrated database must be there; jobs begin to run only with `queue.work`. */
+export async function assemble(spec: AssembleSpec): Promise<Vorder> {
+  const { environment, clock, log, databaseUrl } = spec;
+  const { database, readDatabase, jobDatabase } = openDatabases(spec);
+  passwordHashing.setMemory(environment.passwordMemoryMib);
+  const storage = openStorage(environment);
+  const carrier = openCarrier(environment, readDatabase, storage);
+  const { modules, screens, texts } = allModules([
+    outboxJobs(carrier),
+    backupModule(jobDatabase.pool, environment.backups),
+  ]);
   const queue = new JobQueue({
     database: jobDatabase,
     url: databaseUrl,

@@ -212,20 +212,25 @@ function demoWorkers({ database, modules, clock, signal }: EngineSpec, parts: Pa
   return { runJob, settle };
 }
 
-/** Makes an engine. Whatever is asked of it runs to its end, one thing after the other. */
-export function demoEngine(spec: EngineSpec): Engine {
-  const { database, modules, clock } = spec;
+/** Which handler answers a call. */
+function handlersOf(modules: EngineSpec["modules"]) {
   const answers = new Map(
     modules.flatMap((module) => module.handlers.map((handler) => [handler.call, handler] as const)),
   );
-  const parts: Parts = { ...spec.parts, clock };
-  const transactions = new Transactions(database.db, parts);
-  const { runJob, settle } = demoWorkers(spec, parts, transactions);
-  const answerOf = (call: Call) => {
+  return (call: Call) => {
     const found = answers.get(call);
     if (found === undefined) throw new VorderError("internal", { cause: `nobody answers ${call.method} ${call.path}` });
     return found;
   };
+}
+
+/** Makes an engine. Whatever is asked of it runs to its end, one thing after the other. */
+export function demoEngine(spec: EngineSpec): Engine {
+  const { database, modules, clock } = spec;
+  const answerOf = handlersOf(modules);
+  const parts: Parts = { ...spec.parts, clock };
+  const transactions = new Transactions(database.db, parts);
+  const { runJob, settle } = demoWorkers(spec, parts, transactions);
   const insideOf = (db: SystemDb, ctxOf: (user: Actor) => SystemCtx): Inside => ({
     db,
     async call(user, call, input = {}) {

@@ -231,20 +231,19 @@ function useFileActs(file: FoundFile | undefined): PaletteEntry[] {
   ];
 }
 
-export function Palette(props: { opens: number; items: readonly MenuItem[] }): ReactNode {
+interface Sought {
+  readonly typed: string;
+  readonly files: readonly FoundFile[];
+  readonly items: readonly MenuItem[];
+  readonly maySearch: boolean;
+}
+
+/** What fits what was typed, in groups: what is meant most likely first. @returns also whether a screen or an act is named by it. */
+function useGroups({ typed, files, items, maySearch }: Sought) {
   const t = usePlatformTexts();
   const go = useGo();
-  const [query, setQuery] = useState("");
-  const maySearch = useHolds("ROLE_FILE_SEARCH");
-  const { files, isWaiting, error } = useFoundFiles(query, maySearch);
-  const failure = useSearchFailure(isWaiting ? null : error);
-  const { opens } = props;
-  useEffect(() => {
-    if (opens > 0) spotlight.open();
-  }, [opens]);
-  const typed = query.trim();
   const wanted = typed.toLowerCase();
-  const screens = fitting(wanted, useScreens(props.items));
+  const screens = fitting(wanted, useScreens(items));
   const begun = fitting(wanted, useBeginnings());
   const personal = fitting(wanted, usePersonal());
   const fileActs = useFileActs(files[0]);
@@ -273,6 +272,21 @@ export function Palette(props: { opens: number; items: readonly MenuItem[] }): R
     // The whole search is what is left.
     { name: t("search"), entries: wanted === "" || !maySearch ? [] : [search] },
   ].filter(({ entries }) => entries.length > 0);
+  return { groups, isNamed };
+}
+
+export function Palette(props: { opens: number; items: readonly MenuItem[] }): ReactNode {
+  const t = usePlatformTexts();
+  const [query, setQuery] = useState("");
+  const maySearch = useHolds("ROLE_FILE_SEARCH");
+  const { files, isWaiting, error } = useFoundFiles(query, maySearch);
+  const failure = useSearchFailure(isWaiting ? null : error);
+  const { opens } = props;
+  useEffect(() => {
+    if (opens > 0) spotlight.open();
+  }, [opens]);
+  const typed = query.trim();
+  const { groups, isNamed } = useGroups({ typed, files, items: props.items, maySearch });
   const choice = usePaletteChoice({
     query: typed,
     entries: groups.flatMap(({ entries }) => entries),

@@ -40,6 +40,39 @@ type Answer = keyof typeof answers;
 const isAnswer = (value: string): value is Answer => value in answers;
 const choices = Array.from({ length: 12 }, (_, index) => ({ value: `c${index}`, label: `Choice ${index + 1}` }));
 
+/** A field of each kind. */
+function GalleryFields(): ReactNode {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" verticalSpacing="sm">
+        <TextField name="text" label="TextField" required description="description" />
+        <PasswordField name="password" label="PasswordField" autoComplete="new-password" />
+        <NumberField name="number" label="NumberField" min={0} max={99} />
+        <MoneyField name="money" label="MoneyField" />
+        <DateField name="date" label="DateField" />
+        <DateTimeField name="moment" label="DateTimeField" />
+        <DateRangeField from="from" until="until" label="DateRangeField" />
+        <SelectField name="choice" label="SelectField" options={choices} clearable />
+        <MultiSelectField name="several" label="MultiSelectField" options={choices} max={3} />
+        <ClientField name="client" label="ClientField" />
+        <RadioField name="radio" label="RadioField" options={choices.slice(0, 3)} />
+        <FileField name="files" label="FileField" multiple />
+      </SimpleGrid>
+      <TextareaField name="area" label="TextareaField" />
+      <RichTextField
+        name="letter"
+        label="RichTextField"
+        height={120}
+        variables={[{ name: "debtor.name", label: "debtor.name" }]}
+        blocks={[{ name: "claimSpecification", label: "claimSpecification" }]}
+      />
+      <Group>
+        <CheckboxField name="yes" label="CheckboxField" />
+      </Group>
+    </>
+  );
+}
+
 export function GalleryForms(): ReactNode {
   const [answer, setAnswer] = useState<Answer>("fields");
   const form = useForm({
@@ -79,31 +112,7 @@ export function GalleryForms(): ReactNode {
       }
     >
       <Form form={form} onSave={save} onCancel={() => form.reset()} label="Form">
-        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" verticalSpacing="sm">
-          <TextField name="text" label="TextField" required description="description" />
-          <PasswordField name="password" label="PasswordField" autoComplete="new-password" />
-          <NumberField name="number" label="NumberField" min={0} max={99} />
-          <MoneyField name="money" label="MoneyField" />
-          <DateField name="date" label="DateField" />
-          <DateTimeField name="moment" label="DateTimeField" />
-          <DateRangeField from="from" until="until" label="DateRangeField" />
-          <SelectField name="choice" label="SelectField" options={choices} clearable />
-          <MultiSelectField name="several" label="MultiSelectField" options={choices} max={3} />
-          <ClientField name="client" label="ClientField" />
-          <RadioField name="radio" label="RadioField" options={choices.slice(0, 3)} />
-          <FileField name="files" label="FileField" multiple />
-        </SimpleGrid>
-        <TextareaField name="area" label="TextareaField" />
-        <RichTextField
-          name="letter"
-          label="RichTextField"
-          height={120}
-          variables={[{ name: "debtor.name", label: "debtor.name" }]}
-          blocks={[{ name: "claimSpecification", label: "claimSpecification" }]}
-        />
-        <Group>
-          <CheckboxField name="yes" label="CheckboxField" />
-        </Group>
+        <GalleryFields />
       </Form>
     </Section>
   );

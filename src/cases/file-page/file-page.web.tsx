@@ -80,14 +80,12 @@ function useRefresh(): () => void {
     );
 }
 
-function Shown({ file }: { file: ShownFile }): ReactNode {
-  const t = usePageTexts();
-  const refresh = useRefresh();
+/** What is done most on a file, each with its button and its key; absent where this person may not. */
+function useUsualActs(file: ShownFile, refresh: () => void) {
   const composer = useRef<HTMLInputElement>(null);
   const claim = useCall(getClaim, { params: { id: file.id }, query: {} });
   const mayBook = useMay(bookPaymentCall);
   const mayWrite = useMay(createLog);
-  const neighbours = useNeighbours(file.id);
   const book = (): void => {
     const { invoices, totals } = claim.data ?? { invoices: [], totals: { open: 0 } };
     const today = date(file.balance.date);
@@ -105,10 +103,26 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
   };
   const message = (): void => setWay("email");
   useAskedAct(values.do, { payment: mayBook && claim.data ? book : undefined, note: mayWrite ? write : undefined });
+  return {
+    write: mayWrite ? write : undefined,
+    message: maySend ? message : undefined,
+    book: mayBook ? book : undefined,
+    composer,
+    way,
+    setWay,
+    openTab: (tab: string) => set({ tab }),
+  };
+}
+
+function Shown({ file }: { file: ShownFile }): ReactNode {
+  const t = usePageTexts();
+  const refresh = useRefresh();
+  const neighbours = useNeighbours(file.id);
+  const { write, message, book, composer, way, setWay, openTab } = useUsualActs(file, refresh);
   useKeys([
-    ...(mayWrite ? [{ key: "n", label: t("note"), run: write }] : []),
-    ...(maySend ? [{ key: "e", label: t("message"), run: message }] : []),
-    ...(mayBook ? [{ key: "b", label: t("bookPayment"), run: book }] : []),
+    ...(write ? [{ key: "n", label: t("note"), run: write }] : []),
+    ...(message ? [{ key: "e", label: t("message"), run: message }] : []),
+    ...(book ? [{ key: "b", label: t("bookPayment"), run: book }] : []),
     ...(neighbours.next ? [{ key: "j", label: t("next"), run: () => navigate(neighbours.next ?? "") }] : []),
     ...(neighbours.previous
       ? [{ key: "k", label: t("previous"), run: () => navigate(neighbours.previous ?? "") }]
@@ -134,17 +148,17 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
       actions={
         <>
           <InList {...neighbours} />
-          {mayWrite && (
+          {write && (
             <Button variant="default" rightSection={<KeyHint>N</KeyHint>} onClick={write}>
               {t(file.office ? "note" : "message")}
             </Button>
           )}
-          {maySend && (
+          {message && (
             <Button variant="default" rightSection={<KeyHint>E</KeyHint>} onClick={message}>
               {t("message")}
             </Button>
           )}
-          {mayBook && <Button onClick={book}>{t("bookPayment")}</Button>}
+          {book && <Button onClick={book}>{t("bookPayment")}</Button>}
           <MoreActs target={target} erased={file.erasedOn !== null} />
         </>
       }
@@ -153,14 +167,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
       <FileStrip file={file} target={target} />
       {file.erasedOn !== null && <Erased on={file.erasedOn} />}
       <FileTabs file={file} onChanged={refresh}>
-        <FirstView
-          file={file}
-          composer={composer}
-          way={way}
-          onWay={setWay}
-          onTab={(tab) => set({ tab })}
-          onChanged={refresh}
-        />
+        <FirstView {...{ file, composer, way }} onWay={setWay} onTab={openTab} onChanged={refresh} />
       </FileTabs>
     </Page>
   );

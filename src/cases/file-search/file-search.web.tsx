@@ -11,7 +11,13 @@ import { download, showError, useCall } from "../../ground/platform/web/http/api
 import { Guard, useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, navigate, useGo } from "../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../ground/platform/web/pages/page.web.tsx";
-import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
+import {
+  type Column,
+  DataTable,
+  type Selection,
+  type TableState,
+  useTableState,
+} from "../../ground/platform/web/table/table.web.tsx";
 import { fileAddress, parseFileNumber } from "../files/files.ts";
 import {
   countFilesExactly,
@@ -44,6 +50,48 @@ const bulkAddress = (rows: readonly FileRow[] | undefined): string =>
     ? `/file/bulk-update${window.location.search}`
     : `/file/bulk-update?files=${rows.map(({ id }) => id).join(",")}`;
 
+/** Saves the files of a list, or these of them, as a spreadsheet. */
+function useSaveFiles(table: TableState<QueryOf<typeof searchFiles>>) {
+  return (ids?: readonly number[]): void => {
+    const { filter, order } = table.query;
+    const query = {
+      ...(order ? { order } : {}),
+      filter: { ...filter, columns: [...exportColumns], ...(ids ? { ids: [...ids] } : {}) },
+    };
+    download(exportFiles, { query }).catch(showError);
+  };
+}
+
+interface BulkProps {
+  readonly selection: Selection<FileRow>;
+  readonly onSave: (ids?: readonly number[]) => void;
+}
+
+/** What can be done with the files that were chosen. */
+function BulkButtons({ selection, onSave }: BulkProps): ReactNode {
+  const t = useFileTexts();
+  const go = useGo();
+  const { allMatching, rows } = selection;
+  return (
+    <>
+      <Button variant="default" onClick={() => onSave(allMatching ? undefined : rows.map((row) => row.id))}>
+        {t("export")}
+      </Button>
+      <Guard who={bulkUpdaters}>
+        <Button variant="default" onClick={() => go(bulkAddress(allMatching ? undefined : rows))}>
+          {t("bulkUpdate")}
+        </Button>
+      </Guard>
+    </>
+  );
+}
+
+/** Of an empty list: where files come from, for whoever may bring them in. */
+const emptyList = (t: ReturnType<typeof useFileTexts>, mayImport: boolean) =>
+  mayImport
+    ? { title: t("nothingYet"), action: <Link to="/file/import">{t("toImport")}</Link> }
+    : { title: t("nothingYours") };
+
 /** The list of files. With `peek` one of them can be shown beside it. */
 export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
   const t = useFileTexts();
@@ -53,19 +101,10 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
   const mayExport = useMay(exportFiles);
   const mayBulk = useMay({ who: bulkUpdaters });
   const mayImport = useMay({ who: any("ROLE_FILE_CREATE_UPLOAD") });
-  const go = useGo();
   useExactNumber(table.filter.search, list.isPlaceholderData ? undefined : list.data?.items);
   const rows = list.data?.items ?? [];
   const at = (row: FileRow): number => (table.page - 1) * table.perPage + rows.indexOf(row);
-  const save = (ids?: readonly number[]): void => {
-    const { filter, order } = table.query;
-    const shown = exportColumns.map((column) => column);
-    const query = {
-      ...(order ? { order } : {}),
-      filter: { ...filter, columns: shown, ...(ids ? { ids: [...ids] } : {}) },
-    };
-    download(exportFiles, { query }).catch(showError);
-  };
+  const save = useSaveFiles(table);
   const split = useSplit();
   const isSplit = split.isOpen && peek !== undefined;
   useKeys(peek ? [{ key: "s", label: t("split"), run: split.isOpen ? split.close : split.open }] : []);
@@ -84,29 +123,8 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
       onExport={mayExport ? () => save() : undefined}
       exportName={mayExport ? t("exportName") : undefined}
       selectable={mayExport || mayBulk}
-      bulk={(selection) => (
-        <>
-          <Button
-            variant="default"
-            onClick={() => save(selection.allMatching ? undefined : selection.rows.map((row) => row.id))}
-          >
-            {t("export")}
-          </Button>
-          <Guard who={bulkUpdaters}>
-            <Button
-              variant="default"
-              onClick={() => go(bulkAddress(selection.allMatching ? undefined : selection.rows))}
-            >
-              {t("bulkUpdate")}
-            </Button>
-          </Guard>
-        </>
-      )}
-      empty={
-        mayImport
-          ? { title: t("nothingYet"), action: <Link to="/file/import">{t("toImport")}</Link> }
-          : { title: t("nothingYours") }
-      }
+      bulk={(selection) => <BulkButtons selection={selection} onSave={save} />}
+      empty={emptyList(t, mayImport)}
     />
   );
   return (

@@ -64,70 +64,90 @@ export interface TimelineProps {
   readonly link?: ((line: LogLine) => ReactNode) | undefined;
 }
 
+/** What of a timeline is shown. */
+interface Filters {
+  readonly search: string;
+  readonly where: Where;
+  readonly type: readonly LogType[];
+  readonly category: readonly LogCategory[];
+  readonly hideSystem: boolean;
+}
+const allLines: Filters = { search: "", where: "search", type: [], category: [], hideSystem: false };
+
+const filterOf = ({ where, type, category, hideSystem }: Filters, search: string): NonNullable<LogQuery>["filter"] => ({
+  ...(search === "" ? {} : { [where]: search }),
+  ...(category.length === 0 ? {} : { category: [...category] }),
+  ...(type.length === 0 ? {} : { type: [...type] }),
+  ...(hideSystem ? { hideSystem: "true" } : {}),
+});
+
+interface FiltersProps {
+  readonly value: Filters;
+  readonly onChange: (part: Partial<Filters>) => void;
+}
+
+function LineFilters({ value, onChange }: FiltersProps): ReactNode {
+  const t = useLogTexts();
+  const w = useWorkTexts();
+  const { search, where, type, category, hideSystem } = value;
+  return (
+    <div className={styles.filters}>
+      <TextInput
+        size="xs"
+        type="search"
+        placeholder={t("search")}
+        aria-label={t("search")}
+        value={search}
+        onChange={(event) => onChange({ search: event.currentTarget.value })}
+      />
+      {search !== "" && (
+        <Select
+          size="xs"
+          aria-label={w("searchIn")}
+          data={[
+            { value: "search", label: w("inBoth") },
+            { value: "subject", label: w("inSubject") },
+            { value: "content", label: w("inContent") },
+          ]}
+          value={where}
+          onChange={(chosen) => onChange({ where: wheres.find((known) => known === chosen) ?? "search" })}
+          allowDeselect={false}
+        />
+      )}
+      <MultiSelect
+        size="xs"
+        aria-label={w("categories")}
+        placeholder={category.length === 0 ? w("categories") : ""}
+        data={logCategories.map((one) => ({ value: one, label: t(`category_${one}`) }))}
+        value={[...category]}
+        onChange={(chosen) => onChange({ category: logCategories.filter((known) => chosen.includes(known)) })}
+      />
+      <MultiSelect
+        size="xs"
+        aria-label={t("types")}
+        placeholder={type.length === 0 ? t("types") : ""}
+        data={logTypes.map((one) => ({ value: one, label: t(`type_${one}`) }))}
+        value={[...type]}
+        onChange={(chosen) => onChange({ type: logTypes.filter((known) => chosen.includes(known)) })}
+      />
+      <Checkbox
+        label={t("hideSystem")}
+        checked={hideSystem}
+        onChange={(event) => onChange({ hideSystem: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}
+
 export function Timeline({ fileId, link }: TimelineProps): ReactNode {
   const t = useLogTexts();
-  const [search, setSearch] = useState("");
-  const w = useWorkTexts();
-  const [where, setWhere] = useState<Where>("search");
-  const [type, setType] = useState<LogType[]>([]);
-  const [category, setCategory] = useState<LogCategory[]>([]);
-  const [hideSystem, setHideSystem] = useState(false);
+  const [filters, setFilters] = useState(allLines);
   const [limit, setLimit] = useState(pageLines);
-  const [sought] = useDebouncedValue(search.trim(), 300);
-  const filter: NonNullable<LogQuery>["filter"] = {
-    ...(sought === "" ? {} : { [where]: sought }),
-    ...(category.length === 0 ? {} : { category }),
-    ...(type.length === 0 ? {} : { type }),
-    ...(hideSystem ? { hideSystem: "true" } : {}),
-  };
-  const list = useCall(listLogs, { params: { id: fileId }, query: { limit, filter } });
+  const [search] = useDebouncedValue(filters.search.trim(), 300);
+  const list = useCall(listLogs, { params: { id: fileId }, query: { limit, filter: filterOf(filters, search) } });
   return (
     <Section title={t("timeline")} id="timeline" aside={<AskLink fileId={fileId} />}>
-      <div className={styles.filters}>
-        <TextInput
-          size="xs"
-          type="search"
-          placeholder={t("search")}
-          aria-label={t("search")}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-        {search !== "" && (
-          <Select
-            size="xs"
-            aria-label={w("searchIn")}
-            data={[
-              { value: "search", label: w("inBoth") },
-              { value: "subject", label: w("inSubject") },
-              { value: "content", label: w("inContent") },
-            ]}
-            value={where}
-            onChange={(value) => setWhere(wheres.find((known) => known === value) ?? "search")}
-            allowDeselect={false}
-          />
-        )}
-        <MultiSelect
-          size="xs"
-          aria-label={w("categories")}
-          placeholder={category.length === 0 ? w("categories") : ""}
-          data={logCategories.map((value) => ({ value, label: t(`category_${value}`) }))}
-          value={category}
-          onChange={(values) => setCategory(logCategories.filter((known) => values.includes(known)))}
-        />
-        <MultiSelect
-          size="xs"
-          aria-label={t("types")}
-          placeholder={type.length === 0 ? t("types") : ""}
-          data={logTypes.map((value) => ({ value, label: t(`type_${value}`) }))}
-          value={type}
-          onChange={(values) => setType(logTypes.filter((known) => values.includes(known)))}
-        />
-        <Checkbox
-          label={t("hideSystem")}
-          checked={hideSystem}
-          onChange={(event) => setHideSystem(event.currentTarget.checked)}
-        />
-      </div>
+      <LineFilters value={filters} onChange={(part) => setFilters((now) => ({ ...now, ...part }))} />
       <Loaded of={list}>
         {(data) => (
           <>

@@ -136,7 +136,6 @@ function useViewActs(props: ActsProps) {
   const remove = useAct(deleteView, { invalidates });
   const open = useAct(chooseDefaultView, { invalidates });
   const arranged = { query: state.arrangement, columns };
-
   const saveAs = (): void => {
     openModal({ title: t("saveAsTitle"), size: "sm" }, (close) => (
       <ViewForm

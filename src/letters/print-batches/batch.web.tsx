@@ -160,7 +160,8 @@ function Counts({ batch }: { batch: BatchDetail }): ReactNode {
   );
 }
 
-function Actions({ batch }: { batch: BatchDetail }): ReactNode {
+/** What can be done with a batch that waits: withdrawn, judged again, delivered. */
+function useBatchActs(batch: BatchDetail) {
   const t = usePrintTexts();
   const cancel = useAct(cancelBatch, { invalidates: batchReads });
   const judge = useAct(judgeBatch, { invalidates: batchReads });
@@ -181,11 +182,24 @@ function Actions({ batch }: { batch: BatchDetail }): ReactNode {
     });
     if (reason) await cancel.run({ params, body: { reason, version: batch.version } });
   };
+  return {
+    isCancelling: cancel.isPending,
+    isJudging: judge.isPending,
+    isDelivering: deliver.isPending,
+    askCancel,
+    judgeAgain: async () => noteJudged(await judge.run({ params, body }), t("judgedAllGo")),
+    deliverNow: async () => noteJudged(await deliver.run({ params, body }), null),
+  };
+}
+
+function Actions({ batch }: { batch: BatchDetail }): ReactNode {
+  const t = usePrintTexts();
+  const acts = useBatchActs(batch);
   const isOpen = isPrinted(batch) && batch.posted < batch.letters;
   return (
     <>
       {batch.state !== "cancelled" && batch.posted === 0 && (
-        <Button variant="default" loading={cancel.isPending} onClick={() => void askCancel()}>
+        <Button variant="default" loading={acts.isCancelling} onClick={() => void acts.askCancel()}>
           {t("cancel")}
         </Button>
       )}
@@ -193,18 +207,14 @@ function Actions({ batch }: { batch: BatchDetail }): ReactNode {
         <Button
           component="a"
           variant={isOpen ? "default" : "filled"}
-          href={addressOf(downloadBatch, { params })}
+          href={addressOf(downloadBatch, { params: { id: batch.id } })}
           download
         >
           {t("download")}
         </Button>
       )}
       {batch.mayJudge && (
-        <Button
-          variant="default"
-          loading={judge.isPending}
-          onClick={async () => noteJudged(await judge.run({ params, body }), t("judgedAllGo"))}
-        >
+        <Button variant="default" loading={acts.isJudging} onClick={() => void acts.judgeAgain()}>
           {t("judge")}
         </Button>
       )}
@@ -212,8 +222,8 @@ function Actions({ batch }: { batch: BatchDetail }): ReactNode {
         <Button
           variant="light"
           disabled={batch.secondEyes}
-          loading={deliver.isPending}
-          onClick={async () => noteJudged(await deliver.run({ params, body }), null)}
+          loading={acts.isDelivering}
+          onClick={() => void acts.deliverNow()}
         >
           {t(batch.delivery === null ? "deliver" : "deliverAgain")}
         </Button>

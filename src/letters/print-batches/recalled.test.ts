@@ -58,7 +58,7 @@ async function provesNothing(): Promise<void> {
   });
   const noted = { date: world.clock.today(), how: "summons" as const, invoices: [], proof: "Brief", documentId };
   const demand = await printer.refused(noteInterruptionCall, { params, body: noted });
-  expect(demand.body.errors?.["documentId"]).toEqual([
+  expect(demand.body.errors?.documentId).toEqual([
     "This letter was recalled before it was posted: nobody received it.",
   ]);
 }

@@ -163,6 +163,26 @@ const tryingCalls = (path: string, reader: Access, edit: Access) => ({
   }),
 });
 
+const revisionCalls = (path: string, reader: Access, edit: Access) => ({
+  revisions: call({
+    method: "GET",
+    path: `${path}/{id}/version`,
+    who: reader,
+    summary: "Every version of a template in each language, the newest first.",
+    params: idParam,
+    reply: itemsOf(revision),
+  }),
+  restore: call({
+    method: "POST",
+    path: `${path}/{id}/restore`,
+    who: edit,
+    summary: "Makes an earlier version of a language the words that are sent, as a new version.",
+    params: idParam,
+    body: z.strictObject({ language, revision: rowVersion, version: rowVersion }),
+    reply: shownTemplate,
+  }),
+});
+
 function templateCalls(path: string, view: Access, edit: Access) {
   const reader = "roles" in view && "roles" in edit ? any(...view.roles, ...edit.roles) : view;
   return {
@@ -210,23 +230,7 @@ function templateCalls(path: string, view: Access, edit: Access) {
       reply: shownTemplate,
     }),
     ...tryingCalls(path, reader, edit),
-    revisions: call({
-      method: "GET",
-      path: `${path}/{id}/version`,
-      who: reader,
-      summary: "Every version of a template in each language, the newest first.",
-      params: idParam,
-      reply: itemsOf(revision),
-    }),
-    restore: call({
-      method: "POST",
-      path: `${path}/{id}/restore`,
-      who: edit,
-      summary: "Makes an earlier version of a language the words that are sent, as a new version.",
-      params: idParam,
-      body: z.strictObject({ language, revision: rowVersion, version: rowVersion }),
-      reply: shownTemplate,
-    }),
+    ...revisionCalls(path, reader, edit),
   };
 }
 export type TemplateCalls = ReturnType<typeof templateCalls>;

@@ -119,7 +119,7 @@ function Actions({ target, statement }: PartProps): ReactNode {
 }
 
 /** Principal, interest and costs: charged and open amounts, each with its derivation. */
-function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNode {
+function AmountsTable({ target, statement, heading }: Omit<AmountsProps, "onDate">): ReactNode {
   const t = useClaimTexts();
   const language = useLanguage();
   const { totals, date } = statement;
@@ -132,52 +132,59 @@ function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNod
     ["costs", totals.costsCharged, totals.costs],
   ] as const;
   return (
+    <table className={styles.table}>
+      <caption className="v-hidden">{t("balanceOn", { date: formatDate(date, language) ?? date })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("part")}</th>
+          <th scope="col" className={styles.num}>
+            {t("charged")}
+          </th>
+          <th scope="col" className={styles.num}>
+            {t("stillOpen")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([part, charged, open]) => (
+          <tr key={part}>
+            <td>
+              {t(part)} {part === "interest" && <InterestNote statement={statement} />}
+            </td>
+            <td className={styles.num}>
+              <Money cents={charged} />
+            </td>
+            <td className={styles.num}>{why(part, open)}</td>
+          </tr>
+        ))}
+        <tr>
+          <td>{t("paid")}</td>
+          <td className={styles.num}>{why("paid", totals.paid)}</td>
+          <td />
+        </tr>
+        <Extra label={t("writtenOff")} cents={totals.writtenOff} />
+        <Extra label={t("overpaid")} cents={totals.overpaid} />
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t("partOpen")}</th>
+          <td />
+          <td className={styles.num}>{why("open", totals.open, true)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Amounts({ target, statement, heading, onDate }: AmountsProps): ReactNode {
+  const t = useClaimTexts();
+  return (
     <Section title={t("claim")} aside={<Actions target={target} statement={statement} />}>
       <HorizontalScroll label={t("claim")} className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className="v-hidden">{t("balanceOn", { date: formatDate(date, language) ?? date })}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("part")}</th>
-              <th scope="col" className={styles.num}>
-                {t("charged")}
-              </th>
-              <th scope="col" className={styles.num}>
-                {t("stillOpen")}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([part, charged, open]) => (
-              <tr key={part}>
-                <td>
-                  {t(part)} {part === "interest" && <InterestNote statement={statement} />}
-                </td>
-                <td className={styles.num}>
-                  <Money cents={charged} />
-                </td>
-                <td className={styles.num}>{why(part, open)}</td>
-              </tr>
-            ))}
-            <tr>
-              <td>{t("paid")}</td>
-              <td className={styles.num}>{why("paid", totals.paid)}</td>
-              <td />
-            </tr>
-            <Extra label={t("writtenOff")} cents={totals.writtenOff} />
-            <Extra label={t("overpaid")} cents={totals.overpaid} />
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t("partOpen")}</th>
-              <td />
-              <td className={styles.num}>{why("open", totals.open, true)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        <AmountsTable target={target} statement={statement} heading={heading} />
       </HorizontalScroll>
       <Group justify="space-between" gap="xs" mt={6} className={styles.tools ?? ""}>
-        <DatePicker label={t("asOfLabel")} value={date} onChange={onDate} />
+        <DatePicker label={t("asOfLabel")} value={statement.date} onChange={onDate} />
         <BikNote statement={statement} />
       </Group>
     </Section>

@@ -113,26 +113,12 @@ function stepDay(from: PlainDate, by: 1 | -1): PlainDate {
   return on;
 }
 
-function Board(props: { items: readonly AgendaItem[]; more: number; first: PlainDate; isThis: boolean }): ReactNode {
-  const t = useAgendaTexts();
-  const acts = useAgendaActs();
-  const now = useToday();
-  const days = daysOf(props.first, props.isThis, props.items, now);
+type Move = (item: AgendaItem, on: PlainDate) => void;
+
+/** Dragging an item to another day: over which day it is, and what a column listens to. */
+function useDragging(now: PlainDate, move: Move) {
   const [over, setOver] = useState<PlainDate>();
   const dragged = useRef<AgendaItem | undefined>(undefined);
-  const follow = useFollowingFocus(props.items);
-  useCardKeys(props.items, acts);
-  const move = (item: AgendaItem, on: PlainDate): void => {
-    if (on === item.on || on < now) return;
-    follow(item.id);
-    void acts.moveTo([item], { on });
-  };
-  const onKey = (event: KeyboardEvent, item: AgendaItem): void => {
-    if (!event.altKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
-    event.preventDefault();
-    const from = parsePlainDate(item.on < now ? now : item.on);
-    if (from) move(item, stepDay(from, event.key === "ArrowLeft" ? -1 : 1));
-  };
   const drop = (on: PlainDate) => ({
     onDragOver: (event: DragEvent): void => {
       if (on < now || dragged.current === undefined) return;
@@ -146,6 +132,31 @@ function Board(props: { items: readonly AgendaItem[]; more: number; first: Plain
       if (dragged.current) move(dragged.current, on);
     },
   });
+  const drag = (item: AgendaItem, is: boolean): void => {
+    dragged.current = is ? item : undefined;
+  };
+  return { over, drop, drag };
+}
+
+function Board(props: { items: readonly AgendaItem[]; more: number; first: PlainDate; isThis: boolean }): ReactNode {
+  const t = useAgendaTexts();
+  const acts = useAgendaActs();
+  const now = useToday();
+  const days = daysOf(props.first, props.isThis, props.items, now);
+  const follow = useFollowingFocus(props.items);
+  useCardKeys(props.items, acts);
+  const move = (item: AgendaItem, on: PlainDate): void => {
+    if (on === item.on || on < now) return;
+    follow(item.id);
+    void acts.moveTo([item], { on });
+  };
+  const onKey = (event: KeyboardEvent, item: AgendaItem): void => {
+    if (!event.altKey || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+    event.preventDefault();
+    const from = parsePlainDate(item.on < now ? now : item.on);
+    if (from) move(item, stepDay(from, event.key === "ArrowLeft" ? -1 : 1));
+  };
+  const { over, drop, drag } = useDragging(now, move);
   return (
     <>
       <div className={styles.week}>
@@ -167,9 +178,7 @@ function Board(props: { items: readonly AgendaItem[]; more: number; first: Plain
                     item={item}
                     onOpen={() => acts.edit(item)}
                     onKeyDown={(event) => onKey(event, item)}
-                    onDrag={(is) => {
-                      dragged.current = is ? item : undefined;
-                    }}
+                    onDrag={(is) => drag(item, is)}
                   />
                 </li>
               ))}

@@ -133,19 +133,16 @@ function usePreviews({ fileId, channel }: MessageProps, template: string, draft:
   return { now, shown: (isLater ? later.data : undefined) ?? now.data, isKnown, error: isLater ? later.error : null };
 }
 
-export function MessagePreview(props: MessageProps & { template: string; draft: Draft }): ReactNode {
-  const { fileId, channel, template, onSent, onDone, draft } = props;
-  const { documents } = draft;
+type PreviewProps = MessageProps & { readonly template: string; readonly draft: Draft };
+
+/** Sends the message once, and says when it goes. */
+function useSending({ fileId, channel, template, onSent, onDone, draft }: PreviewProps, isLater: boolean) {
   const t = usePageTexts();
-  const m = useMessageTexts();
-  const { now, shown, isKnown, error } = usePreviews(props, template, draft);
   // One key for one message, so that asking twice sends once.
   const [key] = useState(() => crypto.randomUUID());
   const send = useAct(sendFileMessage, {
     invalidates: [listLogs, listFileDocuments, listMessages, waitingMessages],
   });
-  const wrong = { ...error?.errors, ...send.error?.errors };
-  const isLater = draft.at !== undefined || (shown?.quiet.length ?? 0) > 0;
   const run = async ({ free }: Shown): Promise<void> => {
     const body = { channel, template, key, ...bodyOf(draft, channel, free) };
     const sent = await send.run({ params: { id: fileId }, body });
@@ -156,6 +153,17 @@ export function MessagePreview(props: MessageProps & { template: string; draft: 
     onSent();
     onDone();
   };
+  return { run, error: send.error, isPending: send.isPending };
+}
+
+export function MessagePreview(props: PreviewProps): ReactNode {
+  const { fileId, channel, template, draft } = props;
+  const t = usePageTexts();
+  const m = useMessageTexts();
+  const { now, shown, isKnown, error } = usePreviews(props, template, draft);
+  const isLater = draft.at !== undefined || (shown?.quiet.length ?? 0) > 0;
+  const send = useSending(props, isLater);
+  const wrong = { ...error?.errors, ...send.error?.errors };
   return (
     <Loaded of={now}>
       {(first) => {
@@ -164,8 +172,8 @@ export function MessagePreview(props: MessageProps & { template: string; draft: 
         return (
           <>
             <Whom data={data} draft={draft} />
-            {documents.length > 0 && (
-              <Enclosed documents={documents} errors={[...draft.errors, ...(wrong.documents ?? [])]} />
+            {draft.documents.length > 0 && (
+              <Enclosed documents={draft.documents} errors={[...draft.errors, ...(wrong.documents ?? [])]} />
             )}
             <Words channel={channel} data={data} draft={draft} wrong={wrong} />
             <Textarea
@@ -198,7 +206,7 @@ export function MessagePreview(props: MessageProps & { template: string; draft: 
                   {t("asPdf")}
                 </Button>
               )}
-              <Button size="compact-sm" disabled={!ready} loading={send.isPending} onClick={() => void run(data)}>
+              <Button size="compact-sm" disabled={!ready} loading={send.isPending} onClick={() => void send.run(data)}>
                 {isLater && isKnown ? t("sendThen", { date: moment(data.sendAfter) }) : t(`send_${channel}`)}
               </Button>
             </Group>

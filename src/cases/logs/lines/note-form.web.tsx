@@ -64,6 +64,18 @@ function ContentField(props: {
   );
 }
 
+/** A visit, which has more to be said of it than a line. */
+function VisitComposer(props: { fileId: number; kind: ReactNode; onWritten: () => void }): ReactNode {
+  return (
+    <Guard who={createLog.who}>
+      <Stack gap="xs" className={styles.composer ?? ""}>
+        {props.kind}
+        <VisitForm fileId={props.fileId} onWritten={props.onWritten} />
+      </Stack>
+    </Guard>
+  );
+}
+
 /** Writes a line by hand. Ctrl+Enter saves; what was typed stays where it is when saving fails. */
 export function Composer(props: {
   fileId: number;
@@ -92,21 +104,11 @@ export function Composer(props: {
     void save();
   };
   const kind = offered.length > 1 && <KindSelect offered={offered} type={type} onChoose={setType} />;
-  if (type === "visit")
-    return (
-      <Guard who={createLog.who}>
-        <Stack gap="xs" className={styles.composer ?? ""}>
-          {kind}
-          <VisitForm
-            fileId={props.fileId}
-            onWritten={() => {
-              setType("note");
-              props.onWritten?.();
-            }}
-          />
-        </Stack>
-      </Guard>
-    );
+  const visited = (): void => {
+    setType("note");
+    props.onWritten?.();
+  };
+  if (type === "visit") return <VisitComposer fileId={props.fileId} kind={kind} onWritten={visited} />;
   return (
     <Guard who={createLog.who}>
       <form onSubmit={submit} onKeyDownCapture={submitByKeys} className={styles.composer} aria-label={t("write")}>

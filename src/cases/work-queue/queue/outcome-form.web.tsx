@@ -44,22 +44,60 @@ const bodyOf = ({ key, note, line, person, promise, callBackOn, next }: Values) 
   next: next.subject === null ? null : { subject: next.subject, on: next.on ?? "", note: "" },
 });
 
+/** What the form begins with: the whole balance within a week, and a call back tomorrow. */
+const begunWith = (openCents: number, today: PlainDate): Values => ({
+  key: crypto.randomUUID(),
+  note: "",
+  line: null,
+  person: null,
+  promise: { amount: openCents > 0 ? openCents : null, by: addDays(today, 7) },
+  callBackOn: addDays(today, 1),
+  next: { subject: null, on: null },
+});
+
+interface ResultsProps {
+  readonly line: LineResult | null;
+  readonly person: PersonResult | null;
+  readonly people: readonly PersonResult[];
+  readonly onLine: (one: LineResult) => void;
+  readonly onPerson: (one: PersonResult) => void;
+}
+
+/** What became of a call: of the line, and of whoever answered. */
+function Results({ line, person, people, onLine, onPerson }: ResultsProps): ReactNode {
+  const t = useQueueTexts();
+  const isAnswered = line === "answered";
+  return (
+    <>
+      <Codes
+        title={t("line")}
+        codes={lineResults}
+        name={(one) => t(`line_${one}`)}
+        chosen={line}
+        keyed={!isAnswered}
+        onChoose={onLine}
+      />
+      {isAnswered && (
+        <Codes
+          title={t("who")}
+          codes={people}
+          name={(one) => t(`person_${one}`)}
+          chosen={person}
+          keyed
+          onChoose={onPerson}
+        />
+      )}
+    </>
+  );
+}
+
 export function OutcomeForm({ found, onWritten, onChanged }: Props): ReactNode {
   const t = useQueueTexts();
   const { item, dialled, mayPromise } = found;
   const today = useHouseDay();
   const place = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<string | undefined>();
-  const initial: Values = {
-    key: crypto.randomUUID(),
-    note: "",
-    line: null,
-    person: null,
-    promise: { amount: item.openCents > 0 ? item.openCents : null, by: addDays(today, 7) },
-    callBackOn: addDays(today, 1),
-    next: { subject: null, on: null },
-  };
-  const form = useCallForm(writeOutcome, initial, bodyOf);
+  const form = useCallForm(writeOutcome, begunWith(item.openCents, today), bodyOf);
   const write = useAct(writeOutcome, { invalidates: outcomeReads });
   const { line, person } = form.values;
   // The field or button that comes next has the focus, once it is there.
@@ -96,26 +134,7 @@ export function OutcomeForm({ found, onWritten, onChanged }: Props): ReactNode {
         submit={t("save")}
         onSave={async (body) => onWritten(await write.mutateAsync({ params: { id: item.id }, body }))}
       >
-        {dialled && (
-          <Codes
-            title={t("line")}
-            codes={lineResults}
-            name={(one) => t(`line_${one}`)}
-            chosen={line}
-            keyed={line !== "answered"}
-            onChoose={chooseLine}
-          />
-        )}
-        {dialled && line === "answered" && (
-          <Codes
-            title={t("who")}
-            codes={people}
-            name={(one) => t(`person_${one}`)}
-            chosen={person}
-            keyed
-            onChoose={choosePerson}
-          />
-        )}
+        {dialled && <Results {...{ line, person, people }} onLine={chooseLine} onPerson={choosePerson} />}
         {person === "promise" && (
           <div className={styles.pair}>
             <MoneyField name="promise.amount" label={t("promiseAmount")} required />

@@ -56,6 +56,49 @@ export const SubscriptionImport = (): ReactNode => <ImportScreen modes={["instal
 const titleOf = (mode: ImportMode) =>
   mode === "instalments" ? "subscriptionTitle" : areaOf(mode) === "precasso" ? "precassoTitle" : "importTitle";
 
+/** Downloads a table that has the columns of this kind of import. */
+function LayoutButton({ mode }: { mode: ImportMode }): ReactNode {
+  const t = useIntakeTexts();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void download(downloadLayout, { query: { mode } }).catch(showError)}
+    >
+      {t("layout")}
+    </Button>
+  );
+}
+
+interface ModeProps {
+  readonly modes: readonly ImportMode[];
+  readonly mode: ImportMode;
+  /** The first kind is what stands in the address where nothing does. */
+  readonly onChoose: (kind: string | null) => void;
+}
+
+function ModeChoice({ modes, mode, onChoose }: ModeProps): ReactNode {
+  const t = useIntakeTexts();
+  return (
+    <>
+      {modes.length > 1 && (
+        <SegmentedControl
+          data={modes.map((value) => ({ value, label: t(`mode_${value}`) }))}
+          value={mode}
+          onChange={(value) => onChoose(value === modes[0] ? null : value)}
+          aria-label={t("mode")}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {t(`modeHint_${mode}`)}
+      </Text>
+    </>
+  );
+}
+
+const pickLabel = (mode: ImportMode) =>
+  mode === "precassoPayments" ? "chooseStatement" : areaOf(mode) === "precasso" ? "chooseTable" : "chooseFile";
+
 function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
   const t = useIntakeTexts();
   const { set, values } = useAddressQuery();
@@ -77,32 +120,13 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
       else showError(problem);
     }
   };
-  const layout = (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void download(downloadLayout, { query: { mode } }).catch(showError)}
-    >
-      {t("layout")}
-    </Button>
-  );
   return (
-    <Page title={t(titleOf(mode))} actions={layout}>
+    <Page title={t(titleOf(mode))} actions={<LayoutButton mode={mode} />}>
       <Steps at="stepUpload" />
       <ImportNotices addressOf={(upload) => address(upload, mode)} />
       <div className={styles.form}>
         <div className={styles.stack}>
-          {modes.length > 1 && (
-            <SegmentedControl
-              data={modes.map((value) => ({ value, label: t(`mode_${value}`) }))}
-              value={mode}
-              onChange={(value) => set({ kind: value === modes[0] ? null : value })}
-              aria-label={t("mode")}
-            />
-          )}
-          <Text size="sm" c="dimmed">
-            {t(`modeHint_${mode}`)}
-          </Text>
+          <ModeChoice modes={modes} mode={mode} onChoose={(kind) => set({ kind })} />
           <ClientPicker
             label={t("client")}
             {...(mode === "instalments" ? { required: true } : { description: t("clientHint") })}
@@ -111,9 +135,7 @@ function NewImport({ modes }: { modes: readonly ImportMode[] }): ReactNode {
             onChange={(id) => setClient(id === null ? null : Number(id))}
           />
           <FilePicker
-            label={t(
-              mode === "precassoPayments" ? "chooseStatement" : area === "precasso" ? "chooseTable" : "chooseFile",
-            )}
+            label={t(pickLabel(mode))}
             description={t("dropHint")}
             value={files}
             onChange={setFiles}

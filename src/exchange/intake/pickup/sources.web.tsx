@@ -114,7 +114,8 @@ function State({ source }: { source: ImportSource }): ReactNode {
   return source.lastRunAt === null ? null : <Status tone="good">{t("fine")}</Status>;
 }
 
-function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }): ReactNode {
+/** What can be done with a source: tried, fetched from now, removed; and what was fetched. */
+function useSourceActs(source: ImportSource) {
   const t = useIntakeTexts();
   const refresh = useInvalidate();
   const test = useAct(testImportSource);
@@ -151,13 +152,19 @@ function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }):
     });
   const showPickups = (): void =>
     void openModal({ title: `${t("pickups")}: ${source.name}`, size: "xl" }, () => <Pickups source={source} />);
+  return { tryIt, isTrying: test.isPending, fetchNow, drop, showPickups };
+}
+
+function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }): ReactNode {
+  const t = useIntakeTexts();
+  const { tryIt, isTrying, fetchNow, drop, showPickups } = useSourceActs(source);
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
       <Button
         size="compact-xs"
         variant="subtle"
         aria-label={`${t("test")}: ${source.name}`}
-        loading={test.isPending}
+        loading={isTrying}
         onClick={() => void tryIt()}
       >
         {t("test")}

@@ -142,17 +142,65 @@ function StyleChoices(props: { style: Style; format: Batch["format"]; onChange: 
   );
 }
 
-function MappingTable(props: {
-  header: readonly string[];
-  rows: readonly (readonly string[])[];
-  mapping: ColumnMapping;
-  hasClient: boolean;
-  mode: ImportMode;
-  errors: Readonly<Record<string, readonly string[]>>;
-  onChange: (mapping: ColumnMapping) => void;
-}): ReactNode {
+interface MappingProps {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly mapping: ColumnMapping;
+  readonly hasClient: boolean;
+  readonly mode: ImportMode;
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly onChange: (mapping: ColumnMapping) => void;
+}
+
+/** A column holds one field: where it was chosen before, it is free again. */
+function withColumn(mapping: ColumnMapping, field: ImportField, value: string | null): ColumnMapping {
+  const others = Object.entries(mapping).filter(([other, column]) => other !== field && String(column) !== value);
+  return Object.fromEntries(value === null ? others : [...others, [field, Number(value)]]);
+}
+
+/** The first three values of a column. */
+const exampleOf = (rows: MappingProps["rows"], column: number | undefined): string =>
+  column === undefined
+    ? ""
+    : rows
+        .map((row) => row[column] ?? "")
+        .filter((cell) => cell !== "")
+        .slice(0, 3)
+        .join(" · ");
+
+/** A field, and the column that holds it. */
+function MappedField({ of, field, needed }: { of: MappingProps; field: ImportField; needed: boolean }): ReactNode {
   const t = useIntakeTexts();
-  const { header, rows, mapping, errors } = props;
+  const { header, mapping, errors, onChange } = of;
+  const taken = new Set(Object.values(mapping));
+  const columns = header.map((title, index) => {
+    const label = title || `${index + 1}`;
+    return { value: String(index), label: taken.has(index) ? `${label} ✓` : label };
+  });
+  return (
+    <tr data-required={needed}>
+      <td>{t(`field_${field}`)}</td>
+      <td>
+        <Select
+          size="xs"
+          aria-label={t(`field_${field}`)}
+          placeholder={t("notUsed")}
+          data={columns}
+          value={mapping[field] === undefined ? null : String(mapping[field])}
+          onChange={(value) => onChange(withColumn(mapping, field, value))}
+          clearable
+          searchable
+          error={errors[`mapping.${field}`]?.[0]}
+        />
+      </td>
+      <td>{exampleOf(of.rows, mapping[field])}</td>
+    </tr>
+  );
+}
+
+function MappingTable(props: MappingProps): ReactNode {
+  const t = useIntakeTexts();
+  const { mapping, errors } = props;
   const [all, setAll] = useState(false);
   const isNeeded = (field: ImportField): boolean =>
     field === "clientNumber"
@@ -163,27 +211,6 @@ function MappingTable(props: {
   const fields = fieldsOf[props.mode];
   const shown = fields.filter((field) => all || isNeeded(field) || begun[field] !== undefined);
   const hidden = fields.length - shown.length;
-  const columns = header.map((title, index) => ({ value: String(index), label: title || `${index + 1}` }));
-  const taken = new Map(Object.entries(mapping).map(([field, column]) => [column, field]));
-  const choose = (field: ImportField, value: string | null): void => {
-    const next: Partial<Record<ImportField, number>> = { ...mapping };
-    delete next[field];
-    if (value !== null) {
-      // A column holds one field: where it was chosen before, it is free again.
-      for (const other of fields) if (next[other] === Number(value)) delete next[other];
-      next[field] = Number(value);
-    }
-    props.onChange(next);
-  };
-  const example = (field: ImportField): string => {
-    const column = mapping[field];
-    if (column === undefined) return "";
-    return rows
-      .map((row) => row[column] ?? "")
-      .filter((cell) => cell !== "")
-      .slice(0, 3)
-      .join(" · ");
-  };
   return (
     <>
       <table className={styles.mapping}>
@@ -196,26 +223,7 @@ function MappingTable(props: {
         </thead>
         <tbody>
           {shown.map((field) => (
-            <tr key={field} data-required={isNeeded(field)}>
-              <td>{t(`field_${field}`)}</td>
-              <td>
-                <Select
-                  size="xs"
-                  aria-label={t(`field_${field}`)}
-                  placeholder={t("notUsed")}
-                  data={columns.map((column) => ({
-                    ...column,
-                    label: taken.has(Number(column.value)) ? `${column.label} ✓` : column.label,
-                  }))}
-                  value={mapping[field] === undefined ? null : String(mapping[field])}
-                  onChange={(value) => choose(field, value)}
-                  clearable
-                  searchable
-                  error={errors[`mapping.${field}`]?.[0]}
-                />
-              </td>
-              <td>{example(field)}</td>
-            </tr>
+            <MappedField key={field} of={props} field={field} needed={isNeeded(field)} />
           ))}
         </tbody>
       </table>

@@ -113,6 +113,64 @@ function TriedMapping({ of }: { of: ReplyOf<typeof tryMapping> }): ReactNode {
   );
 }
 
+interface RulesProps {
+  readonly rules: readonly MappingRule[];
+  readonly onChange: (rules: readonly MappingRule[]) => void;
+}
+
+/** All rules, and the buttons that begin one. */
+function Rules({ rules, onChange }: RulesProps): ReactNode {
+  const t = useScreenTexts();
+  const change = (at: number, part: Partial<MappingRule>): void =>
+    onChange(rules.map((rule, place) => (place === at ? { ...rule, ...part } : rule)));
+  return (
+    <>
+      {rules.map((rule, at) => (
+        // Rules have no name of their own; their place is what they are.
+        <RuleFields
+          key={at}
+          rule={rule}
+          at={at}
+          onChange={(part) => change(at, part)}
+          onRemove={() => onChange(rules.filter((_rule, place) => place !== at))}
+        />
+      ))}
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChange([...rules, noRule])}
+        >
+          {t("addRule")}
+        </Button>
+        {rules.length === 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange(usualMapping)}>
+            {t("startUsual")}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+type Format = DestinationRow["format"];
+
+function FormatChoice({ format, onChange }: { format: Format; onChange: (format: Format) => void }): ReactNode {
+  const t = useScreenTexts();
+  return (
+    <Select
+      size="xs"
+      w={160}
+      label={t("format")}
+      allowDeselect={false}
+      data={formats.map((one) => ({ value: one, label: one.toUpperCase() }))}
+      value={format}
+      onChange={(value) => onChange(formats.find((one) => one === value) ?? format)}
+    />
+  );
+}
+
 export function MappingEditor({ destination }: { destination: DestinationRow }): ReactNode {
   const t = useScreenTexts();
   const [rules, setRules] = useState<readonly MappingRule[]>(destination.mapping);
@@ -121,8 +179,6 @@ export function MappingEditor({ destination }: { destination: DestinationRow }):
   const save = useAct(setMapping, { invalidates: [listDestinations] });
   const trial = useAct(tryMapping);
   const params = { id: destination.id };
-  const change = (at: number, part: Partial<MappingRule>): void =>
-    setRules(rules.map((rule, place) => (place === at ? { ...rule, ...part } : rule)));
   const keep = async (): Promise<void> => {
     const body = { format, mapping: [...rules], version: destination.version };
     await save.mutateAsync({ params, body }).then(
@@ -141,40 +197,8 @@ export function MappingEditor({ destination }: { destination: DestinationRow }):
           {problem}
         </Alert>
       )}
-      <Select
-        size="xs"
-        w={160}
-        label={t("format")}
-        allowDeselect={false}
-        data={formats.map((one) => ({ value: one, label: one.toUpperCase() }))}
-        value={format}
-        onChange={(value) => setFormat(formats.find((one) => one === value) ?? format)}
-      />
-      {rules.map((rule, at) => (
-        // Rules have no name of their own; their place is what they are.
-        <RuleFields
-          key={at}
-          rule={rule}
-          at={at}
-          onChange={(part) => change(at, part)}
-          onRemove={() => setRules(rules.filter((_rule, place) => place !== at))}
-        />
-      ))}
-      <Group gap="xs">
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => setRules([...rules, noRule])}
-        >
-          {t("addRule")}
-        </Button>
-        {rules.length === 0 && (
-          <Button size="compact-sm" variant="subtle" onClick={() => setRules(usualMapping)}>
-            {t("startUsual")}
-          </Button>
-        )}
-      </Group>
+      <FormatChoice format={format} onChange={setFormat} />
+      <Rules rules={rules} onChange={setRules} />
       <Group gap="xs" align="flex-end">
         <TextInput
           size="xs"

@@ -108,6 +108,34 @@ function OpenActs({ acts, onSplit }: OpenActsProps): ReactNode {
   );
 }
 
+interface EntryKeys {
+  readonly detail: Detail;
+  readonly waits: boolean;
+  readonly acts: ReturnType<typeof useActs>;
+  readonly bookOn: (file: FileSuggestion) => void;
+  readonly split: () => void;
+  readonly search: () => void;
+}
+
+/** A digit books on that suggestion; the others are the first letters of what they do. */
+function useEntryKeys({ detail, waits, acts, bookOn, split, search }: EntryKeys): void {
+  const t = usePaymentTexts();
+  useKeys(
+    waits
+      ? [
+          ...detail.suggestions.slice(0, 9).map((file, index) => ({
+            key: String(index + 1),
+            label: `${t("assign")} ${file.number}`,
+            run: () => bookOn(file),
+          })),
+          { key: "z", label: t("otherFile"), run: search },
+          ...(detail.amountCents > 0 ? [{ key: "v", label: t("split"), run: split }] : []),
+          { key: "x", label: t("ignore"), run: () => void acts.setAside() },
+        ]
+      : [{ key: "u", label: t("undo"), run: () => void acts.undo() }],
+  );
+}
+
 function Entry({ detail, onDone }: { detail: Detail; onDone: () => void }): ReactNode {
   const t = usePaymentTexts();
   const acts = useActs(detail, onDone);
@@ -127,20 +155,7 @@ function Entry({ detail, onDone }: { detail: Detail; onDone: () => void }): Reac
       />
     ));
   };
-  useKeys(
-    waits
-      ? [
-          ...detail.suggestions.slice(0, 9).map((file, index) => ({
-            key: String(index + 1),
-            label: `${t("assign")} ${file.number}`,
-            run: () => bookOn(file),
-          })),
-          { key: "z", label: t("otherFile"), run: () => searchBox.current?.focus() },
-          ...(detail.amountCents > 0 ? [{ key: "v", label: t("split"), run: split }] : []),
-          { key: "x", label: t("ignore"), run: () => void acts.setAside() },
-        ]
-      : [{ key: "u", label: t("undo"), run: () => void acts.undo() }],
-  );
+  useEntryKeys({ detail, waits, acts, bookOn, split, search: () => searchBox.current?.focus() });
   return (
     <>
       <p className={styles.amount}>

@@ -51,8 +51,43 @@ function AccessOf({ row }: { row: Pick<EmployeeRow, "active" | "access"> }): Rea
 const accessText = (t: EmployeeText, row: EmployeeRow): string =>
   row.active ? t(row.access === "password" ? "active" : `access_${row.access}`) : t("inactive");
 
+const teamsText = (row: EmployeeRow): string => row.team.map(({ name }) => name).join(", ");
+
+/** What somebody does here, and with whom. */
+const workColumns = (t: EmployeeText): Column<EmployeeRow>[] => [
+  { key: "jobTitle", label: t("jobTitle"), sortable: true, hidden: true },
+  {
+    key: "department",
+    label: t("department"),
+    hidden: true,
+    text: (_value, row) => (row.department === null ? "" : t(`department_${row.department}`)),
+    formatter: (_value, row) => row.department !== null && t(`department_${row.department}`),
+  },
+  {
+    key: "group.name",
+    label: t("group"),
+    sortable: true,
+    sortKey: "group",
+    share: 26,
+    wraps: true,
+    below: {
+      key: "team",
+      label: t("teams"),
+      text: (_value, row) => teamsText(row),
+      formatter: (_value, row) => teamsText(row),
+    },
+  },
+  {
+    key: "duties",
+    label: t("duties"),
+    share: 23,
+    wraps: true,
+    text: (_value, row) => dutiesText(t, row),
+    formatter: (_value, row) => dutiesText(t, row),
+  },
+];
+
 function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
-  const teamsText = (row: EmployeeRow): string => row.team.map(({ name }) => name).join(", ");
   return [
     {
       key: "name",
@@ -87,36 +122,7 @@ function columnsOf(t: EmployeeText): Column<EmployeeRow>[] {
       text: (_value, row) => row.email ?? "",
     },
     { key: "phone", label: t("phone"), as: "phone", hidden: true, copy: true },
-    { key: "jobTitle", label: t("jobTitle"), sortable: true, hidden: true },
-    {
-      key: "department",
-      label: t("department"),
-      hidden: true,
-      text: (_value, row) => (row.department === null ? "" : t(`department_${row.department}`)),
-      formatter: (_value, row) => row.department !== null && t(`department_${row.department}`),
-    },
-    {
-      key: "group.name",
-      label: t("group"),
-      sortable: true,
-      sortKey: "group",
-      share: 26,
-      wraps: true,
-      below: {
-        key: "team",
-        label: t("teams"),
-        text: (_value, row) => teamsText(row),
-        formatter: (_value, row) => teamsText(row),
-      },
-    },
-    {
-      key: "duties",
-      label: t("duties"),
-      share: 23,
-      wraps: true,
-      text: (_value, row) => dutiesText(t, row),
-      formatter: (_value, row) => dutiesText(t, row),
-    },
+    ...workColumns(t),
     {
       key: "lastLoginAt",
       label: t("lastLogin"),

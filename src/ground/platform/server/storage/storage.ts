@@ -134,6 +134,22 @@ async function* verified(key: string, content: Readable): AsyncGenerator<Uint8Ar
 
 const newKey = (sha256: string): string => `${sha256.slice(0, 2)}/${sha256}-${randomBytes(8).toString("hex")}`;
 
+/** Stores a stream of any size: its kind and its hash are known only once it has come to its end. */
+async function putSpooled(store: ObjectStore, pieces: AsyncIterable<Uint8Array | string>, name: string) {
+  const folder = await mkdtemp(join(tmpdir(), "vorder-spool-"));
+  try {
+    const { head, ...spooled } = await spool(pieces, join(folder, "content"));
+    const mime = contentType(head, name);
+    if (mime === undefined) throw new VorderError("mediaType");
+    const { sha256, size } = spooled;
+    const key = newKey(sha256);
+    await store.write(key, spooled, mime);
+    return { key, sha256, size, mime };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** A storage on an object store. */
 export function storageOn(store: ObjectStore): Storage {
   const write = async (key: string, bytes: Uint8Array, mime: string) => {
@@ -154,20 +170,7 @@ export function storageOn(store: ObjectStore): Storage {
       await write(key, bytes, found);
       return { key, sha256, size: bytes.byteLength, mime: found };
     },
-    async putStream(pieces, { name }) {
-      const folder = await mkdtemp(join(tmpdir(), "vorder-spool-"));
-      try {
-        const { head, ...spooled } = await spool(pieces, join(folder, "content"));
-        const mime = contentType(head, name);
-        if (mime === undefined) throw new VorderError("mediaType");
-        const { sha256, size } = spooled;
-        const key = newKey(sha256);
-        await store.write(key, spooled, mime);
-        return { key, sha256, size, mime };
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+    putStream: (pieces, { name }) => putSpooled(store, pieces, name),
     async open(key) {
       promisedHash(key);
       const content = await store.stream(key);

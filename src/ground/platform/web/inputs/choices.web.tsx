@@ -173,6 +173,18 @@ function useRemoteOptions(props: RemoteShared, chosen: readonly OptionId[], keyw
   };
 }
 
+/** What a box that searches the server has as any other field has it. */
+const fieldOf = (props: RemoteSelectProps) =>
+  ({
+    label: props.label,
+    "aria-label": props.name,
+    error: props.error,
+    disabled: props.disabled ?? false,
+    withAsterisk: props.required ?? false,
+    description: props.description,
+    size: props.size ?? "sm",
+  }) as const;
+
 /** Chooses from what the server finds: searched 500 ms after the last key, and only for a non-empty text. */
 export function RemoteSelect(props: RemoteSelectProps): ReactNode {
   const t = usePlatformTexts();
@@ -191,6 +203,7 @@ export function RemoteSelect(props: RemoteSelectProps): ReactNode {
   const found = [...options.values()].map((item) => ({ value: String(item.id), label: item.text }));
   const shared = {
     ...props.mark,
+    ...fieldOf(props),
     ...retrying.box,
     data: [...retrying.entries, ...(failure === undefined ? found : found.filter(({ value }) => isChosen(value)))],
     searchable: true,
@@ -201,14 +214,7 @@ export function RemoteSelect(props: RemoteSelectProps): ReactNode {
       searching ? (failure === undefined ? all : all.slice(0, 1)) : [],
     ),
     rightSection: isLoading && searching ? <Loader size={14} /> : undefined,
-    label: props.label,
-    "aria-label": props.name,
     placeholder: chosen.length === 0 ? (props.placeholder ?? t("typeToSearch")) : undefined,
-    error: props.error,
-    disabled: props.disabled ?? false,
-    withAsterisk: props.required ?? false,
-    description: props.description,
-    size: props.size ?? "sm",
     clearable: true,
     clearButtonProps: { "aria-label": t("clear") },
   } as const;

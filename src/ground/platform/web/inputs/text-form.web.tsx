@@ -127,34 +127,16 @@ function useOutcome(form: FormOf<object, unknown>, element: RefObject<HTMLFormEl
   return { common, wrong, unsent: unsent.state, conflict, setConflict, clear, fail };
 }
 
-export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
+/** Saving a form: what came of it, and whether it is still going on. */
+function useSaving<Values extends object, Body>(
+  props: FormProps<Values, Body>,
+  element: RefObject<HTMLFormElement | null>,
+) {
   const { form } = props;
   const [busy, setBusy] = useState(false);
-  const element = useRef<HTMLFormElement>(null);
-  const fields = useRef(new Map<string, { readonly label: string; readonly show: ShowValue }>());
-  const register = useCallback(
-    (name: string, label: string, show: ShowValue) => void fields.current.set(name, { label, show }),
-    [],
-  );
-  const untyped: FormOf<object, unknown> = form;
-  const { common, wrong, unsent, conflict, setConflict, clear, fail } = useOutcome(
-    untyped,
-    element,
-    () => void save(form.getValues()),
-  );
-
-  // Only once the fields can take the focus again: they are shut while the answer is awaited.
-  useEffect(() => {
-    if (busy) return;
-    if (common.length > 0 || conflict !== undefined) showTop(element.current);
-    if (wrong.length > 0) focusFirst(element.current, wrong);
-  }, [busy, common, conflict, wrong]);
-
-  const [kept, settleDraft] = useStoredDraft(untyped, props.draft);
-  const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
-
+  const outcome = useOutcome(form, element, () => void save(form.getValues()));
   const save = async (values: Values): Promise<void> => {
-    clear();
+    outcome.clear();
     setBusy(true);
     try {
       await props.onSave(form.getTransformedValues(values), values);
@@ -162,11 +144,71 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
       form.resetDirty(values);
       props.onSaved?.();
     } catch (error) {
-      fail(error, values);
+      outcome.fail(error, values);
     } finally {
       setBusy(false);
     }
   };
+
+  const { common, wrong, conflict } = outcome;
+  // Only once the fields can take the focus again: they are shut while the answer is awaited.
+  useEffect(() => {
+    if (busy) return;
+    if (common.length > 0 || conflict !== undefined) showTop(element.current);
+    if (wrong.length > 0) focusFirst(element.current, wrong);
+  }, [busy, common, conflict, wrong, element]);
+
+  return { outcome, busy, save };
+}
+
+type FieldNames = ReadonlyMap<string, { readonly label: string; readonly show: ShowValue }>;
+
+interface OutcomeProps {
+  readonly of: ReturnType<typeof useOutcome>;
+  readonly form: FormOf<object, unknown>;
+  readonly props: Pick<FormProps<object, unknown>, "labels" | "versionField">;
+  readonly fields: FieldNames;
+  readonly busy: boolean;
+}
+
+/** What came of saving, above the fields: what is wrong with the whole, what could not be sent, what somebody else changed. */
+function Outcome({ of, form, props, fields, busy }: OutcomeProps): ReactNode {
+  const { common, unsent, conflict, setConflict } = of;
+  const keepMine = ({ current }: ConflictData): void => {
+    const name = props.versionField ?? "version";
+    if (current[name] !== undefined) form.setFieldValue(name, current[name]);
+    setConflict(undefined);
+  };
+  return (
+    <>
+      <CommonErrors messages={common} />
+      {unsent !== undefined && <Unsent state={unsent} busy={busy} />}
+      {conflict && (
+        <Conflict
+          conflict={conflict}
+          mine={form.getValues()}
+          labels={props.labels}
+          fields={fields}
+          onTake={(name, value) => form.setFieldValue(name, value)}
+          onKeepMine={() => keepMine(conflict)}
+        />
+      )}
+    </>
+  );
+}
+
+export function Form<Values extends object, Body>(props: FormProps<Values, Body>): ReactNode {
+  const { form } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const fields = useRef(new Map<string, { readonly label: string; readonly show: ShowValue }>());
+  const register = useCallback(
+    (name: string, label: string, show: ShowValue) => void fields.current.set(name, { label, show }),
+    [],
+  );
+  const untyped: FormOf<object, unknown> = form;
+  const { outcome, busy, save } = useSaving(props, element);
+  const [kept, settleDraft] = useStoredDraft(untyped, props.draft);
+  const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
 
   const cancel = (): void => {
     if (props.draft !== undefined) dropDraft(props.draft);
@@ -194,22 +236,7 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
           {props.draft !== undefined && kept !== undefined && (
             <DraftOffer form={untyped} name={props.draft} kept={kept} onSettled={settleDraft} />
           )}
-          <CommonErrors messages={common} />
-          {unsent !== undefined && <Unsent state={unsent} busy={busy} />}
-          {conflict && (
-            <Conflict
-              conflict={conflict}
-              mine={untyped.getValues()}
-              labels={props.labels}
-              fields={fields.current}
-              onTake={(name, value) => untyped.setFieldValue(name, value)}
-              onKeepMine={() => {
-                const name = props.versionField ?? "version";
-                if (conflict.current[name] !== undefined) untyped.setFieldValue(name, conflict.current[name]);
-                setConflict(undefined);
-              }}
-            />
-          )}
+          <Outcome of={outcome} form={untyped} props={props} fields={fields.current} busy={busy} />
           {props.children}
           {props.submit !== null && <Buttons of={props} busy={busy} onCancel={cancel} />}
         </Stack>

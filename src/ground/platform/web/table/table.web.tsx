@@ -7,7 +7,7 @@
  *
  * Without `state` all rows are shown on one page and sorted here.
  */
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef } from "react";
 import { usePlatformTexts } from "../content/texts.web.ts";
 import { Empty, ErrorState, useLate } from "../pages/page.web.tsx";
 import { Body, useBodyContent } from "./body.web.tsx";
@@ -89,9 +89,55 @@ const mostColumnsOfNarrow = 2;
 
 const keyOf = <Row,>(row: Row): string => String(valueAt(row, "id"));
 
+interface GridProps<Row> {
+  readonly props: DataTableProps<Row>;
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly shown: ReturnType<typeof useShownRows<Row>>;
+  readonly widths: ReturnType<typeof useFixedWidths<Row>>;
+  readonly selection: ReturnType<typeof useSelection<Row>>;
+  readonly content: ReturnType<typeof useBodyContent<Row>>;
+  readonly total: number;
+}
+
+/** The rows, in the box in which they scroll. */
+function Grid<Row>({ props, box, shown, widths, selection, content, total }: GridProps<Row>): ReactNode {
+  const caption = useId();
+  return (
+    <section
+      ref={box}
+      className={styles.box}
+      aria-labelledby={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      data-stale={props.list?.isPlaceholderData ?? false}
+    >
+      <table
+        className={styles.grid}
+        {...widths.table}
+        data-lines={shown.columns.some(({ below }) => below) ? 2 : 1}
+        data-cards={shown.columns.length > mostColumnsOfNarrow}
+        aria-rowcount={props.state ? total + 1 : undefined}
+      >
+        <caption id={caption} className="v-hidden">
+          {props.label}
+        </caption>
+        <Head
+          columns={shown.columns}
+          sort={shown.sort}
+          onSort={shown.setSort}
+          widths={widths}
+          selection={props.selectable ? selection : undefined}
+          hasDetails={props.details !== undefined}
+          hasActions={props.actions !== undefined}
+        />
+        <Body content={content} selection={selection} />
+      </table>
+    </section>
+  );
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const t = usePlatformTexts();
-  const caption = useId();
   const box = useRef<HTMLDivElement>(null);
   const rowKey = useMemo(() => (props.rowKey ? (row: Row) => String(props.rowKey?.(row)) : keyOf<Row>), [props.rowKey]);
   const [settings, changeSettings, table] = useColumnSettings(props.id, props.columns);
@@ -136,36 +182,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       {waiting && <Skeleton columns={shown.columns.length} label={t("loading")} />}
       {isEmpty && <NoRows filtered={props.state?.isFiltered ?? false} state={props.state} empty={props.empty} />}
       {data !== undefined && !isEmpty && !isBeyond && (
-        <section
-          ref={box}
-          className={styles.box}
-          aria-labelledby={caption}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
-          tabIndex={0}
-          data-stale={props.list?.isPlaceholderData ?? false}
-        >
-          <table
-            className={styles.grid}
-            {...widths.table}
-            data-lines={shown.columns.some(({ below }) => below) ? 2 : 1}
-            data-cards={shown.columns.length > mostColumnsOfNarrow}
-            aria-rowcount={props.state ? total + 1 : undefined}
-          >
-            <caption id={caption} className="v-hidden">
-              {props.label}
-            </caption>
-            <Head
-              columns={shown.columns}
-              sort={shown.sort}
-              onSort={shown.setSort}
-              widths={widths}
-              selection={props.selectable ? selection : undefined}
-              hasDetails={props.details !== undefined}
-              hasActions={props.actions !== undefined}
-            />
-            <Body content={content} selection={selection} />
-          </table>
-        </section>
+        <Grid {...{ props, box, shown, widths, selection, content, total }} />
       )}
       {props.selectable && (
         <BulkBar selection={selection} total={total} capped={data?.capped ?? false} bulk={props.bulk} />

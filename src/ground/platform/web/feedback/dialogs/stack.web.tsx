@@ -62,7 +62,7 @@ function Content({ children }: { readonly children: ReactNode }): ReactNode {
     if (box.current?.querySelector("[data-autofocus]") || window.matchMedia("(pointer: coarse)").matches) return;
     const first = box.current?.querySelector<HTMLElement>(reachable);
     // The library gives the focus to what is marked so, a moment after it is shown.
-    if (first?.matches(typedInto)) first.dataset["autofocus"] = "true";
+    if (first?.matches(typedInto)) first.dataset.autofocus = "true";
   }, []);
   return <div ref={box}>{children}</div>;
 }

@@ -15,6 +15,49 @@ const shown = (value: unknown): string => {
   return String(value);
 };
 
+interface ChangedProps {
+  readonly changed: readonly {
+    readonly name: string;
+    readonly label: string | undefined;
+    readonly mine: string;
+    readonly theirs: string;
+  }[];
+  readonly onTake: (name: string) => void;
+}
+
+/** The fields that somebody else changed, with both values. */
+function ChangedFields({ changed, onTake }: ChangedProps): ReactNode {
+  const t = usePlatformTexts();
+  return (
+    <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} mb="xs" className={styles.fields ?? ""}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t("field")}</Table.Th>
+          <Table.Th>{t("yours")}</Table.Th>
+          <Table.Th>{t("theirs")}</Table.Th>
+          <Table.Th>
+            <span className="v-hidden">{t("actions")}</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changed.map(({ name, label, mine, theirs }) => (
+          <Table.Tr key={name}>
+            <Table.Td>{label}</Table.Td>
+            <Table.Td data-label={t("yours")}>{mine}</Table.Td>
+            <Table.Td data-label={t("theirs")}>{theirs}</Table.Td>
+            <Table.Td data-label="">
+              <Button size="compact-xs" variant="default" onClick={() => onTake(name)}>
+                {t("takeTheirs")}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
 export function Conflict(props: {
   conflict: ConflictData;
   mine: object;
@@ -31,11 +74,11 @@ export function Conflict(props: {
   const named = Object.entries(props.labels ?? {}).map(([name, label]) => [name, { label, show: shown }] as const);
   const fields = new Map([...named, ...props.fields]);
   const read = (name: string, value: unknown): string => fields.get(name)?.show(value) ?? shown(value);
-  const changed = [...fields.keys()].filter(
-    (name) =>
-      valueAt(conflict.current, name) !== undefined &&
-      shown(valueAt(conflict.current, name)) !== shown(valueAt(mine, name)),
-  );
+  const changed = [...fields].flatMap(([name, { label }]) => {
+    const [theirs, own] = [valueAt(conflict.current, name), valueAt(mine, name)];
+    if (theirs === undefined || shown(theirs) === shown(own)) return [];
+    return [{ name, label, mine: read(name, own), theirs: read(name, theirs) }];
+  });
   const who = conflict.changedBy ?? t("somebodyElse");
   const when = conflict.changedAt ? ` (${dateText(conflict.changedAt, { time: "HH:mm" })})` : "";
   return (
@@ -52,36 +95,7 @@ export function Conflict(props: {
         {t("conflictText", { who, when })}
       </Text>
       {changed.length > 0 && (
-        <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing={6} mb="xs" className={styles.fields ?? ""}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t("field")}</Table.Th>
-              <Table.Th>{t("yours")}</Table.Th>
-              <Table.Th>{t("theirs")}</Table.Th>
-              <Table.Th>
-                <span className="v-hidden">{t("actions")}</span>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {changed.map((name) => (
-              <Table.Tr key={name}>
-                <Table.Td>{fields.get(name)?.label}</Table.Td>
-                <Table.Td data-label={t("yours")}>{read(name, valueAt(mine, name))}</Table.Td>
-                <Table.Td data-label={t("theirs")}>{read(name, valueAt(conflict.current, name))}</Table.Td>
-                <Table.Td data-label="">
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => props.onTake(name, valueAt(conflict.current, name))}
-                  >
-                    {t("takeTheirs")}
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ChangedFields changed={changed} onTake={(name) => props.onTake(name, valueAt(conflict.current, name))} />
       )}
       <Group justify="flex-end">
         <Button size="compact-sm" variant="default" onClick={props.onKeepMine}>
