@@ -1,8 +1,8 @@
 /** CONTRIBUTING's page of one's own, played from its first command to the new module's story on a database. */
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { beginContributing, commands, type Played } from "../src/app/contributing.factory.ts";
+import { beginContributing, type ContributingRun, commands } from "../src/app/contributing.factory.ts";
 
-let played: Played;
+let played: ContributingRun;
 const env = { DATABASE_URL: inject("testServer") };
 
 beforeAll(async () => {

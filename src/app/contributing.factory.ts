@@ -23,7 +23,7 @@ async function copyTree(folder: string): Promise<void> {
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
 }
 
-export interface Played {
+export interface ContributingRun {
   readonly folder: string;
   /** The text of a numbered step. */
   step(number: number): string;
@@ -42,7 +42,7 @@ export interface Played {
 const renamed = (line: string): string => line.replaceAll("merchant", "courier").replaceAll("Merchant", "Courier");
 
 /** Copies the tree to a temporary folder, and opens the page. */
-export async function beginContributing(): Promise<Played> {
+export async function beginContributing(): Promise<ContributingRun> {
   const folder = await mkdtemp(join(tmpdir(), "vorder-contributing-"));
   await copyTree(folder);
   const path = (name: string): string => join(folder, name);

@@ -2,9 +2,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { beginContributing, commands, type Played } from "./contributing.factory.ts";
+import { beginContributing, type ContributingRun, commands } from "./contributing.factory.ts";
 
-let played: Played;
+let played: ContributingRun;
 
 beforeAll(async () => {
   played = await beginContributing();

@@ -231,7 +231,7 @@ function useFileActs(file: FoundFile | undefined): PaletteEntry[] {
   ];
 }
 
-interface Sought {
+interface PaletteInput {
   readonly typed: string;
   readonly files: readonly FoundFile[];
   readonly items: readonly MenuItem[];
@@ -239,7 +239,7 @@ interface Sought {
 }
 
 /** What fits what was typed, in groups: what is meant most likely first. @returns also whether a screen or an act is named by it. */
-function useGroups({ typed, files, items, maySearch }: Sought) {
+function useGroups({ typed, files, items, maySearch }: PaletteInput) {
   const t = usePlatformTexts();
   const go = useGo();
   const wanted = typed.toLowerCase();

@@ -13,7 +13,7 @@ import { agendaScreen } from "./agenda.contract.ts";
 import { agendaTexts } from "./agenda.texts.ts";
 import { agendaStatuses } from "./agenda.ts";
 import { actHandlers, requireAgendaFile } from "./items/actions.server.ts";
-import { readWhatClientsWrite } from "./items/file-events.server.ts";
+import { planReadingOfClientMessages } from "./items/file-events.server.ts";
 import { readHistories } from "./items/history.server.ts";
 import {
   agendaFiles,
@@ -115,7 +115,7 @@ export const agendaServer = defineModule({
   screens: [agendaScreen],
   texts: [agendaTexts],
   jobs: [agendaWorkJob],
-  listeners: [readWhatClientsWrite],
+  listeners: [planReadingOfClientMessages],
   handlers: [
     statuses,
     subjects,

@@ -102,7 +102,7 @@ function useUsualActs(file: ShownFile, refresh: () => void) {
     setTimeout(() => composer.current?.focus());
   };
   const message = (): void => setWay("email");
-  useAskedAct(values.do, { payment: mayBook && claim.data ? book : undefined, note: mayWrite ? write : undefined });
+  useRequestedAct(values.do, { payment: mayBook && claim.data ? book : undefined, note: mayWrite ? write : undefined });
   return {
     write: mayWrite ? write : undefined,
     message: maySend ? message : undefined,
@@ -236,7 +236,7 @@ function FirstView({
 }
 
 /** Does what the address asks for (`?do=payment`), once that can be done, and takes it out of the address. */
-function useAskedAct(asked: string | undefined, acts: Readonly<Record<string, (() => void) | undefined>>): void {
+function useRequestedAct(asked: string | undefined, acts: Readonly<Record<string, (() => void) | undefined>>): void {
   const { set } = useAddressQuery();
   const act = asked === undefined ? undefined : acts[asked];
   const isDue = act !== undefined;

@@ -41,7 +41,7 @@ followFiles(async (ctx, file, change) => writeLog(ctx, { fileId: file.id, ...lin
 const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The text keys on a file whose sentence in the reader's language holds the words: what the Dutch rendering would miss. */
-async function keysThatSay(ctx: Ctx, file: FileState, words: string): Promise<string[]> {
+async function matchingTextKeys(ctx: Ctx, file: FileState, words: string): Promise<string[]> {
   if (ctx.lang === "nl") return [];
   const rows = await ofFile(ctx, file)
     .selectFrom("file_log")
@@ -83,7 +83,7 @@ const list = handle(listLogs, async (ctx, { params, query }) => {
   if (filter.content) found = found.where("content", "ilike", like(filter.content));
   for (const [words, wide] of [[filter.search, true] as const, [filter.subject, false] as const]) {
     if (words === undefined) continue;
-    const keys = await keysThatSay(ctx, file, words);
+    const keys = await matchingTextKeys(ctx, file, words);
     found = found.where((eb) =>
       eb.or([
         eb("subject", "ilike", like(words)),

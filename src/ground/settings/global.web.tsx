@@ -59,7 +59,7 @@ const isDate = (key: string): boolean =>
   settingKeys.some((known) => known === key && settingDeclarations[known].input === "date");
 
 /** The settings of a group whose name or help holds the words that are searched for. */
-function foundIn(group: SettingGroup, words: string): SettingKey[] {
+function settingsMatching(group: SettingGroup, words: string): SettingKey[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return settingKeys.filter((key) => {
     if (settingDeclarations[key].group !== group) return false;
@@ -122,7 +122,7 @@ function SettingsForm({ initial }: { initial: Settings }): ReactNode {
     notify({ message: t("saved"), variant: "success" });
   };
   const groups = settingGroups
-    .map((group) => ({ group, keys: foundIn(group, words) }))
+    .map((group) => ({ group, keys: settingsMatching(group, words) }))
     .filter(({ keys }) => keys.length > 0);
   return (
     <>

@@ -116,7 +116,7 @@ export async function sendQuestion(ctx: Ctx, file: FileToDecide, question: Quest
 }
 
 const unanswered = { answer: null, answer_note: null, answered_at: null, answered_by: null } as const;
-const unasked = {
+const noQuestion = {
   asked_at: null,
   asked_by: null,
   ask_note: null,
@@ -137,7 +137,7 @@ export async function withdraw(ctx: Ctx, fileId: number, version: number): Promi
   const row = (await storedOf(ctx.db, [fileId])).get(fileId);
   if (!row?.asked_at) throw notFound();
   if (row.answered_at !== null) throw fieldError("common", "decisions.errorAnswered");
-  await store(ctx, fileId, version, { ...unasked, ...unanswered }, "legal-question-withdrawn");
+  await store(ctx, fileId, version, { ...noQuestion, ...unanswered }, "legal-question-withdrawn");
   await settleAgenda(ctx, { fileId, keyPrefix: agendaPrefix });
   await writeTimelineLine(ctx, fileId, "logWithdrawn", "");
   await refreshNextSteps(ctx, [fileId]);

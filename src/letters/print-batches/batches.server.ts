@@ -134,7 +134,7 @@ export async function batchPage(ctx: Ctx, { offset, limit, order, filter }: (typ
 export const workKey = (batchId: number): string => `print-batch:${batchId}`;
 
 /** A reason of ours in the reader's words; of anything else that an error may say, a sentence that says no more. */
-const saidError = (translate: (message: Message) => string, error: string): string =>
+const errorText = (translate: (message: Message) => string, error: string): string =>
   translate({ key: /^(platform|print-batches)\.[\w.]+$/.test(error) ? error : "platform.outbox.connection" });
 
 const asRecord = (data: unknown): Record<string, string | number> =>
@@ -194,7 +194,7 @@ export async function batchDetailOf(ctx: Ctx, id: number): Promise<BatchDetail> 
     work: works.get(workKey(id)) ?? null,
     secondEyes: await needsSecondEyes(ctx, batch),
     delivery: deliveryStates.find((state) => state === batch.delivery) ?? null,
-    deliveryError: batch.delivery_error === null ? null : saidError(translate, batch.delivery_error),
+    deliveryError: batch.delivery_error === null ? null : errorText(translate, batch.delivery_error),
     mayJudge: batch.state === "ready" && batch.delivery !== "pending" && batch.delivery !== "uncertain",
     mayDeliver:
       batch.state === "ready" && batch.delivery !== "pending" && (await globalSettings(ctx.db)).printSftpHost !== "",

@@ -11,7 +11,7 @@ import { batchBlob, clearFiles, listBlob, partBlob } from "./making/files.server
 import { createBatch, makeBatchJob } from "./making/make.server.ts";
 import { recallWaiting } from "./making/recall.server.ts";
 import { judgeAgain } from "./making/remake.server.ts";
-import { allPosted, cancel, importFile, oneReturned } from "./posting/answers.server.ts";
+import { allPosted, cancel, importFile, returnedLetter } from "./posting/answers.server.ts";
 import { applyAnswersJob, applyRemaining } from "./posting/apply.server.ts";
 import {
   cancelBatch,
@@ -96,7 +96,7 @@ export const printBatchesServer = defineModule({
     handle(confirmBatch, (ctx, { params, body }) => confirmDelivered(ctx, params.id, body.version)),
     handle(cancelBatch, (ctx, { params, body }) => cancel(ctx, params.id, body)),
     handle(markPosted, (ctx, { params, body }) => allPosted(ctx, params.id, body)),
-    handle(markReturned, (ctx, { params, body }) => oneReturned(ctx, params, body)),
+    handle(markReturned, (ctx, { params, body }) => returnedLetter(ctx, params, body)),
     handle(importAnswers, (ctx, { params, files }) => importFile(ctx, params.id, files)),
   ],
 });

@@ -44,13 +44,20 @@ const toPayment = (answer: z.output<typeof payment>): ProviderPayment => ({
 });
 
 /** Errors of a connection that was never established: the request was not sent. */
-const unasked = new Set(["ENOTALLOWED", "ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+const neverConnected = new Set([
+  "ENOTALLOWED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
 
 function codeOf(error: unknown): string {
   const codes = [error, error instanceof Error ? error.cause : undefined].flatMap((one) =>
     typeof one === "object" && one !== null && "code" in one ? [String(one.code)] : [],
   );
-  return codes.find((code) => unasked.has(code)) ?? codes[0] ?? "";
+  return codes.find((code) => neverConnected.has(code)) ?? codes[0] ?? "";
 }
 
 /** The meaning of an HTTP error for an order: a wrong key and rate limits can be corrected; after a server error the result is unclear. */
@@ -86,7 +93,7 @@ async function open({ url, key, allowed }: Mollie, order: PaymentOrder): Promise
     });
   } catch (error) {
     const code = codeOf(error);
-    return { outcome: unasked.has(code) ? "deferred" : "unknown", why: code || "no answer" };
+    return { outcome: neverConnected.has(code) ? "deferred" : "unknown", why: code || "no answer" };
   }
   if (response.status !== 201) return refusalOf(response.status);
   const answer = payment.safeParse(await response.json().catch(() => undefined));

@@ -83,6 +83,6 @@ async function giveToManager(ctx: WorkCtx, file: FileState): Promise<void> {
 }
 
 /** What a client's person wrote or asked stands in the agenda of whoever works on the file, once. */
-export const readWhatClientsWrite: Listener = on(clientWrote, async (ctx, { fileId, logId }) => {
+export const planReadingOfClientMessages: Listener = on(clientWrote, async (ctx, { fileId, logId }) => {
   await ctx.tx((work) => planAgendas(work, [{ fileId, subject: "client_question", key: `told-by-client:${logId}` }]));
 });

@@ -154,16 +154,16 @@ const nextRows = (ctx: WorkCtx, workId: number, state: "planned" | "done"): Prom
     .skipLocked()
     .execute();
 
-interface Became {
+interface RowOutcome {
   readonly id: number;
   readonly state: "done" | "left" | "undone" | "kept";
   readonly version: number;
   readonly before?: { readonly on: string; readonly owner: number | null };
 }
 
-async function note(ctx: WorkCtx, workId: number, became: readonly Became[]): Promise<void> {
+async function note(ctx: WorkCtx, workId: number, outcomes: readonly RowOutcome[]): Promise<void> {
   await sql`update agenda_work_row set state = n.state, version = n.version, before = coalesce(n.before, agenda_work_row.before)
-    from jsonb_to_recordset(${JSON.stringify(became)}::jsonb) as n (id bigint, state text, version integer, before jsonb)
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as n (id bigint, state text, version integer, before jsonb)
     where work_id = ${workId} and item_id = n.id`.execute(ctx.db);
 }
 
@@ -184,13 +184,13 @@ async function makePart(ctx: WorkCtx, workId: number, act: AgendaAct): Promise<n
           (some) => moveItems(ctx, some, () => act),
         );
   const done = new Map(made.map((item) => [item.id, placedOf(item)]));
-  const became = rows.map(({ item_id: id, version }): Became => {
+  const outcomes = rows.map(({ item_id: id, version }): RowOutcome => {
     const was = done.get(id);
     return was
       ? { id, state: "done", version: version + 1, before: { on: was.on, owner: was.owner } }
       : { id, state: "left", version };
   });
-  await note(ctx, workId, became);
+  await note(ctx, workId, outcomes);
   return rows.length;
 }
 

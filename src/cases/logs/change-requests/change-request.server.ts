@@ -70,7 +70,7 @@ async function shown(ctx: Ctx, request: Asked, debtor: Debtor): Promise<ChangeRe
 }
 
 /** The debtor as they would be with what is asked for. */
-function asAsked(debtor: Debtor, asked: RequestedData) {
+function withRequestedData(debtor: Debtor, asked: RequestedData) {
   const { id: _id, isConsumer: _c, isNaturalPerson: _n, displayName: _d, ...rest } = debtor;
   const changed = { ...rest, ...asked };
   return {
@@ -86,7 +86,7 @@ function asAsked(debtor: Debtor, asked: RequestedData) {
 
 /** What could never be accepted is told whoever asks for it; what is wrong already with the rest of the debtor is not theirs. */
 function requirePossible(ctx: Ctx, debtor: Debtor, wanted: RequestedData): void {
-  const { problems } = checkDebtor(asAsked(debtor, wanted), ctx.clock.today());
+  const { problems } = checkDebtor(withRequestedData(debtor, wanted), ctx.clock.today());
   const theirs = problems.filter(({ field }) => Object.hasOwn(wanted, field));
   if (theirs.length === 0) return;
   const fields = Object.fromEntries(theirs.map(({ field, message }) => [`wanted.${field}`, [message]]));
@@ -190,7 +190,7 @@ const accept = handle(acceptChange, async (ctx, { params, body }) => {
       data: { current: await shown(ctx, request, debtor) },
     });
   }
-  const { fileType: _type, ...asked } = asAsked(debtor, chosen);
+  const { fileType: _type, ...asked } = withRequestedData(debtor, chosen);
   const isMove = addressFields.some((field) => field in chosen);
   const after = await changeDebtor(ctx, line.file_id, {
     ...asked,

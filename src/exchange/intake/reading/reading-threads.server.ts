@@ -15,9 +15,9 @@ const tasks = {
 };
 
 /** Somebody who waits for an answer. */
-const turnOf = ({ id }: Pick<Actor, "id">): TaskOwner => ({ owner: `user:${id}` });
+const taskOwnerOf = ({ id }: Pick<Actor, "id">): TaskOwner => ({ owner: `user:${id}` });
 /** A job; those of one person come one after the other, and nothing that this person does at a screen waits for them. */
-const jobTurnOf = (userId: number | null, signal?: AbortSignal): TaskOwner => ({
+const jobTaskOwnerOf = (userId: number | null, signal?: AbortSignal): TaskOwner => ({
   owner: `job:${userId ?? 0}`,
   isJob: true,
   ...(signal && { signal }),
@@ -30,7 +30,7 @@ export const warmThread = (): void => threads.warm();
 export async function openUploadInThread(user: Pick<Actor, "id">, file: UploadedFile): Promise<OpenedUpload> {
   // The demo portfolio sends what lies in memory.
   const given = file.path === "" ? { bytes: await file.bytes() } : { path: file.path };
-  return threads.run(tasks.open, given, turnOf(user));
+  return threads.run(tasks.open, given, taskOwnerOf(user));
 }
 
 /** Opens what a job has fetched. @throws validation on `file`; unavailable */
@@ -41,7 +41,7 @@ export const openFetchedInThread = (sourceId: number, bytes: Uint8Array, signal:
 export const readSampleInThread = (
   user: Pick<Actor, "id">,
   given: { readonly bytes: Uint8Array; readonly format: Format; readonly style: FileStyle },
-): Promise<{ header: string[]; sample: string[][] }> => threads.run(tasks.sample, given, turnOf(user));
+): Promise<{ header: string[]; sample: string[][] }> => threads.run(tasks.sample, given, taskOwnerOf(user));
 
 /** The bytes of an archive where all threads can read them, so that nothing is copied for each lot of documents. */
 export function sharedBytes(bytes: Uint8Array): Uint8Array {
@@ -65,4 +65,4 @@ export const stageInThread = (
   uploadedBy: number | null,
   task: StagingTask,
   signal: AbortSignal,
-): AsyncGenerator<StagedPiece, StagingResult> => threads.stream(tasks.stage, task, jobTurnOf(uploadedBy, signal));
+): AsyncGenerator<StagedPiece, StagingResult> => threads.stream(tasks.stage, task, jobTaskOwnerOf(uploadedBy, signal));

@@ -9,7 +9,7 @@ import { type EventKind, noteEvents } from "./events.server.ts";
 import { type BatchRow, changeBatch, effectKey, mailKey, recallKey, recallMailKey } from "./record.server.ts";
 
 /** Whether an office may have something of a batch: it left, or somebody began to hand it over. */
-async function mayHaveGone({ db }: WorkCtx, batch: BatchRow, channel: string): Promise<boolean> {
+async function mayHaveArrived({ db }: WorkCtx, batch: BatchRow, channel: string): Promise<boolean> {
   if (batch.state === "sent") return true;
   // A batch by mail is given to the mails first: only these leave.
   const key = channel === "mail" ? mailKey(batch) : effectKey(batch);
@@ -26,7 +26,7 @@ const freeFiles = ({ db, clock }: WorkCtx, batchId: number) =>
     .execute();
 
 export async function takeBack(ctx: WorkCtx, batch: BatchRow, channel: string, reason: string): Promise<void> {
-  const gone = await mayHaveGone(ctx, batch, channel);
+  const gone = await mayHaveArrived(ctx, batch, channel);
   await recallOutbox(ctx.db, [effectKey(batch), mailKey(batch)]);
   const recall = !gone ? null : channel === "download" ? "byHand" : "pending";
   const ended = { state: "recalled", ended_at: ctx.clock.now(), recall, recall_reason: reason };

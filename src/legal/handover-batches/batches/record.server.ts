@@ -132,10 +132,10 @@ async function shownBatches(ctx: Reader, rows: readonly BatchRow[]): Promise<Han
       totalCents: row.total_cents,
       sha256: row.sha256,
       delivery: row.delivery,
-      deliveryError: row.delivery_error === null ? null : saidError(translate, row.delivery_error),
+      deliveryError: row.delivery_error === null ? null : errorText(translate, row.delivery_error),
       problem: row.problem === null ? null : translate({ key: row.problem }),
       recall: row.recall,
-      recallError: row.recall_error === null ? null : saidError(translate, row.recall_error),
+      recallError: row.recall_error === null ? null : errorText(translate, row.recall_error),
       missing: row.missing,
       work: works.get(workKey(row.id)) ?? null,
       silentDays: silent ? Math.floor((ctx.clock.now().getTime() - last) / dayMillis) : null,
@@ -149,7 +149,7 @@ async function shownBatches(ctx: Reader, rows: readonly BatchRow[]): Promise<Han
 }
 
 /** An error of a delivery is a key of a text, or the other side's own words. */
-const saidError = (translate: (message: { key: string }) => string, error: string): string =>
+const errorText = (translate: (message: { key: string }) => string, error: string): string =>
   /^(platform|handover-batches)\.[\w.]+$/.test(error) ? translate({ key: error }) : error;
 
 export async function shownBatch(ctx: Reader, id: number): Promise<HandoverBatch> {

@@ -102,7 +102,7 @@ interface Answered {
 }
 
 /** A person passes the answer on, by today. */
-async function planTelling(ctx: WorkCtx, { id, fileId, answer, office }: Answered): Promise<void> {
+async function planReply(ctx: WorkCtx, { id, fileId, answer, office }: Answered): Promise<void> {
   const note = ctx.translate({ key: `handover-batches.planRegister_${answer}`, values: { office } }, "nl");
   await planAgendas(ctx, [
     { fileId, subject: "bailiff_status", on: ctx.clock.today(), note, key: `${agendaKey(id)}-answer` },
@@ -118,7 +118,7 @@ export async function forwardAnswer(ctx: WorkCtx, answered: Answered): Promise<v
     .select("d.channel")
     .where("q.id", "=", answered.id)
     .executeTakeFirstOrThrow();
-  if (channel === "download") return planTelling(ctx, answered);
+  if (channel === "download") return planReply(ctx, answered);
   await ctx.db.updateTable("register_question").set({ told: "pending" }).where("id", "=", answered.id).execute();
   await ctx.send({ key: answerKey(answered.id), kind: "handover", payload: { batch: answered.id } });
 }
@@ -138,7 +138,7 @@ export async function noteAnswerDelivery(ctx: WorkCtx, id: number, state: keyof 
     .returning(["q.file_id", "q.answer", "d.name"])
     .executeTakeFirst();
   const answer = registerAnswers.find((known) => known === row?.answer);
-  if (row && answer && state !== "sent") await planTelling(ctx, { id, fileId: row.file_id, answer, office: row.name });
+  if (row && answer && state !== "sent") await planReply(ctx, { id, fileId: row.file_id, answer, office: row.name });
 }
 
 /** Whether a file may not go on by its bailiff: the client was asked, and has not said yes since. */

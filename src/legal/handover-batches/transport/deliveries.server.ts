@@ -39,7 +39,7 @@ const batchById = ({ db }: Pick<JobCtx, "db">, id: number): Promise<BatchRow | u
   db.selectFrom("handover_batch").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Whether an earlier attempt may have arrived: the office is then asked before anything is sent. */
-async function mayHaveGone({ db }: Pick<JobCtx, "db">, { id, sendings }: BatchRow): Promise<boolean> {
+async function mayHaveArrived({ db }: Pick<JobCtx, "db">, { id, sendings }: BatchRow): Promise<boolean> {
   const row = await db
     .selectFrom("outbox")
     .select(["attempts", "claim"])
@@ -59,7 +59,7 @@ async function isGoing({ db }: JobCtx, batch: BatchRow): Promise<boolean> {
   return row !== undefined;
 }
 
-async function recallTurn(ctx: JobCtx, key: string, batch: BatchRow | undefined): Promise<PlannedDelivery> {
+async function recallDelivery(ctx: JobCtx, key: string, batch: BatchRow | undefined): Promise<PlannedDelivery> {
   if (batch?.state !== "recalled" || batch.recall !== "pending" || recallKey(batch) !== key)
     return { state: "refused", error: "handover-batches.notRecalled" };
   // An office can take back only what has arrived: what is on its way is waited for.
@@ -77,16 +77,16 @@ async function recallTurn(ctx: JobCtx, key: string, batch: BatchRow | undefined)
   }
 }
 
-async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<PlannedDelivery> {
+async function batchDelivery(ctx: JobCtx, key: string, batchId: number): Promise<PlannedDelivery> {
   const batch = await batchById(ctx, batchId);
-  if (key.endsWith(":recall")) return recallTurn(ctx, key, batch);
+  if (key.endsWith(":recall")) return recallDelivery(ctx, key, batch);
   // One that was recalled, or given to the outbox again since, does not go by this effect.
   if (batch?.state !== "queued" || effectKey(batch) !== key)
     return { state: "refused", error: "handover-batches.notQueued" };
   const to = await destinationOf(ctx, batch.destination_id);
   switch (to.channel) {
     case "https":
-      return async (over: HandOver) => deliverHttps(ctx, to, batch, over, await mayHaveGone(ctx, batch));
+      return async (over: HandOver) => deliverHttps(ctx, to, batch, over, await mayHaveArrived(ctx, batch));
     case "sftp":
       return (over: HandOver) => deliverSftp(ctx, to, batch, over);
     case "mail":
@@ -96,7 +96,7 @@ async function turnOf(ctx: JobCtx, key: string, batchId: number): Promise<Planne
   }
 }
 
-async function withdrawalTurn(ctx: JobCtx, id: number): Promise<PlannedDelivery> {
+async function withdrawalDelivery(ctx: JobCtx, id: number): Promise<PlannedDelivery> {
   const withdrawal = await withdrawalById(ctx, id);
   // One that a person has told meanwhile does not go by this effect.
   if (withdrawal?.state !== "pending") return { state: "refused", error: "handover-batches.errorTold" };
@@ -116,7 +116,7 @@ async function withdrawalTurn(ctx: JobCtx, id: number): Promise<PlannedDelivery>
   }
 }
 
-async function answerTurn(ctx: JobCtx, id: number): Promise<PlannedDelivery> {
+async function answerDelivery(ctx: JobCtx, id: number): Promise<PlannedDelivery> {
   const answer = await answerById(ctx, id);
   if (answer?.told !== "pending") return { state: "refused", error: "handover-batches.errorTold" };
   const to = await destinationOf(ctx, answer.destinationId);
@@ -141,11 +141,11 @@ export async function handoverDeliveries(
   const turns = new Map<string, PlannedDelivery>();
   for (const key of keys) {
     const batchId = batchOfEffect(key);
-    if (batchId !== undefined) turns.set(key, await turnOf(ctx, key, batchId));
+    if (batchId !== undefined) turns.set(key, await batchDelivery(ctx, key, batchId));
     const withdrawalId = withdrawalOfEffect(key);
-    if (withdrawalId !== undefined) turns.set(key, await withdrawalTurn(ctx, withdrawalId));
+    if (withdrawalId !== undefined) turns.set(key, await withdrawalDelivery(ctx, withdrawalId));
     const questionId = questionOfEffect(key);
-    if (questionId !== undefined) turns.set(key, await answerTurn(ctx, questionId));
+    if (questionId !== undefined) turns.set(key, await answerDelivery(ctx, questionId));
   }
   return turns;
 }
@@ -220,7 +220,7 @@ const errorText = (tx: WorkCtx, error: string | null): string =>
     : (error ?? "");
 
 /** Asks an office over HTTPS for the batches that it has, or may have. */
-async function askAll(ctx: JobCtx, to: DestinationRecord): Promise<void> {
+async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {
   const batches = await ctx.db
     .selectFrom("handover_batch")
     .selectAll()
@@ -242,7 +242,7 @@ async function askAll(ctx: JobCtx, to: DestinationRecord): Promise<void> {
         await confirmSent(tx, effectKey(batch));
         if (answer.recalled) await hasHeard(tx, batch);
         await noteAnswer(tx, to, batch, answer);
-      } else if (batch.state === "queued") await noteAskedInVain(tx, batch.id);
+      } else if (batch.state === "queued") await noteUnknownToOffice(tx, batch.id);
       // It has nothing of that name: there is nothing to take back.
       else if (batch.recall === "uncertain") await hasHeard(tx, batch);
     });
@@ -258,7 +258,7 @@ async function hasHeard(tx: WorkCtx, { id }: BatchRow): Promise<void> {
 }
 
 /** That the office does not know a batch is noted once: a person may then send it again. */
-async function noteAskedInVain(tx: WorkCtx, batchId: number): Promise<void> {
+async function noteUnknownToOffice(tx: WorkCtx, batchId: number): Promise<void> {
   const last = await tx.db
     .selectFrom("handover_event")
     .select("kind")
@@ -314,7 +314,7 @@ export const feedJob = job({
     for (const to of offices) {
       if (ctx.signal.aborted) return;
       try {
-        if (to.channel === "https") await askAll(ctx, to);
+        if (to.channel === "https") await pollAnswers(ctx, to);
         else if (to.receipt_folder !== "")
           await fetchMessages(ctx, to, (left) => ctx.tx((tx) => ingestMessage(tx, to, left)));
       } catch (error) {

@@ -12,11 +12,11 @@ export interface ReportedTitle {
   readonly byDefault: boolean;
   readonly servedOn: PlainDate | null;
 }
-type Teller = (db: Db, fileId: number, caseNumber: string) => Promise<ReportedTitle | null>;
-const readers: Teller[] = [];
+type TitleReader = (db: Db, fileId: number, caseNumber: string) => Promise<ReportedTitle | null>;
+const readers: TitleReader[] = [];
 /** Lets a module above say what it knows of the judgment of a case. */
-export const addTitleReader = (teller: Teller): void => {
-  readers.push(teller);
+export const addTitleReader = (reader: TitleReader): void => {
+  readers.push(reader);
 };
 
 /** The last judgment that stands; null where there is none. */

@@ -122,7 +122,7 @@ async function carryHistory(ctx: WorkCtx, recordId: number, fileId: number): Pro
 }
 
 /** Moves a consumer's file to the step that charges the costs, if the client's own 14-day letter gives the right to them (W1 from step 4). */
-async function goOn(ctx: WorkCtx, fileId: number, workflowCode: string): Promise<void> {
+async function continueWorkflow(ctx: WorkCtx, fileId: number, workflowCode: string): Promise<void> {
   const step = (await loadWorkflows(ctx.db)).get(workflowCode)?.steps.find(({ effect }) => effect === "bik");
   if (!step) return;
   const reason = ctx.translate({ key: "precasso.whyMoved" });
@@ -188,7 +188,7 @@ export async function convertRecord(ctx: WorkCtx, id: number, version?: number):
     );
   const copy = notice && documents.get(notice.messageId);
   if (copy && (await proveNotice(ctx, file.id, { source: "document", id: copy })) && notice.bikDueFrom <= today)
-    await goOn(ctx, file.id, client.workflowConsumer);
+    await continueWorkflow(ctx, file.id, client.workflowConsumer);
   await writeLogs(ctx, [
     {
       fileId: file.id,

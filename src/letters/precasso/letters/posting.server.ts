@@ -77,9 +77,9 @@ async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promi
 }
 
 /** Records that a posted letter was returned, with the reason; its record waits for an address, unless it has ended. Idempotent. */
-async function noteCameBack(ctx: WorkCtx, messageId: number, on: PlainDate, why: string): Promise<void> {
+async function noteReturnedLetter(ctx: WorkCtx, messageId: number, on: PlainDate, why: string): Promise<void> {
   const { record, letter } = await lockedLetter(ctx, messageId);
   if (letter.returned_on === null) await noteReturned(ctx, record, letter, on, why);
 }
 
-export const recordLetters = { notePosted, noteCameBack };
+export const recordLetters = { notePosted, noteReturnedLetter };

@@ -16,7 +16,7 @@ import { requireRecord } from "./visibility.server.ts";
 type Say = Pick<Ctx, "translate" | "lang">;
 
 /** Amounts and dates of a line in the reader's language: keys ending in `…cents` are amounts, `date` and `…On` are dates. */
-function saidValues(ctx: Say, values: unknown): Record<string, string> {
+function readableValues(ctx: Say, values: unknown): Record<string, string> {
   const given: Readonly<Record<string, unknown>> = typeof values === "object" && values !== null ? { ...values } : {};
   return Object.fromEntries(
     keysOf(given).map((name) => {
@@ -37,7 +37,7 @@ export const translateReasons = (ctx: Say, reasons: readonly Reason[]) =>
     text: ctx.translate(
       {
         key: textKey,
-        values: ["notDue", "held", "returned", "notPosted"].includes(rule) ? saidValues(ctx, values) : values,
+        values: ["notDue", "held", "returned", "notPosted"].includes(rule) ? readableValues(ctx, values) : values,
       },
       ctx.lang,
     ),
@@ -97,7 +97,7 @@ async function linesOf(ctx: Ctx, id: number) {
     id: line,
     at: at.toISOString(),
     by,
-    text: ctx.translate({ key, values: saidValues(ctx, said) }, ctx.lang),
+    text: ctx.translate({ key, values: readableValues(ctx, said) }, ctx.lang),
     note,
   }));
 }

@@ -135,7 +135,7 @@ export async function allPosted(ctx: WorkCtx, batchId: number, body: { postedOn:
 }
 
 /** Notes that one letter came back. */
-export async function oneReturned(
+export async function returnedLetter(
   ctx: WorkCtx,
   { id, set }: { id: number; set: number },
   body: { returnedOn: string; reason: ReturnReason },

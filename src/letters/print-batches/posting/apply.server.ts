@@ -99,7 +99,7 @@ async function applyReturn(ctx: WorkCtx, told: Told, returnedOn: PlainDate): Pro
   const reason = ctx.translate({ key: "print-batches.returnedReason", values }, "nl");
   if (told.file_id !== null) await holdFile(ctx, told.file_id, reason);
   if (told.record_message_id !== null)
-    await recordLetters.noteCameBack(ctx, told.record_message_id, returnedOn, reason);
+    await recordLetters.noteReturnedLetter(ctx, told.record_message_id, returnedOn, reason);
   await ctx.db
     .updateTable("print_piece")
     .set({ return_applied_at: ctx.clock.now(), apply_problem: null })

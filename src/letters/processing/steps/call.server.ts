@@ -58,15 +58,15 @@ interface Known {
 /** Avoids a double period after "Bakker B.V." at the end of a sentence. */
 const onePeriod = (text: string): string => text.replace(/(?<!\.)\.\.(?!\.)/g, ".");
 
-type Said = readonly [key: string, values?: Readonly<Record<string, LogValue>>];
+type ScriptLine = readonly [key: string, values?: Readonly<Record<string, LogValue>>];
 
 const isHeld = ({ inputs }: Known, kind: string): boolean => inputs.holds.some((hold) => hold.kind === kind);
 
-function identify({ inputs, environment, birthDate }: Known): Said[] {
+function identify({ inputs, environment, birthDate }: Known): ScriptLine[] {
   const { reach, situation } = inputs;
   const { letterhead } = environment;
   const { address } = reach;
-  const checks: Said[] = [];
+  const checks: ScriptLine[] = [];
   // The date of birth is only known of the debtor; of a representative only the address is.
   if (birthDate !== null && reach.partyId === null) checks.push(["checkBirth", { birthDate: { date: birthDate } }]);
   checks.push(["checkAddress", { address: `${address.postcode} ${houseLine(address)}` }]);
@@ -77,7 +77,7 @@ function identify({ inputs, environment, birthDate }: Known): Said[] {
   ];
 }
 
-function whom({ inputs, parties }: Known): Said[] {
+function whom({ inputs, parties }: Known): ScriptLine[] {
   const { reach, speaker } = inputs;
   if (speaker?.to)
     return [
@@ -86,11 +86,11 @@ function whom({ inputs, parties }: Known): Said[] {
     ];
   const beside = parties
     .filter(({ partyId }) => partyId !== reach.partyId)
-    .map(({ displayName, liable }): Said => [liable ? "liable" : "notLiable", { name: displayName }]);
+    .map(({ displayName, liable }): ScriptLine => [liable ? "liable" : "notLiable", { name: displayName }]);
   return [...beside, ["others", { name: reach.displayName }]];
 }
 
-function stand({ inputs, environment, balance }: Known): Said[] {
+function stand({ inputs, environment, balance }: Known): ScriptLine[] {
   if (balance.open <= 0) return [["nothingOpen"]];
   const { events, paymentReference } = inputs.situation;
   const { today } = environment.at;
@@ -107,17 +107,17 @@ function stand({ inputs, environment, balance }: Known): Said[] {
       },
     ],
     ...(dueFrom !== undefined && dueFrom > today
-      ? [["noticeRuns", { date: { date: addDays(dueFrom, -1) } }] satisfies Said]
+      ? [["noticeRuns", { date: { date: addDays(dueFrom, -1) } }] satisfies ScriptLine]
       : []),
     ["payTo", { iban: groupIban(iban), reference: groupReference(paymentReference) }],
   ];
 }
 
 /** What the client's rules allow the caller to agree. */
-async function agreeable({ db }: Ctx, known: Known): Promise<Said[]> {
+async function agreeable({ db }: Ctx, known: Known): Promise<ScriptLine[]> {
   const { inputs, environment, balance } = known;
   const { fileId, events, debtor } = inputs.situation;
-  const help: Said = [debtor.isConsumer ? "helpConsumer" : "helpBusiness"];
+  const help: ScriptLine = [debtor.isConsumer ? "helpConsumer" : "helpBusiness"];
   if (balance.open <= 0) return [help];
   const rules = await arranging.rulesOf(db, fileId);
   const { at, tariffs } = environment;
@@ -136,7 +136,9 @@ async function agreeable({ db }: Ctx, known: Known): Promise<Said[]> {
         terms: Math.ceil(balance.open / least),
       },
     ],
-    ...(capacity ? [["capacity", { amount: { cents: Math.max(0, capacity.capacityCents) } }] satisfies Said] : []),
+    ...(capacity
+      ? [["capacity", { amount: { cents: Math.max(0, capacity.capacityCents) } }] satisfies ScriptLine]
+      : []),
     ["more"],
     help,
   ];
@@ -144,11 +146,11 @@ async function agreeable({ db }: Ctx, known: Known): Promise<Said[]> {
 
 const states = ["dispute", "complaint", "vulnerable", "deceased"] as const;
 
-function never(known: Known): Said[] {
+function never(known: Known): ScriptLine[] {
   const { phase, client } = known.inputs.situation;
   return [
     [`phase_${phase}`],
-    ...states.filter((state) => isHeld(known, state)).map((state): Said => [state]),
+    ...states.filter((state) => isHeld(known, state)).map((state): ScriptLine => [state]),
     ["noRemission", { client: client.company }],
     ["noThreat"],
   ];
@@ -206,9 +208,9 @@ export async function callHelpOf(ctx: Ctx, fileId: number): Promise<CallHelp> {
   const facts = gateFacts(inputs, balance, judgeNotice(inputs.situation.events, tariffs, at.today), environment);
   const verdict = gate({ kind: "contact", channel: "call", purpose: "dunning" }, facts, at);
   const reader = readerOf(ctx);
-  const translate = ([key, values = {}]: Said): string =>
+  const translate = ([key, values = {}]: ScriptLine): string =>
     onePeriod(translateLogText({ key: `call.${key}`, values }, reader));
-  const points = (title: Said, items: readonly Said[]): TalkingPoints => ({
+  const points = (title: ScriptLine, items: readonly ScriptLine[]): TalkingPoints => ({
     title: translate(title),
     items: items.map(translate),
   });

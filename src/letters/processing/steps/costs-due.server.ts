@@ -56,7 +56,7 @@ function isLetOff(events: readonly ClaimEvent[], notice: Notice | null): boolean
 }
 
 /** Whether the provider demanded more than its tolerance before it was paid: a business that paid before any demand owes it nothing more. */
-const wasAsked = ({ situation, interruptions }: FileInputs, { tariffs }: RunEnvironment, least: number): boolean =>
+const wasDemanded = ({ situation, interruptions }: FileInputs, { tariffs }: RunEnvironment, least: number): boolean =>
   interruptions.some(
     ({ kind, proof, on }) =>
       kind === "demand" && proof.source === "message" && balanceOf(situation.events, tariffs, on).principal > least,
@@ -80,7 +80,7 @@ async function arisenOn(
   least: number,
 ) {
   const { situation } = inputs;
-  if (situation.debtor.isConsumer ? notice === null : !wasAsked(inputs, environment, least)) return null;
+  if (situation.debtor.isConsumer ? notice === null : !wasDemanded(inputs, environment, least)) return null;
   if (isLetOff(situation.events, notice)) return null;
   if (await isAgreed(ctx, inputs, environment)) return null;
   const { tariffs, at } = environment;

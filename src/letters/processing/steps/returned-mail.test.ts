@@ -73,7 +73,7 @@ const lines = async (): Promise<number> => {
   const rows = await world.db.selectFrom("file_log").select("id").where("file_id", "=", fileId).execute();
   return rows.length;
 };
-const isKeptBack = async (): Promise<boolean> => {
+const isEmailBlocked = async (): Promise<boolean> => {
   const inputs = (await loadInputs(world.db, [fileId], world.clock.today())).get(fileId);
   return inputs?.blocked.some(({ channel }) => channel === "email") ?? false;
 };
@@ -113,7 +113,7 @@ test("a report hours later marks it as failed: on the message, on the timeline, 
   expect(await row(key)).toMatchObject({ state: "dead", last_error: `550 5.1.1 <${to}>: no such user` });
   const { items } = await reader.call(listMessages, { query: { filter: { file: fileId } } });
   expect(items[0]).toMatchObject({ state: "failed" });
-  expect([await lines(), await isKeptBack()]).toEqual([before + 1, true]);
+  expect([await lines(), await isEmailBlocked()]).toEqual([before + 1, true]);
 });
 
 test("each once: read again, reported twice or renumbered, nothing more is recorded", async () => {
@@ -135,7 +135,7 @@ test("a resent message is another e-mail: a report about the first does not affe
   put(reportMail({ to: back, status: "4.4.7", diagnostic: "smtp; 451 4.4.7 given up" }));
   await minute();
   // It was given up after days, which tells nothing of the mailbox.
-  expect([(await row(key)).state, await isKeptBack()]).toEqual(["dead", false]);
+  expect([(await row(key)).state, await isEmailBlocked()]).toEqual(["dead", false]);
   const { items } = await reader.call(listMessages, { query: { filter: { file: fileId } } });
   await reader.call(resendMessage, { params: { id: items[0]?.id ?? 0 } });
   await world.drain();
@@ -158,7 +158,7 @@ describe("forged reports", () => {
     put(reportMail({ to: back, action: "delayed", status: "4.4.1" }));
     put(`To: ${back}\r\nSubject: Ik ben er niet\r\n\r\n550 5.1.1 no such user`);
     await minute();
-    expect([(await row(key)).state, await lines(), await isKeptBack()]).toEqual(["sent", before, false]);
+    expect([(await row(key)).state, await lines(), await isEmailBlocked()]).toEqual(["sent", before, false]);
   });
 
   test("hold up nothing after them: noise, nested parts, an endless header, an endless e-mail", async () => {

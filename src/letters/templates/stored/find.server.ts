@@ -88,7 +88,7 @@ const templateKey = z.object({
   language: z.enum(languages),
   asOf: z.number().nullable(),
 });
-type Sought = z.infer<typeof templateKey>;
+type TemplateKey = z.infer<typeof templateKey>;
 
 /** Kept until a wording changes: each letter of a run, and each look at a file, asks for one. */
 const kept = cachedByRows(["template", "template_revision", "own_variable_revision"], async (db, key) => {
@@ -110,7 +110,7 @@ export async function findTemplate(
   language: Language,
   asOf: number | null = null,
 ): Promise<Template | undefined> {
-  return (await kept(db, JSON.stringify({ channel, code, language, asOf } satisfies Sought))) ?? undefined;
+  return (await kept(db, JSON.stringify({ channel, code, language, asOf } satisfies TemplateKey))) ?? undefined;
 }
 
 /** What templates are called, by their code: in a language, or in Dutch where they are not written in it. */

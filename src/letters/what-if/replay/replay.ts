@@ -56,7 +56,7 @@ export interface History {
 }
 
 /** No step by hand has lapsed by then: that nobody did it is on the record, and what comes next is asked each time. */
-const beforeAnything = date("0001-01-01");
+const earliestDay = date("0001-01-01");
 
 interface At {
   readonly row: Recorded;
@@ -72,7 +72,7 @@ function nextAt(definition: Workflow, before: At | undefined, row: Recorded, his
     shiftDays: 0,
     termUntil: null,
   };
-  return nextStep(definition, place, history.factsAt(row), beforeAnything, history.calendar);
+  return nextStep(definition, place, history.factsAt(row), earliestDay, history.calendar);
 }
 
 const stepOf = (next: NextStep): Step | null => (next.kind === "none" ? null : next.step);

@@ -38,7 +38,7 @@ export async function changeWorkflow(
   await refuseInHand(ctx.db, file.id);
   const before = (await formerPlace(ctx, file.id))?.workflow ?? null;
   await startWorkflows(ctx, [{ fileId: file.id, workflowCode: to.workflow, reason: to.reason }]);
-  if (file.status === "no_more_steps") await goOnAgain(ctx, file.id);
+  if (file.status === "no_more_steps") await resumeWorkflow(ctx, file.id);
   await ctx.audit({
     action: "workflow.change",
     subject: "file",
@@ -49,7 +49,7 @@ export async function changeWorkflow(
 }
 
 /** A file that stood at the end of its workflow is under way again where its new one has a step for it. */
-async function goOnAgain(ctx: WorkCtx, fileId: number): Promise<void> {
+async function resumeWorkflow(ctx: WorkCtx, fileId: number): Promise<void> {
   const situation = (await reachedSituations(ctx.db, [fileId], ctx.clock.today())).get(fileId);
   const next = situation && nextStepOf(situation, await stepEnvironment(ctx));
   if (next && next.kind !== "none") await setStatus(ctx, fileId, { status: "in_progress" });

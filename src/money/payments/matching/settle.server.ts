@@ -70,7 +70,7 @@ export const beforeSettling = (claimant: Claimant): void => {
  */
 export type Settled = "closed" | "overpaid" | "costs" | "open";
 
-async function askBefore(ctx: WorkCtx, file: FileState, tolerance: number): Promise<BeforeClosing> {
+async function firstClaim(ctx: WorkCtx, file: FileState, tolerance: number): Promise<BeforeClosing> {
   for (const claimant of claimants) {
     const found = await claimant(ctx, file, tolerance);
     if (found !== "nothing") return found;
@@ -86,7 +86,7 @@ export async function settleFile(ctx: WorkCtx, fileId: number): Promise<Settled>
   const file = await lockFile(ctx, fileId);
   const tolerance = await toleranceCents(ctx, file.clientId);
   const first = await paidOf(ctx, fileId, tolerance);
-  const before = first.isPaid && file.status !== "closed" ? await askBefore(ctx, file, tolerance) : "nothing";
+  const before = first.isPaid && file.status !== "closed" ? await firstClaim(ctx, file, tolerance) : "nothing";
   const paid = before === "claimed" ? await paidOf(ctx, fileId, tolerance) : first;
   await noteOverpayment(ctx, file, paid);
   if (file.status === "closed" || !paid.isPaid) return before === "claimed" ? "costs" : "open";

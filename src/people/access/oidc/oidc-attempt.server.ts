@@ -63,7 +63,7 @@ export async function mayBegin(ctx: Ctx): Promise<boolean> {
 }
 
 /** Counts a sign-in that is begun, for all processes together; false where a guest's network has begun too many. */
-export async function enterBegun(ctx: Ctx): Promise<boolean> {
+export async function countAttempt(ctx: Ctx): Promise<boolean> {
   if (ctx.user.kind !== "guest") return true;
   const { begun } = await ctx.db
     .insertInto("oidc_begun")

@@ -32,7 +32,7 @@ import {
   type Attempt,
   attemptOf,
   beginAttempt,
-  enterBegun,
+  countAttempt,
   leaveWithBrowser,
   mayBegin,
   sealLeaving,
@@ -87,15 +87,15 @@ async function ownerOf(ctx: Ctx, purpose: Attempt["purpose"], token: string): Pr
   return invited.id;
 }
 
-type Begun = { readonly attempt: Attempt; readonly url: string } | { readonly error: VorderError };
+type StartedAttempt = { readonly attempt: Attempt; readonly url: string } | { readonly error: VorderError };
 
-const tooManyBegun = (): VorderError =>
-  new VorderError("tooMany", { fields: { common: [{ key: "oidc.tooManyBegun" }] } });
+const tooManyAttempts = (): VorderError =>
+  new VorderError("tooMany", { fields: { common: [{ key: "oidc.tooManyAttempts" }] } });
 
 const begin = preparedHandler(
   beginOidc,
-  async (ctx, { body: { purpose, token = "", returnTo } }): Promise<Begun> => {
-    if (!(await mayBegin(ctx))) return { error: tooManyBegun() };
+  async (ctx, { body: { purpose, token = "", returnTo } }): Promise<StartedAttempt> => {
+    if (!(await mayBegin(ctx))) return { error: tooManyAttempts() };
     const all = await globalSettings(ctx.db);
     const provider = oidcProviderOf(all, ctx.environment);
     try {
@@ -113,14 +113,14 @@ const begin = preparedHandler(
     }
   },
   async (ctx, _input, begun) => {
-    if (!(await enterBegun(ctx))) return failure(tooManyBegun());
+    if (!(await countAttempt(ctx))) return failure(tooManyAttempts());
     if ("error" in begun) return failure(begun.error);
     leaveWithBrowser(ctx, begun.attempt);
     return { url: begun.url };
   },
 );
 
-interface CameBack {
+interface ProviderReturn {
   readonly all: GlobalSettings;
   readonly attempt: Attempt | undefined;
   /** Who the provider says it is, or the sentence for what is wrong with its answer. */
@@ -130,7 +130,7 @@ interface CameBack {
 }
 
 /** Holds the answer against what this browser began, and exchanges it at the provider, while no transaction is open. */
-async function readReturn(ctx: Ctx, text: string): Promise<CameBack> {
+async function readReturn(ctx: Ctx, text: string): Promise<ProviderReturn> {
   const answered = new URLSearchParams(text);
   const all = await globalSettings(ctx.db);
   const attempt = attemptOf(ctx, all, answered);
@@ -159,7 +159,7 @@ interface Person {
 }
 
 /** Whose account it is. @throws {Refused} */
-async function personOf(ctx: Ctx, { all, attempt, claims }: CameBack): Promise<Person> {
+async function personOf(ctx: Ctx, { all, attempt, claims }: ProviderReturn): Promise<Person> {
   const isFirst = attempt !== undefined && (await spendAttempt(ctx, attempt));
   if (typeof claims === "string") throw new Refused(claims);
   if (!isFirst) throw new Refused("oidc.expired");
@@ -200,7 +200,7 @@ async function spendInvitation(ctx: Ctx, { invitation, userId }: Attempt): Promi
 }
 
 /** A sign-in that failed stands in the trail; of those that a network sends, a small number an hour, so that the trail is not flooded. */
-async function noteFailed(ctx: Ctx, { all, attempt, claims }: CameBack, why: string): Promise<void> {
+async function noteFailed(ctx: Ctx, { all, attempt, claims }: ProviderReturn, why: string): Promise<void> {
   const network = networkOf(ctx.request.ip);
   if (!(await enterGuess(ctx, guessAt(ctx, `oidc ${network}`, false), false))) return;
   const known = typeof claims === "string" ? undefined : await knownAs(ctx, claims);

@@ -25,7 +25,7 @@ export const oidcTexts = rowTexts("oidc", {
     "%name% ne vous a pas connecté. Réessayez ou connectez-vous avec votre mot de passe.",
     "%name% hat Sie nicht angemeldet. Versuchen Sie es erneut oder melden Sie sich mit Ihrem Passwort an.",
   ],
-  tooManyBegun: [
+  tooManyAttempts: [
     "Vanaf dit netwerk is te vaak een aanmelding begonnen. Probeer het over tien minuten opnieuw.",
     "Too many sign-ins were begun from this network. Try again in ten minutes.",
     "Trop de connexions ont été commencées depuis ce réseau. Réessayez dans dix minutes.",
