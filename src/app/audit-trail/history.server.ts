@@ -67,14 +67,45 @@ const partsOf = (value: unknown): string[] =>
       ? Object.entries(value).flatMap(([part, inner]) => [part, ...partsOf(inner)])
       : [];
 
+/** The ids that stand in a field of these values, however deep. */
+function idsIn(field: string, within: string, value: unknown): number[] {
+  if (typeof value === "number") return within === field ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap((item) => idsIn(field, within, item));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([part, inner]) => idsIn(field, part, inner));
+}
+
+/** The name of a record that stands in a field of a subject by its id. */
+type NameOf = (subject: string, field: string, id: number) => string | undefined;
+
+/** The names of all records that these lines mention: each field of a subject is asked once. */
+async function namesIn(ctx: Ctx, subjects: readonly HistorySubject[], found: readonly Line[]): Promise<NameOf> {
+  const names = new Map<string, ReadonlyMap<number, string>>();
+  for (const { subject, references = {} } of subjects) {
+    const values = found.filter((line) => line.subject === subject).flatMap(({ before, after }) => [before, after]);
+    for (const [field, namesOf] of Object.entries(references)) {
+      const ids = new Set(idsIn(field, "", values));
+      if (ids.size > 0) names.set(`${subject} ${field}`, await namesOf(ctx, [...ids]));
+    }
+  }
+  return (subject, field, id) => names.get(`${subject} ${field}`)?.get(id);
+}
+
 /** The words of one line: those of the module where it gives them, else the plain verb, else what stands in the trail. */
-function toRow(ctx: Ctx, texts: TextTable, subjects: readonly HistorySubject[], line: Line): HistoryRow {
+function toRow(
+  ctx: Ctx,
+  texts: TextTable,
+  subjects: readonly HistorySubject[],
+  nameOf: NameOf,
+  line: Line,
+): HistoryRow {
   const subject = subjects.find((known) => known.subject === line.subject);
   const translate = (key: string | undefined): string | undefined =>
     key !== undefined && texts.has(key) ? ctx.translate({ key }) : undefined;
   const shown = (field: string, value: unknown): unknown => {
     if (typeof value === "string")
       return translate(subject?.value?.(field, value)) ?? translate(`roles.${value}`) ?? value;
+    if (typeof value === "number") return nameOf(line.subject, field, value) ?? value;
     if (Array.isArray(value)) return value.map((item) => shown(field, item));
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([part, inner]) => [part, shown(part, inner)]));
@@ -144,8 +175,9 @@ export function historyHandlers(subjects: () => readonly HistorySubject[], texts
           select.where("audit_log.at", "<", instantInAmsterdam(addDays(date(dateTo ?? ""), 1))),
         );
       const { rows, total } = await pageOfLines(ctx.db, found, query);
+      const nameOf = await namesIn(ctx, known, rows);
       return toPage(
-        rows.map((row) => toRow(ctx, texts(), known, row)),
+        rows.map((row) => toRow(ctx, texts(), known, nameOf, row)),
         total,
         query.limit,
       );
@@ -161,8 +193,9 @@ export function historyHandlers(subjects: () => readonly HistorySubject[], texts
         .where("audit_log.subject_id", "=", params.subjectId)
         .where("audit_log.action", "not in", [...(subject.without ?? []), ""]);
       const { rows, total } = await pageOfLines(ctx.db, found, query);
+      const nameOf = await namesIn(ctx, known, rows);
       return toPage(
-        rows.map((row) => toRow(ctx, texts(), known, row)),
+        rows.map((row) => toRow(ctx, texts(), known, nameOf, row)),
         total,
         query.limit,
       );

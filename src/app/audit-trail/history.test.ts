@@ -1,10 +1,12 @@
 /** The history of what people change: who, when, what was and what is, and for whom it is to be read. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { callsOf } from "../../ground/lists/engine/list.contract.ts";
 import { sampleOf } from "../../ground/lists/lists.factory.ts";
 import { historySubjects, readHistory, settingsHistory } from "../../ground/platform/history.contract.ts";
 import { changedFields } from "../../ground/platform/history.ts";
 import { readGlobalSettings, saveGlobalSettings } from "../../ground/settings/settings.contract.ts";
+import { makeClient } from "../../people/customers/customers.factory.ts";
 import { startWorld, type Visitor, type World, wrong } from "../testing/world.factory.ts";
 
 describe("the difference of two records", () => {
@@ -112,7 +114,8 @@ describe("over HTTP", () => {
   it("names codes and roles as forms do, and leaves out what was empty and stayed so", async () => {
     const partner = { ...(await sampleOf(keeper, "partner", "history")), kind: "debt_help", note: "" };
     await keeper.call(callsOf("partner").create, { body: partner });
-    const costTypeId = (await keeper.call(callsOf("cost-type").list, { query: { limit: 1 } })).items[0]?.id;
+    const [costType] = (await keeper.call(callsOf("cost-type").list, { query: { limit: 1 } })).items;
+    const costTypeId = costType?.id;
     const cost = { ...(await sampleOf(keeper, "extra-cost", "history")), costTypeId, roles: ["ROLE_EMPLOYEE"] };
     await keeper.call(callsOf("extra-cost").create, { body: cost });
     const line = { costTypeId, charged: "per_letter", amountCents: 135 };
@@ -124,9 +127,38 @@ describe("over HTTP", () => {
     expect(changeOf("partner", "kind")).toBe("schuldhulpverlening");
     expect(changeOf("partner", "note")).toBeUndefined();
     expect(changeOf("extra_cost", "roles")).toEqual(["Medewerker"]);
-    expect(changeOf("client_cost_template", "lines")).toEqual([expect.objectContaining({ charged: "per brief" })]);
+    // What is referred to by its id is called by its name, in a line as well.
+    const name = String(z.object({ nl: z.string() }).parse(costType?.name).nl);
+    expect(changeOf("extra_cost", "costTypeId")).toBe(name);
+    expect(changeOf("client_cost_template", "lines")).toEqual([
+      expect.objectContaining({ charged: "per brief", costTypeId: name }),
+    ]);
     const ofLines = items.flatMap(({ changes }) => changes).find(({ field }) => field === "lines");
     expect(ofLines?.parts).toMatchObject({ costTypeId: "Kostensoort", amountCents: "Bedrag" });
+  });
+
+  it("calls people, groups and clients by their names, and what is gone by its number", async () => {
+    const { id } = await makeClient(world.db, world.clock);
+    const company = "Warmtebedrijf Voorbeeld B.V.";
+    await world.db
+      .insertInto("audit_log")
+      .values({
+        at: world.clock.now(),
+        user_id: keeper.userId,
+        username: "sanne",
+        action: "client.update",
+        subject: "client",
+        subject_id: String(id),
+        before: JSON.stringify({ accountManagerId: 999_999, clientIds: [] }),
+        after: JSON.stringify({ accountManagerId: keeper.userId, clientIds: [id] }),
+      })
+      .execute();
+    const reader = await world.login(["ROLE_EMPLOYEE"]);
+    const { items } = await reader.call(readHistory, { params: { subject: "client", subjectId: String(id) } });
+    const changes = Object.fromEntries(
+      (items[0]?.changes ?? []).map(({ field, before, after }) => [field, [before, after]]),
+    );
+    expect(changes).toEqual({ accountManagerId: [999_999, "Sanne"], clientIds: [[], [company]] });
   });
 
   it("has a readable name for every subject that the modules declare", () => {

@@ -7,6 +7,7 @@ import { agendaSubjectRows, nameIn } from "../../ground/lists/lists.server.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../ground/tariffs/tariffs.ts";
+import { people } from "../../people/employees/employees.server.ts";
 import { filesChosenBy } from "../file-search/file-search.server.ts";
 import { selectFiles } from "../files/files.server.ts";
 import { agendaScreen } from "./agenda.contract.ts";
@@ -137,6 +138,11 @@ export const agendaServer = defineModule({
       who: agendaHistories.who,
       name: "agenda.item",
       field: (field) => `agenda.${field}`,
+      references: {
+        owner: async ({ db }, ids) => new Map([...(await people(db, ids))].map(([id, { name }]) => [id, name])),
+        subject: async ({ db, lang }) =>
+          new Map((await agendaSubjectRows(db, "all")).map(({ id, name }) => [id, nameIn(name, lang)])),
+      },
       actions: {
         "agenda.planned": "agenda.act_planned",
         "agenda.archived": "agenda.act_archived",

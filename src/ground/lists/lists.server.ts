@@ -4,7 +4,7 @@ import type { PlainDate } from "../kernel/dates.ts";
 import { VorderError } from "../kernel/errors.ts";
 import { parsePhone } from "../kernel/phones.server.ts";
 import type { Language } from "../kernel/texts.ts";
-import { type Db, defineModule, type WorkCtx } from "../platform/server/http/module.ts";
+import { type Db, defineModule, type NamesOfIds, type WorkCtx } from "../platform/server/http/module.ts";
 import { batchedRows } from "../platform/server/postgres/batched.ts";
 import { anyOf, prepared } from "../platform/server/postgres/prepared-statements.ts";
 import type { Stored } from "../platform/server/storage/storage.ts";
@@ -13,8 +13,8 @@ import { agendaSubjects, closingReasonRows, legalTypes } from "./catalogue/file-
 import { costTypes, paymentDescriptions } from "./catalogue/money-lists.ts";
 import { placeOf } from "./catalogue/routes.ts";
 import { answersOf, historyOf } from "./engine/handlers.server.ts";
-import { nameIn, readAll } from "./engine/list.server.ts";
-import type { RowOf } from "./engine/list.ts";
+import { nameIn, namesOfRecords, readAll } from "./engine/list.server.ts";
+import { fieldsOf, type RowOf, type SettingList } from "./engine/list.ts";
 import { addAutoreply, editAutoreply, listScreens, showAutoreply } from "./lists.contract.ts";
 import { listTexts } from "./lists.texts.ts";
 import { settingLists } from "./lists.ts";
@@ -141,10 +141,27 @@ export async function storeUpload(
   return stored;
 }
 
+/** What the records are called that the fields of a list hold by their ids. */
+function referencesOf(list: SettingList): Readonly<Record<string, NamesOfIds>> {
+  const fields = fieldsOf(list).flatMap(([key, field]) => [
+    [key, field] as const,
+    ...Object.entries(field.lines?.fields ?? {}),
+  ]);
+  return Object.fromEntries(
+    fields.flatMap(([key, { list: name }]) => {
+      const known = settingLists.find((one) => one.name === name);
+      return known === undefined ? [] : [[key, namesOfRecords(known)]];
+    }),
+  );
+}
+
 export const listsServer = defineModule({
   name: "lists",
   screens: [addAutoreply, editAutoreply, showAutoreply, ...Object.values(listScreens)],
   texts: [listTexts],
   handlers: settingLists.flatMap(answersOf),
-  history: settingLists.map((list) => historyOf(list, placeOf(list.name).who)),
+  history: settingLists.map((list) => ({
+    ...historyOf(list, placeOf(list.name).who),
+    references: referencesOf(list),
+  })),
 });

@@ -4,7 +4,14 @@ import { any } from "../../ground/kernel/access.ts";
 import { parseIban, parseKvk } from "../../ground/kernel/identifiers.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { clientGroupRows } from "../../ground/lists/lists.server.ts";
-import { type Ctx, defineModule, type Handler, handle } from "../../ground/platform/server/http/module.ts";
+import {
+  type Ctx,
+  defineModule,
+  type Handler,
+  handle,
+  type NamesOfIds,
+} from "../../ground/platform/server/http/module.ts";
+import { userNames } from "../access/access.server.ts";
 import { teams } from "../employees/employees.server.ts";
 import { accountHandlers } from "./account/account.server.ts";
 import { agreementHandlers } from "./agreements/agreements.server.ts";
@@ -159,6 +166,18 @@ const historyFields: Readonly<Record<string, string>> = {
 };
 
 /** What happens to a client, in words. */
+const namesOfUsers: NamesOfIds = async ({ db }, ids) =>
+  new Map([...(await userNames(db, ids))].map(([id, { name }]) => [id, name]));
+
+/** What clients are called, those that the reader may see. */
+async function namesOfClients(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await selectClients(ctx)
+    .select(["id", "company"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, company }) => [id, company]));
+}
+
 const historyActions = Object.fromEntries(
   [
     "workflows",
@@ -223,6 +242,13 @@ export const customersServer = defineModule({
       name: "customers.historyName",
       field: (field) => `customers.${historyFields[field] ?? field}`,
       actions: historyActions,
+      references: {
+        accountManagerId: namesOfUsers,
+        caseManagerId: namesOfUsers,
+        userId: namesOfUsers,
+        clientGroupId: async ({ db }) => new Map((await clientGroupRows(db, "all")).map(({ id, name }) => [id, name])),
+        clientIds: namesOfClients,
+      },
       // What was agreed and noted stands here too, so it is for staff.
       visible: async ({ user }) => user.kind === "staff" || user.kind === "system",
     },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { notFound } from "../../kernel/errors.ts";
 import { countCap } from "../../kernel/query.ts";
 import type { Language } from "../../kernel/texts.ts";
-import type { Db } from "../../platform/server/http/module.ts";
+import type { Ctx, Db } from "../../platform/server/http/module.ts";
 import {
   columnOf,
   type Field,
@@ -228,6 +228,16 @@ const namesColumn = z.object({ nl: z.string(), en: z.string(), fr: z.string(), d
 
 /** The same of a column of names that another module joined. */
 export const nameFrom = (column: unknown, language: Language): string => nameIn(namesColumn.parse(column), language);
+
+/** What some records of a list are called in the reader's language, archived ones too. */
+export const namesOfRecords =
+  (list: List) =>
+  async ({ db, lang }: Pick<Ctx, "db" | "lang">, ids: readonly number[]) => {
+    const rows = (await readAll(db, list, { archived: "all" })).filter(({ id }) => ids.includes(id));
+    const field = list.fields[list.title];
+    const titleOf = (title: unknown): string => (field && isNames(field) ? nameFrom(title, lang) : String(title));
+    return new Map(rows.map((row) => [row.id, titleOf(row[list.title])]));
+  };
 
 /** A name in a language, or in Dutch where it has none in that one. */
 export const nameIn = (names: Names, language: Language): string => names[language] || names.nl;

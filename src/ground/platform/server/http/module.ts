@@ -269,6 +269,9 @@ export const on = <P extends z.ZodType>(
 });
 
 /** A subject of the audit trail whose history users may read (`HistoryButton`); undeclared subjects have none. */
+/** What records are called by their ids, in the reader's language. */
+export type NamesOfIds = (ctx: Ctx, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+
 export interface HistorySubject {
   /** Its name in the audit trail: "merchant". */
   readonly subject: string;
@@ -279,6 +282,8 @@ export interface HistorySubject {
   readonly field?: (field: string) => string;
   /** Text key of a coded value; undefined for free text. Roles have their names without it. */
   readonly value?: (field: string, value: string) => string | undefined;
+  /** Of fields that hold ids of other records: what those are called. An id of which nobody knows the name stands as a number. */
+  readonly references?: Readonly<Record<string, NamesOfIds>>;
   /** Text keys of actions whose plain verb ("Changed") is not specific enough. */
   readonly actions?: Readonly<Record<string, string>>;
   /** Actions that are left out: requests of the subject of which only the result is shown. */
