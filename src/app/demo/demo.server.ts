@@ -13,7 +13,6 @@ import { type Chance, chanceOf } from "./seeded-random.ts";
 import { setUp } from "./setup.server.ts";
 import { demoPassword, demoUsers } from "./staff.ts";
 import { DemoVisitors, visitorWeeks } from "./visitors.server.ts";
-import { writeWaitingMessages } from "./waiting-messages.server.ts";
 
 export interface DemoSpec {
   /** How many files; about this many are placed. */
@@ -145,7 +144,6 @@ export async function beginDemo(spec: DemoSpec): Promise<{ readonly fill: () => 
       spec.onProgress?.(at + 1, mondays.length);
     }
     await history.lastDay(spec.clock.today());
-    await writeWaitingMessages(engine, cast, spec.clock.today());
     await complete();
   };
   return { fill: () => fill().finally(database.close) };

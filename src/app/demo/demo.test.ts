@@ -69,17 +69,6 @@ describe("the demo portfolio", () => {
     expect(letters.length).toBeGreaterThan(20);
   });
 
-  test("has letters, e-mails and SMS that wait for their day", async () => {
-    const waiting = await world.db
-      .selectFrom("message")
-      .innerJoin("outbox", "outbox.key", "message.effect_key")
-      .select("channel")
-      .distinct()
-      .where("outbox.state", "=", "pending")
-      .execute();
-    expect(waiting.map(({ channel }) => channel).sort()).toEqual(["email", "post", "sms"]);
-  });
-
   test("has pre-collection in every state: reminded, paid, disputed, and become a file", async () => {
     const states = await world.db.selectFrom("precasso_record").select("state").distinct().execute();
     expect(states.map(({ state }) => state).sort()).toEqual(["converted", "disputed", "open", "paid"]);
