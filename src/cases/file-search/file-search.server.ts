@@ -3,6 +3,7 @@ import { defineModule } from "../../ground/platform/server/http/module.ts";
 import { lastFilesScreen, searchScreen } from "./file-search.contract.ts";
 import { listTexts } from "./file-search.texts.ts";
 import { listHandlers } from "./list-handlers.server.ts";
+import { tidyNameWords } from "./name-words.server.ts";
 import { searchHandlers } from "./search-handlers.server.ts";
 
 export { type FileFilter, filesChosenBy, filesFoundBy, filesMetBy } from "./search.server.ts";
@@ -12,5 +13,6 @@ export const fileSearchServer = defineModule({
   name: "file-search",
   screens: [lastFilesScreen, searchScreen],
   texts: [listTexts],
+  jobs: [tidyNameWords],
   handlers: [...listHandlers, ...searchHandlers],
 });

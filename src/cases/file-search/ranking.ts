@@ -22,6 +22,19 @@ export function editDistance(a: string, b: string): number {
 /** One letter in three may be wrong, and one at least. */
 const mostErrors = (word: string): number => Math.max(1, Math.floor(word.length / 3));
 
+/** A word that a typed one may mean. */
+export interface Meaning {
+  readonly word: string;
+  readonly errors: number;
+}
+
+/** Which of these words a typed one may mean, those with the fewest errors first. */
+export const meaningsOf = (typed: string, among: readonly string[]): Meaning[] =>
+  among
+    .map((word) => ({ word, errors: editDistance(typed, word) }))
+    .filter(({ errors }) => errors <= mostErrors(typed))
+    .sort((a, b) => a.errors - b.errors);
+
 /** The errors of a word, by the word in the text that is nearest to it; undefined where none is near. Numbers have no errors. */
 function errorsOf(word: string, among: readonly string[]): number | undefined {
   if (among.some((other) => other.startsWith(word))) return 0;

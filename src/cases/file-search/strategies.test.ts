@@ -1,13 +1,17 @@
 /** What is typed in the search field and what it finds, through HTTP: on the list, in the palette, and where a receipt looks for its file. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
 import { fileOf } from "../../exchange/intake/intake.factory.ts";
+import type { SystemDb } from "../../ground/platform/server/http/module.ts";
 import { findFilesForEntry } from "../../money/payments/payments.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { createMerchant } from "../../people/merchants/merchants.contract.ts";
 import { merchantOf } from "../../people/merchants/merchants.factory.ts";
+import { listParties, updateDebtor } from "../parties/parties.contract.ts";
 import { countFilesExactly, searchFiles } from "./file-search.contract.ts";
+import { tidyNameWords } from "./name-words.server.ts";
 import { strategies } from "./strategies.server.ts";
 
 let world: World;
@@ -21,7 +25,14 @@ const refsOf = async (search: string, by = staff, limit = 50): Promise<string[]>
 
 beforeAll(async () => {
   world = await startWorld();
-  const acl = ["ROLE_EMPLOYEE", "ROLE_FILE_SEARCH", "ROLE_FILE_CREATE", "ROLE_FINANCE", "ROLE_SETTINGS"];
+  const acl = [
+    "ROLE_EMPLOYEE",
+    "ROLE_FILE_SEARCH",
+    "ROLE_FILE_CREATE",
+    "ROLE_FILE_EDIT",
+    "ROLE_FINANCE",
+    "ROLE_SETTINGS",
+  ];
   staff = await world.login({ acl });
   const energy = await makeClient(world.db, world.clock, { company: "Zonnelicht Energie B.V." });
   const shop = await makeClient(world.db, world.clock, { company: "Fietsplein Webwinkel B.V." });
@@ -186,5 +197,57 @@ describe("filters of the list", () => {
   ])("are refused for %s", async (_what, query, field, message) => {
     const reply = await staff.raw("GET", `/api/v4/file?${query}`);
     expect([reply.status, JSON.parse(reply.text).errors]).toEqual([400, { [field]: [message] }]);
+  });
+});
+
+describe("the words of names", () => {
+  const idOf = async (ref: string): Promise<number> => {
+    const { items } = await staff.call(searchFiles, { query: { filter: { search: ref } } });
+    return items[0]?.id ?? 0;
+  };
+  const rename = async (ref: string, lastName: string): Promise<void> => {
+    const params = { id: await idOf(ref) };
+    const { main } = await staff.call(listParties, { params });
+    const { fileType, isConsumer, isNaturalPerson, displayName, id, addressSource, wish, addresses, channels, ...is } =
+      main;
+    await staff.call(updateDebtor, { params, body: { ...is, lastName } });
+  };
+  const words = async (): Promise<string[]> =>
+    (await world.db.selectFrom("debtor_name_word").select("word").orderBy("word").execute()).map(({ word }) => word);
+  const tidy = async (): Promise<void> => {
+    await world.work((ctx) => ctx.enqueue(tidyNameWords, {}));
+    await world.drain();
+  };
+
+  test("follow a debtor who is renamed, and at night lose what no name has any more", async () => {
+    await rename("BREM", "Quiestermans");
+    expect(await refsOf("Quistermans")).toEqual(["BREM"]);
+    expect(await refsOf("Brenbrinkma")).not.toContain("BREM");
+    expect(await words()).toEqual(expect.arrayContaining(["brembrinkma", "quiestermans", "haverzwaag"]));
+    await tidy();
+    expect(await words()).not.toContain("brembrinkma");
+    expect(await words()).toEqual(expect.arrayContaining(["quiestermans", "haverzwaag"]));
+  });
+
+  test("are noted by two at once without one waiting for the other, and stand once after the night", async () => {
+    const ids = await Promise.all(["ZLE002012", "ZLE002013"].map(idOf));
+    const debtors = await sql<{
+      id: number;
+    }>`select debtor_id as id from case_file where id = any(${ids}::bigint[])`.execute(world.db);
+    const [one, other] = debtors.rows.map(({ id }) => id);
+    const note = (db: SystemDb, id: number | undefined) =>
+      sql`update debtor set search_name = search_name || ' xylander' where id = ${id}`.execute(db);
+    await world.db.transaction().execute(async (first) => {
+      await note(first, one);
+      await world.db.transaction().execute(async (second) => {
+        await sql`set local lock_timeout = '10s'`.execute(second);
+        await note(second, other);
+      });
+    });
+    const isXylander = (word: string): boolean => word === "xylander";
+    expect((await words()).filter(isXylander)).toHaveLength(2);
+    await tidy();
+    expect((await words()).filter(isXylander)).toHaveLength(1);
+    expect((await refsOf("xilander")).sort()).toEqual(["ZLE002012", "ZLE002013"]);
   });
 });

@@ -27,6 +27,12 @@ export const recurringTexts = rowTexts("recurring", {
     "Ce travail n’a pas échoué.",
     "Diese Arbeit ist nicht fehlgeschlagen.",
   ],
+  file_search_name_words: [
+    "Woorden van namen bijwerken waarin naar tikfouten wordt gezocht",
+    "Tidy the words of names in which typing errors are looked up",
+    "Mettre à jour les mots des noms pour la recherche de fautes de frappe",
+    "Wörter der Namen pflegen, in denen Tippfehler gesucht werden",
+  ],
   printBatches_sweep: [
     "Printbatches nalopen die niet verder gaan",
     "Look after print batches that do not go on",

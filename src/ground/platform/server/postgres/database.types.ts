@@ -949,6 +949,10 @@ export interface DebtorMerge {
   undone_by: number | null;
 }
 
+export interface DebtorNameWord {
+  word: string;
+}
+
 export interface DebtorPageAct {
   at: Timestamp;
   file_id: number;
@@ -2754,6 +2758,7 @@ export interface DB {
   debtor_channel: DebtorChannel;
   debtor_link: DebtorLink;
   debtor_merge: DebtorMerge;
+  debtor_name_word: DebtorNameWord;
   debtor_page_act: DebtorPageAct;
   debtor_page_failure: DebtorPageFailure;
   debtor_page_session: DebtorPageSession;
