@@ -6,6 +6,7 @@ import { listHandlers } from "./list-handlers.server.ts";
 import { tidyNameWords } from "./name-words.server.ts";
 import { searchHandlers } from "./search-handlers.server.ts";
 
+export { tidyNameWords } from "./name-words.server.ts";
 export { type FileFilter, filesChosenBy, filesFoundBy, filesMetBy } from "./search.server.ts";
 export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-conditions.server.ts";
 

@@ -16,17 +16,23 @@ export async function nameWordsLike(db: Db, typed: string): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** Takes out what no name has any more, and what stands twice; a word that is noted meanwhile is not seen, and stays. */
+/**
+ * Takes out what no name has any more, and what stands twice; a word that is noted meanwhile is not seen, and stays. What a name has and is not noted
+ * is added: its debtor was named while the word, which nobody had before, was taken out.
+ */
 export const tidyNameWords = job({
   name: "file-search.name-words",
   payload: z.object({}),
   cron: "25 3 * * *",
   run: (ctx) =>
     ctx.tx(async ({ db }) => {
-      await sql`with used as (select word from ts_stat('select to_tsvector(''simple'', search_name) from debtor'))
-        delete from debtor_name_word where word not in (select word from used)
+      await sql`with used as materialized (
+          select word from ts_stat('select to_tsvector(''simple'', search_name) from debtor') where is_compared_word(word)),
+        gone as (delete from debtor_name_word where word not in (select word from used)
           or exists (select from debtor_name_word as other
-            where other.word = debtor_name_word.word and other.ctid < debtor_name_word.ctid)`.execute(
+            where other.word = debtor_name_word.word and other.ctid < debtor_name_word.ctid))
+        insert into debtor_name_word
+          select word from used where not exists (select from debtor_name_word as known where known.word = used.word)`.execute(
         asSystem(db, "which words there are is the same for everybody"),
       );
     }),

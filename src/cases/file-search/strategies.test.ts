@@ -229,6 +229,13 @@ describe("the words of names", () => {
     expect(await words()).toEqual(expect.arrayContaining(["quiestermans", "haverzwaag"]));
   });
 
+  test("get back at night a word that was taken out while somebody was given it as a name", async () => {
+    await world.db.deleteFrom("debtor_name_word").where("word", "=", "quiestermans").execute();
+    expect(await refsOf("Quistermans")).not.toContain("BREM");
+    await tidy();
+    expect(await refsOf("Quistermans")).toEqual(["BREM"]);
+  });
+
   test("are noted by two at once without one waiting for the other, and stand once after the night", async () => {
     const ids = await Promise.all(["ZLE002012", "ZLE002013"].map(idOf));
     const debtors = await sql<{

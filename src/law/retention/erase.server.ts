@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
 import { unlinkRecords } from "../../cases/debtors/debtors.server.ts";
+import { tidyNameWords } from "../../cases/file-search/file-search.server.ts";
 import { eraseFile, noteBooksErased } from "../../cases/files/files.server.ts";
 import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
 import { eraseParties } from "../../cases/parties/parties.server.ts";
@@ -145,5 +146,7 @@ export const eraseJob = job({
     for (const stage of retentionStages) await eraseStage(ctx, terms, stage);
     await eraseRecords(ctx, terms);
     await eraseUploads(ctx, terms);
+    // The words of names stand without their debtors, for the search.
+    await ctx.tx((tx) => tx.enqueue(tidyNameWords, {}));
   },
 });
