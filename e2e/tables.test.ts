@@ -427,6 +427,8 @@ describe("a list loaded from the server", () => {
     await dialog().getByLabel("Plaats", { exact: true }).click();
     await page.keyboard.press("Escape");
     await chooseIn("Opslaan als…");
+    // It opens with its first field ready to be typed into.
+    await dialog().locator('[data-field="name"]:focus').waitFor();
     await dialog().getByRole("button", { name: "Opslaan" }).click();
     await dialog().getByText("Geef de weergave een naam.").waitFor();
     await dialog().getByLabel("Naam").fill("Hoogste eerst");
