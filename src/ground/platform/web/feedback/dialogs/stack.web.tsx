@@ -52,19 +52,37 @@ const typedInto =
   "textarea, input:not([type=checkbox], [type=radio], [type=file], [role=combobox], [aria-haspopup], [data-dates-input])";
 const reachable = "input:not([type=hidden]), textarea, select, button, a[href], [tabindex]";
 
+/** Gives the focus to what is marked so, or to the field that a form begins with. False as long as there is nothing that could have it. */
+function focusFirst(box: HTMLElement): boolean {
+  const first = box.querySelector<HTMLElement>(reachable);
+  if (first === null) return false;
+  const marked = box.querySelector<HTMLElement>("[data-autofocus]");
+  const isTypedInto = first.matches(typedInto) && !window.matchMedia("(pointer: coarse)").matches;
+  const chosen = marked ?? (isTypedInto ? first : null);
+  // The library gives the focus to what is marked so, a moment after the frame is shown.
+  if (chosen) chosen.dataset.autofocus = "true";
+  // A form that is fetched comes later than the frame, and finds the focus already on the button that closes it.
+  const close = box.closest('[role="dialog"]')?.querySelector("header button");
+  if (close === document.activeElement) chosen?.focus({ preventScroll: true });
+  return true;
+}
+
 /**
  * A form that begins with a field to type into gets the focus there, and not on the button that closes it. Not under a finger: the keyboard of a
  * telephone would cover it.
  */
 function Content({ children }: { readonly children: ReactNode }): ReactNode {
-  const box = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (box.current?.querySelector("[data-autofocus]") || window.matchMedia("(pointer: coarse)").matches) return;
-    const first = box.current?.querySelector<HTMLElement>(reachable);
-    // The library gives the focus to what is marked so, a moment after it is shown.
-    if (first?.matches(typedInto)) first.dataset.autofocus = "true";
+    const box = ref.current;
+    if (box === null || focusFirst(box)) return;
+    const watch = new MutationObserver(() => {
+      if (focusFirst(box)) watch.disconnect();
+    });
+    watch.observe(box, { childList: true, subtree: true });
+    return () => watch.disconnect();
   }, []);
-  return <div ref={box}>{children}</div>;
+  return <div ref={ref}>{children}</div>;
 }
 
 export function ModalStack(): ReactNode {
