@@ -143,9 +143,12 @@ export const nameContains = (query: SearchQuery): Condition =>
   )} and ${bornOn(query)})`;
 
 /** A surname or company that is the whole of what was typed comes before those that only begin so. */
-export const nameRank = ({ words }: SearchQuery): RawBuilder<unknown> =>
-  sql`(select not starts_with(debtor.sort_name || ' ', ${`${words.join(" ")} `}) from debtor
-    where debtor.id = case_file.debtor_id)`;
+export const isWholeName = ({ words }: SearchQuery): Condition =>
+  sql<SqlBool>`starts_with(debtor.sort_name || ' ', ${`${words.join(" ")} `})`;
+
+/** The same as a rank of files. */
+export const nameRank = (query: SearchQuery): RawBuilder<unknown> =>
+  sql`(select not ${isWholeName(query)} from debtor where debtor.id = case_file.debtor_id)`;
 
 export const debtorsWhere = (where: Condition): Select => sql`select debtor.id from debtor where ${where}`;
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { countCap } from "../../ground/kernel/query.ts";
 import { isKnownLong, noteLong } from "../../ground/platform/server/postgres/long-lists.ts";
-import { type Condition, filesOfDebtors, isAmong } from "./candidates.server.ts";
+import type { Condition } from "./candidates.server.ts";
 import { filtered, type Reader } from "./filters.server.ts";
 import {
   cappedCount,
@@ -71,26 +71,39 @@ export const walkedIds = (ctx: Reader, query: WantedFiles, chosen = all, most = 
 
 /** Files with what they are sorted by, in no order. */
 const gathered = (ctx: Reader, query: WantedFiles, where: Condition): RawBuilder<unknown> =>
-  sql`select case_file.id, ${inDebtorOrder(query) ? sql`case_file.debtor_id` : sortColumn(query.order)} as place
+  sql`select case_file.id, case_file.debtor_id, ${inDebtorOrder(query) ? sql`null` : sortColumn(query.order)} as place
     from case_file where ${filtered(ctx, query.filter)} and ${where}`;
 
+/** What comes first where the reader wants no order, and the table beside `found` that says it. */
+interface Rank {
+  readonly by: RawBuilder<unknown>;
+  readonly joined: RawBuilder<unknown>;
+}
+
+const rankOfFile = ({ rank }: Candidates): Rank | undefined =>
+  rank && { by: rank, joined: sql`join case_file on case_file.id = found.id` };
+
+/** Who is meant has been said of each debtor in `named`, so that nothing is read of a file again. */
+const rankOfNamed: Rank = { by: sql`found.debtor_id not in (select id from named where is_meant)`, joined: sql`` };
+
 /** The page of what has been gathered as `found`: in the order that the reader wants, or the files that are meant first. */
-function pageOfFound(query: WantedFiles, rank: Candidates["rank"]): RawBuilder<unknown> {
+function pageOfFound(query: WantedFiles, rank: Rank | undefined): RawBuilder<unknown> {
   const order = ordering(query.order, inDebtorOrder(query) ? sql`debtor.sort_name` : sql`found.place`, sql`found.id`);
-  const isRanked = query.order === undefined && rank !== undefined;
-  const joined = isRanked
-    ? sql`join case_file on case_file.id = found.id`
-    : inDebtorOrder(query)
-      ? sql`join debtor on debtor.id = found.place`
-      : sql``;
-  return sql`select found.id from found ${joined} order by ${isRanked ? sql`${rank}, ${order}` : order}
+  const ranked = query.order === undefined ? rank : undefined;
+  const joined = ranked?.joined ?? (inDebtorOrder(query) ? sql`join debtor on debtor.id = found.debtor_id` : sql``);
+  return sql`select found.id from found ${joined} order by ${ranked ? sql`${ranked.by}, ${order}` : order}
     limit ${query.limit} offset ${query.offset}`;
 }
 
 /** The page of a list of which all files are gathered, and their count up to one more than the cap. */
-export const gatheredPage = (ctx: Reader, query: WantedFiles, { where, rank } = all): RawBuilder<Page> =>
-  sql<Page>`with found as materialized (${gathered(ctx, query, where)})
-    select array(${pageOfFound(query, rank)}) as ids, (select count(*) from (select from found limit ${countCap + 1}) as counted) as total`;
+export const gatheredPage = (ctx: Reader, query: WantedFiles, chosen = all): RawBuilder<Page> =>
+  sql<Page>`with found as materialized (${gathered(ctx, query, chosen.where)})
+    select array(${pageOfFound(query, rankOfFile(chosen))}) as ids, (select count(*) from (select from found limit ${countCap + 1}) as counted) as total`;
+
+/** The files that debtors in `named` owe or have a part in: two indexes, and each file read once. */
+const isOfNamed: Condition = sql`(case_file.debtor_id = any(array(select id from named))
+    or case_file.id = any(array(select file_party.file_id from file_party
+      where file_party.debtor_id = any(array(select id from named)))))`;
 
 export interface Page {
   readonly ids: number[];
@@ -104,15 +117,17 @@ export interface Page {
  * along in its order; and only where neither does are all gathered.
  */
 export async function findPage(ctx: Reader, query: WantedFiles, chosen = all): Promise<MatchingFiles> {
-  const { debtors, where, rank } = chosen;
-  const named = debtors && sql`select id from (${debtors} limit ${fewDebtors}) as debtors(id)`;
-  const first = named === undefined ? where : isAmong(filesOfDebtors(sql`select id from named`));
+  const { debtors, where } = chosen;
+  const named = chosen.named
+    ? sql`select id, is_meant from (${chosen.named} limit ${fewDebtors}) as debtors(id, is_meant)`
+    : debtors && sql`select id from (${debtors} limit ${fewDebtors}) as debtors(id)`;
+  const first = named === undefined ? where : isOfNamed;
   const { rows } = await sql<Page & { debtors: number }>`
     with ${named === undefined ? sql`` : sql`named as materialized (${named}),`}
     found as materialized (${gathered(ctx, query, first)} limit ${countCap + 1}),
     counted as materialized (select count(*) as total from found)
     select total, ${named === undefined ? sql`0` : sql`(select count(*) from named)`} as debtors,
-      case when total > ${countCap} then array(${walkedIds(ctx, query, chosen)}) else array(${pageOfFound(query, rank)}) end as ids
+      case when total > ${countCap} then array(${walkedIds(ctx, query, chosen)}) else array(${pageOfFound(query, chosen.named ? rankOfNamed : rankOfFile(chosen))}) end as ids
     from counted`.execute(ctx.db);
   const [page] = rows;
   if (page === undefined) return { items: [], total: 0 };

@@ -16,6 +16,7 @@ import {
   hasDebtorWhere,
   hasNumberPart,
   isAmong,
+  isWholeName,
   nameBegins,
   nameContains,
   nameOrAddressHas,
@@ -32,6 +33,8 @@ export interface Candidates {
   readonly where: Condition;
   /** The debtors below it: the first so many of them tell whether very many have the words. */
   readonly debtors?: RawBuilder<unknown>;
+  /** The same debtors, each with whether it is the one meant: their files come first, as `rank` says. */
+  readonly named?: RawBuilder<unknown>;
   /** The same, asked of each file of a list that is gone along in its order. */
   readonly met?: Condition;
   /** The person meant first: low before high, where the reader wants no order. */
@@ -57,7 +60,12 @@ const byDebtor =
   (query: SearchQuery): Candidates | undefined => {
     if (query.words.length === 0) return undefined;
     const where = condition(query);
-    return { ...ofDebtors(debtorsWhere(where)), met: hasDebtorWhere(where, "case_file"), rank: nameRank(query) };
+    return {
+      ...ofDebtors(debtorsWhere(where)),
+      named: sql`select debtor.id, ${isWholeName(query)} from debtor where ${where}`,
+      met: hasDebtorWhere(where, "case_file"),
+      rank: nameRank(query),
+    };
   };
 
 const byNumberPart = (query: SearchQuery): Candidates => ({
