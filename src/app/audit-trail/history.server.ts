@@ -1,4 +1,5 @@
 /** Answers what happened to what: the audit trail, for the subjects that the modules declare. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { allows } from "../../ground/kernel/access.ts";
 import { addDays, date, instantInAmsterdam } from "../../ground/kernel/dates.ts";
 import { notFound } from "../../ground/kernel/errors.ts";
@@ -17,6 +18,7 @@ import {
   type Handler,
   type HistorySubject,
   handle,
+  systemActor,
 } from "../../ground/platform/server/http/module.ts";
 
 const lines = (db: Db) =>
@@ -115,7 +117,10 @@ function toRow(
   return {
     id: line.id,
     at: line.at.toISOString(),
-    by: { username: line.username, name: line.doer_name ?? line.username },
+    by: {
+      username: line.username,
+      name: line.username === systemActor.username ? systemActor.name : (line.doer_name ?? line.username),
+    },
     previous:
       line.acting_for === null ? null : { username: line.acting_for, name: line.previous_name ?? line.acting_for },
     action: line.action,
@@ -142,6 +147,14 @@ const granted = ({ user }: Ctx, { who }: HistorySubject): boolean => allows(who,
 const ofSettings = (subjects: readonly HistorySubject[]): readonly HistorySubject[] =>
   subjects.filter(({ who }) => who.kind === "any" && who.roles.includes("ROLE_SETTINGS"));
 
+/** Lines by somebody whose name or log-in has a text in it, or by whoever acted for them. */
+function isBy(text: string): RawBuilder<SqlBool> {
+  const like = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const isOfSystem = systemActor.name.toLowerCase().includes(text.toLowerCase());
+  return sql`(audit_log.username ilike ${like} or audit_log.acting_for ilike ${like} or doer.name ilike ${like}
+    or previous.name ilike ${like} or (${isOfSystem} and audit_log.username = ${systemActor.username}))`;
+}
+
 /** `subjects` are those of every module, which only the composition knows; so are the texts. */
 export function historyHandlers(subjects: () => readonly HistorySubject[], texts: () => TextTable): readonly Handler[] {
   return [
@@ -155,19 +168,9 @@ export function historyHandlers(subjects: () => readonly HistorySubject[], texts
       const known = ofSettings(subjects());
       const { subject, who, dateFrom, dateTo } = query.filter;
       const names = known.map((each) => each.subject).filter((name) => subject === undefined || name === subject);
-      const like = `%${(who ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
       const found = lines(ctx.db)
         .where("audit_log.subject", "in", names.length > 0 ? names : [""])
-        .$if(who !== undefined, (select) =>
-          select.where((eb) =>
-            eb.or([
-              eb("audit_log.username", "ilike", like),
-              eb("audit_log.acting_for", "ilike", like),
-              eb("doer.name", "ilike", like),
-              eb("previous.name", "ilike", like),
-            ]),
-          ),
-        )
+        .$if(who !== undefined, (select) => select.where(isBy(who ?? "")))
         .$if(dateFrom !== undefined, (select) =>
           select.where("audit_log.at", ">=", instantInAmsterdam(date(dateFrom ?? ""))),
         )

@@ -6,6 +6,7 @@ import { sampleOf } from "../../ground/lists/lists.factory.ts";
 import { historySubjects, readHistory, settingsHistory } from "../../ground/platform/history.contract.ts";
 import { changedFields } from "../../ground/platform/history.ts";
 import { readGlobalSettings, saveGlobalSettings } from "../../ground/settings/settings.contract.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { startWorld, type Visitor, type World, wrong } from "../testing/world.factory.ts";
 
@@ -159,6 +160,17 @@ describe("over HTTP", () => {
       (items[0]?.changes ?? []).map(({ field, before, after }) => [field, [before, after]]),
     );
     expect(changes).toEqual({ accountManagerId: [999_999, "Sanne"], clientIds: [[], [company]] });
+  });
+
+  it("calls what nobody started by the name of the system, in the history and beside the settings", async () => {
+    await world.work((ctx) => changeSettings(ctx, { city: "Z" }));
+    const { items } = await keeper.call(readHistory, { params: ofSettings, query: { limit: 1 } });
+    expect(items[0]).toMatchObject({ by: { username: "system", name: "Vorder" } });
+    const found = await keeper.call(settingsHistory, { query: { filter: { who: "vorder" } } });
+    expect(found.items.map(({ by }) => by.name)).toEqual(["Vorder"]);
+    expect(await keeper.call(readGlobalSettings)).toMatchObject({ updatedBy: "Vorder" });
+    await save(keeper, { city: "B" });
+    expect(await keeper.call(readGlobalSettings)).toMatchObject({ updatedBy: "Sanne" });
   });
 
   it("has a readable name for every subject that the modules declare", () => {

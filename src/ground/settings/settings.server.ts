@@ -11,6 +11,7 @@ import {
   defineModule,
   handle,
   preparedHandler,
+  systemActor,
 } from "../platform/server/http/module.ts";
 import { prepared } from "../platform/server/postgres/prepared-statements.ts";
 import { cachedPerTransaction } from "../platform/server/postgres/transaction-cache.ts";
@@ -84,6 +85,13 @@ export async function providerSettings(db: Db): Promise<ProviderSettings> {
   return providerOf(await globalSettings(db));
 }
 
+/** The name of somebody who is noted by the name that they log in with; that itself where nobody has it any more. */
+async function nameOf(db: Db, username: string): Promise<string> {
+  if (username === systemActor.username) return systemActor.name;
+  const person = await db.selectFrom("app_user").select("name").where("username", "=", username).executeTakeFirst();
+  return person?.name ?? username;
+}
+
 async function reply({ db, clock, environment }: Pick<Ctx, "db" | "clock" | "environment">) {
   const row = await readRow(db);
   const all = settingsOf(row.chosen);
@@ -97,7 +105,7 @@ async function reply({ db, clock, environment }: Pick<Ctx, "db" | "clock" | "env
     oidcLeft: oidcLogoutAddress(environment),
     version: row.version,
     updatedAt: row.updated_at?.toISOString() ?? null,
-    updatedBy: row.updated_by,
+    updatedBy: row.updated_by === null ? null : await nameOf(db, row.updated_by),
   };
 }
 

@@ -87,7 +87,7 @@ const otherTexts = {
   missingSoon: [
     "Voor %kind% ontbreekt nog een tarief per %date%.",
     "A tariff for %kind% from %date% is still missing.",
-    "Il manque encore un tarif pour %kind% à partir du %date%.",
+    "Il manque encore un tarif à partir du %date% : %kind%.",
     "Für %kind% fehlt noch ein Tarif ab %date%.",
   ],
   missingOverdue: [

@@ -17,7 +17,7 @@ export const runTexts = rows({
     "Voyez d’abord ce qui se passerait aujourd’hui. Rien ne part avant votre envoi.",
     "Sehen Sie zuerst, was heute geschehen würde. Nichts geht hinaus, bevor Sie es senden.",
   ],
-  plan: ["Plan maken", "Make a plan", "Planifier", "Plan machen"],
+  plan: ["Plan maken", "Make a plan", "Établir le plan", "Plan erstellen"],
   scopeClients: ["Opdrachtgevers", "Clients", "Clients", "Auftraggeber"],
   allClients: ["Alle opdrachtgevers", "All clients", "Tous les clients", "Alle Auftraggeber"],
   scopeChannels: ["Kanalen", "Channels", "Canaux", "Kanäle"],

@@ -42,6 +42,13 @@ describe("the templates that come with the product", () => {
     expect(missing).toEqual([]);
   });
 
+  test("have a name in each of them, and nowhere the Dutch one", async () => {
+    const { rows } = await sql`select other.code, other.language from template as other
+      join template as dutch using (channel, code)
+      where dutch.language = 'nl' and other.language <> 'nl' and other.name = dutch.name`.execute(world.db);
+    expect(rows).toEqual([]);
+  });
+
   test("say when they were last read for plain language", async () => {
     const { rows } = await sql<{ code: string }>`select code from template where b1_reviewed_on is null`.execute(
       world.db,
