@@ -36,8 +36,8 @@ export const screenTexts = {
   deleteQuestion: [
     "Het tarief voor %kind% per %date% verwijderen?",
     "Delete the tariff for %kind% from %date%?",
-    "Supprimer le tarif pour %kind% au %date% ?",
-    "Den Tarif für %kind% ab %date% löschen?",
+    "Supprimer le tarif du %date% (%kind%) ?",
+    "Den Tarif ab %date% löschen (%kind%)?",
   ],
   deleted: [
     "Het tarief is verwijderd.",

@@ -57,8 +57,8 @@ const kindTexts = {
 const missing: TextRow = [
   "Er is geen tarief bekend voor %kind% op %date%. Voer het eerst in; er wordt nooit met 0 gerekend.",
   "No tariff is known for %kind% on %date%. Enter it first; 0 is never assumed.",
-  "Aucun tarif n’est connu pour %kind% au %date%. Saisissez-le d’abord ; on ne calcule jamais avec 0.",
-  "Für %kind% ist am %date% kein Tarif bekannt. Erfassen Sie ihn zuerst; mit 0 wird nie gerechnet.",
+  "Aucun tarif n’est connu au %date% : %kind%. Saisissez-le d’abord ; on ne calcule jamais avec 0.",
+  "Am %date% ist kein Tarif bekannt: %kind%. Erfassen Sie ihn zuerst; mit 0 wird nie gerechnet.",
 ];
 
 /** The sentence with the kind named in the language of the sentence. */
@@ -88,13 +88,13 @@ const otherTexts = {
     "Voor %kind% ontbreekt nog een tarief per %date%.",
     "A tariff for %kind% from %date% is still missing.",
     "Il manque encore un tarif à partir du %date% : %kind%.",
-    "Für %kind% fehlt noch ein Tarif ab %date%.",
+    "Ab %date% fehlt noch ein Tarif: %kind%.",
   ],
   missingOverdue: [
     "Voor %kind% is per %date% geen tarief ingevoerd; er wordt met het vorige gerekend.",
     "No tariff for %kind% was entered from %date%; the previous one is used.",
-    "Aucun tarif n’a été saisi pour %kind% au %date% ; le précédent est appliqué.",
-    "Für %kind% wurde zum %date% kein Tarif erfasst; es gilt der vorige.",
+    "Aucun tarif n’a été saisi au %date% : %kind%. Le précédent est appliqué.",
+    "Zum %date% wurde kein Tarif erfasst: %kind%. Es gilt der vorige.",
   ],
   kantonMaximum: [
     "Kanton: halve punt, ten hoogste",
