@@ -155,11 +155,13 @@ describe("a case manager's morning", () => {
     await card.dragTo(day("2026-11-25"));
     await day("2026-11-25").filter({ has: card }).waitFor();
     await textShown(page, "Verplaatst naar 25-11-2026.");
-    await page
+    const undo = page
       .locator(".mantine-Notification-root")
       .filter({ hasText: "25-11-2026" })
-      .getByRole("button", { name: "Ongedaan maken" })
-      .click();
+      .getByRole("button", { name: "Ongedaan maken" });
+    // While it is pointed at none of the others goes, so that it stays where it is pressed.
+    await undo.hover();
+    await undo.click();
     await day("2026-11-24").filter({ has: card }).waitFor();
   });
 

@@ -72,5 +72,6 @@ export function NotificationList(): ReactNode {
     flush();
     return sentNotices.subscribe(flush);
   }, []);
-  return <Notifications position="top-right" limit={mostAtOnce} pauseResetOnHover="notification" />;
+  // While somebody points at one of them none goes: those below it would move up, away from the pointer that presses their button.
+  return <Notifications position="top-right" limit={mostAtOnce} pauseResetOnHover="all" />;
 }
