@@ -17,7 +17,7 @@ import {
   terms,
   writeOff,
 } from "../../../money/claims/claims.factory.ts";
-import { type ClaimEvent, judgeNotice, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
+import { bikFor, type ClaimEvent, judgeNotice, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
 import { withHypothetical } from "../../../money/claims/engine/hypothetical.ts";
 import { judgeRaises } from "../../../money/claims/record/debt-increases.ts";
 import { type Step, Workflows } from "../../workflows/workflows.ts";
@@ -203,6 +203,18 @@ const history = fc
         all.some(({ id, kind }) => id === event.reverses && id < event.id && kind !== "reversal"),
     ),
   );
+
+test("of two letters whose terms end on one day the first gives the costs, whatever each names", () => {
+  const letters = [
+    notice("2026-08-22", "150.00", { invoices: ["F1", "F2"] }),
+    notice("2026-08-23", "150.01", { invoices: [] }),
+  ];
+  const events = entered([...begun, ...letters]);
+  const claims = [{}, { invoices: ["F1", "F2"] }];
+  expect(claims.map((claim) => bikFor(events, seededTariffs, day, { ...claim, ground: "notice" }).total)).toEqual([
+    15_000, 15_000,
+  ]);
+});
 
 test("the gate allows exactly what the plan would charge; when the plan charges nothing, not a cent", () => {
   const seen = { charged: 0, refused: 0 };

@@ -25,7 +25,11 @@ export const isStep = (event: ClaimEvent): event is StepEvent & ClaimEvent => ev
 /** The sort key of charges of the same day and kind, independent of the order of entry; payments are sorted by entry only. */
 function tieBreak(event: Step): string {
   if (event.kind === "invoice" || event.kind === "credit_note") return event.data.number;
-  if (event.kind === "right") return `${event.claim.event.on} ${event.numbers?.[0] ?? ""}`;
+  if (event.kind === "right") {
+    const { claim, notice, numbers } = event;
+    // By the letter itself: a claim that names its invoices and one that means all of them rest on the same one.
+    return `${claim.event.on} ${notice?.on ?? ""} ${(notice ? notice.data.invoices : numbers)?.[0] ?? ""}`;
+  }
   return "";
 }
 
