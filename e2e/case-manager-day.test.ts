@@ -159,7 +159,7 @@ describe("a case manager's morning", () => {
       .locator(".mantine-Notification-root")
       .filter({ hasText: "25-11-2026" })
       .getByRole("button", { name: "Ongedaan maken" });
-    // While it is pointed at none of the others goes, so that it stays where it is pressed.
+    // Hovering pauses the timers of all notifications, so that none closes and moves this one during the click.
     await undo.hover();
     await undo.click();
     await day("2026-11-24").filter({ has: card }).waitFor();

@@ -72,6 +72,6 @@ export function NotificationList(): ReactNode {
     flush();
     return sentNotices.subscribe(flush);
   }, []);
-  // While somebody points at one of them none goes: those below it would move up, away from the pointer that presses their button.
+  // Hovering over one pauses the timers of all: when one above it closed, a button could move from under the pointer between press and release.
   return <Notifications position="top-right" limit={mostAtOnce} pauseResetOnHover="all" />;
 }
