@@ -24,6 +24,12 @@ describe("settings", () => {
 
   const dialog = (): Locator => page.getByRole("dialog");
   const save = (): Promise<void> => page.getByRole("button", { name: "Opslaan", exact: true }).click();
+  /** Saves and waits until it is done: the notification alone may be that of the time before. */
+  const saved = async (): Promise<void> => {
+    await save();
+    await gone(page.getByText("nog niet opgeslagen"));
+    await textShown(page, "Instellingen opgeslagen.");
+  };
   const field = (label: string): Locator => page.getByLabel(label, { exact: true });
   const row = (text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
 
@@ -51,8 +57,7 @@ describe("settings", () => {
       expect(await field(label).evaluate((input) => input === document.activeElement)).toBe(true);
     }
     await textShown(page, "10 wijzigingen nog niet opgeslagen");
-    await save();
-    await textShown(page, "Instellingen opgeslagen.");
+    await saved();
     // Only the gateways are left, and those hold nothing back that could not be read.
     await expect
       .poll(() => page.getByRole("main").getByRole("alert").first().textContent())
@@ -66,8 +71,7 @@ describe("settings", () => {
     await save();
     await textShown(page, "De wet staat contact alleen toe van 07:00 tot 20:00");
     await field("Contact vanaf").fill("08:30");
-    await save();
-    await textShown(page, "Instellingen opgeslagen.");
+    await saved();
     await page.getByRole("button", { name: "Terug naar standaard: Contact vanaf" }).click();
     expect(await field("Contact vanaf").inputValue()).toBe("07:00");
   });
@@ -79,8 +83,7 @@ describe("settings", () => {
     await gone(dialog());
     expect(new URL(page.url()).pathname).toBe("/settings/global");
     expect(await field("Contact vanaf").inputValue()).toBe("07:00");
-    await save();
-    await textShown(page, "Instellingen opgeslagen.");
+    await saved();
     await field("Zoek in instellingen").fill("");
   });
 
@@ -106,13 +109,12 @@ describe("settings", () => {
       .first()
       .click();
     await page.getByRole("option", { name: "Geen" }).click();
-    await save();
-    await textShown(page, "Instellingen opgeslagen.");
+    await saved();
     await to.fill("sanne@example.nl");
     await test.click();
     await textShown(page, "Er komt geen verbinding: controleer server, poort en beveiliging.");
     await field("Poort").first().fill(port);
-    await save();
+    await saved();
     await test.click();
     await textShown(page, "Verstuurd: de server heeft het bericht aangenomen.");
     expect(await mailbox.mailTo("sanne@example.nl")).toContain("Dit is een proefbericht van Incasso Voorbeeld B.V.");
