@@ -44,7 +44,7 @@ describe("court papers", () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("link", { name: "Dagvaarding geldvordering" }).click();
     await page.getByRole("button", { name: /Buitengerechtelijke kosten.*bedrijven/ }).click();
-    await page.getByLabel("Kop").fill("Incassokosten");
+    await page.getByRole("textbox", { name: "Kop" }).fill("Incassokosten");
     const editor = page.getByRole("textbox", { name: "Tekst" });
     await editor.waitFor();
     await page.getByRole("button", { name: "Opslaan" }).click();
