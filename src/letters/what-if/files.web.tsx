@@ -123,6 +123,7 @@ function RowChoice({ of, row }: { of: WhatIf; row: WhatIfRow }): ReactNode {
   return (
     <NativeSelect
       size="xs"
+      miw={170}
       aria-label={t("chosenFor", { file: row.fileNumber })}
       value={row.chosen ?? ""}
       disabled={choose.isPending}

@@ -246,6 +246,9 @@ const rowPage = handle(listWhatIfRows, async (ctx, { params, query }) => {
 const move = handle(moveFiles, async (ctx, { params, body }) => {
   const seen = await shown(ctx, params.id);
   if (!seen.live) throw fieldError("common", "what-if.notLive");
+  // Only the newest is shown, so only its result would be seen.
+  const newest = (await latestOnes(ctx, seen.workflow.id)).items.find(({ toVersion }) => toVersion === seen.toVersion);
+  if (newest?.id !== seen.id) throw fieldError("common", "what-if.replaced");
   const done = await ctx.db
     .updateTable("what_if")
     .set((set) => ({ state: "moving", dates: body.dates, reason: body.reason, version: set("version", "+", 1) }))

@@ -202,6 +202,20 @@ describe("moving files to the version that went live", () => {
     expect(items.map(({ why }) => why).filter((why) => why !== null)).toEqual(["It went on after it was judged."]);
   });
 
+  test("an evaluation moves nothing once a newer one was asked for, and is gone when that is ready", async () => {
+    const { id, version } = await judged(2);
+    await maker.call(requestWhatIf, { params: { workflow }, body: { number: 2 } });
+    const input = { params: { id }, body: { dates: "keep" as const, reason: "Te laat", version } };
+    const refused = await maker.refused(moveFiles, input);
+    expect([refused.status, refused.body.errors?.common?.[0]]).toEqual([
+      400,
+      expect.stringMatching(/newer evaluation/),
+    ]);
+    await world.drain();
+    expect((await maker.refused(moveFiles, input)).status).toBe(404);
+    expect(await place(4)).toMatchObject({ workflow: { version: 1 } });
+  });
+
   test("a plan for a version that was superseded moves nothing", async () => {
     const next = async (note: string) => {
       const draft = await maker.call(startDraft, { params: { workflow } });

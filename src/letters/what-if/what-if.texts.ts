@@ -196,6 +196,12 @@ export const whatIfTexts = rowTexts("what-if", {
     "Les dossiers ne sont transférés que vers la version active.",
     "Akten werden nur zur aktiven Version verschoben.",
   ],
+  replaced: [
+    "Er is een nieuwere doorrekening van deze versie. Zet daarmee over.",
+    "There is a newer evaluation of this version. Move files with that one.",
+    "Il existe un calcul plus récent de cette version. Déplacez les dossiers avec celui-là.",
+    "Es gibt eine neuere Berechnung dieser Version. Verschieben Sie damit.",
+  ],
   notJudged: [
     "Deze doorrekening is nog niet klaar, of al uitgevoerd.",
     "This judgement is not ready yet, or was carried out already.",

@@ -1,5 +1,5 @@
 /** The effect of a version of a workflow: by week, by file, and moving files once it is live. */
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
@@ -55,13 +55,16 @@ export function WhatIfPage(): ReactNode {
         </Link>
       </p>
       {drawn.data && <p className={styles.note}>{t("version", { number: String(drawn.data.number) })}</p>}
-      <Loaded of={list}>{() => (shown ? <Judgement key={shown.id} of={shown} /> : <p>{t("nothing")}</p>)}</Loaded>
+      <Loaded of={list}>
+        {() => (shown ? <Judgement key={shown.id} of={shown} isReplaced={ask.isPending} /> : <p>{t("nothing")}</p>)}
+      </Loaded>
       {drawn.data && <Replay workflow={workflow} number={drawn.data.number} />}
     </Page>
   );
 }
 
-function Judgement({ of }: { of: WhatIf }): ReactNode {
+/** @param isReplaced a newer one was just asked for: nothing is moved by this one any more. */
+function Judgement({ of, isReplaced }: { of: WhatIf; isReplaced: boolean }): ReactNode {
   const t = useWhatIfTexts();
   const isBusy = of.state === "judging" || of.state === "moving";
   const count = { done: of.work?.done ?? 0, total: of.work?.total ?? 0 };
@@ -78,7 +81,7 @@ function Judgement({ of }: { of: WhatIf }): ReactNode {
           {t("stale")}
         </Alert>
       )}
-      {of.live && of.state === "judged" && of.toMove > 0 && <MoveButton of={of} />}
+      {of.live && of.state === "judged" && of.toMove > 0 && !isReplaced && <MoveButton of={of} />}
       {of.outcome && <Result outcome={of.outcome} />}
       {of.outcome && <Files key={of.state} of={of} outcome={of.outcome} />}
     </>
@@ -91,9 +94,9 @@ function MoveButton({ of }: { of: WhatIf }): ReactNode {
     openModal({ title: t("moveTitle") }, (close) => <MoveForm of={of} close={close} />);
   };
   return (
-    <Button mb="md" onClick={open}>
-      {t("move", { count: of.toMove })}
-    </Button>
+    <Group mb="md">
+      <Button onClick={open}>{t("move", { count: of.toMove })}</Button>
+    </Group>
   );
 }
 
