@@ -207,10 +207,7 @@ describe("moving files to the version that went live", () => {
     await maker.call(requestWhatIf, { params: { workflow }, body: { number: 2 } });
     const input = { params: { id }, body: { dates: "keep" as const, reason: "Te laat", version } };
     const refused = await maker.refused(moveFiles, input);
-    expect([refused.status, refused.body.errors?.common?.[0]]).toEqual([
-      400,
-      expect.stringMatching(/newer evaluation/),
-    ]);
+    expect([refused.status, refused.body.errors?.common?.[0]]).toEqual([400, expect.stringMatching(/newer judgement/)]);
     await world.drain();
     expect((await maker.refused(moveFiles, input)).status).toBe(404);
     expect(await place(4)).toMatchObject({ workflow: { version: 1 } });

@@ -198,9 +198,9 @@ export const whatIfTexts = rowTexts("what-if", {
   ],
   replaced: [
     "Er is een nieuwere doorrekening van deze versie. Zet daarmee over.",
-    "There is a newer evaluation of this version. Move files with that one.",
-    "Il existe un calcul plus récent de cette version. Déplacez les dossiers avec celui-là.",
-    "Es gibt eine neuere Berechnung dieser Version. Verschieben Sie damit.",
+    "There is a newer judgement of this version. Move files with that one.",
+    "Il existe une évaluation plus récente de cette version. Transférez les dossiers avec celle-là.",
+    "Es gibt eine neuere Prüfung dieser Version. Verschieben Sie die Akten damit.",
   ],
   notJudged: [
     "Deze doorrekening is nog niet klaar, of al uitgevoerd.",
