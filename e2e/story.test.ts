@@ -161,7 +161,7 @@ describe("from an imported claim to a closed file", () => {
     await send.click();
     await page.getByRole("dialog").getByRole("button", { name: "470 brieven verzenden" }).click();
     await page.waitForURL((url) => url.pathname === "/processing/monitoring");
-    await page.getByText("Klaar", { exact: true }).first().waitFor({ timeout: 240_000 });
+    await page.getByText("Klaar", { exact: true }).first().waitFor({ timeout: 540_000 });
     expect(counted.parse(await read("/api/v4/document")).total).toBe(470);
   });
 
