@@ -247,8 +247,14 @@ const move = handle(moveFiles, async (ctx, { params, body }) => {
   const seen = await shown(ctx, params.id);
   if (!seen.live) throw fieldError("common", "what-if.notLive");
   // Only the newest is shown, so only its result would be seen.
-  const newest = (await latestOnes(ctx, seen.workflow.id)).items.find(({ toVersion }) => toVersion === seen.toVersion);
-  if (newest?.id !== seen.id) throw fieldError("common", "what-if.replaced");
+  const newer = await ownRows(ctx)
+    .select("id")
+    .where("workflow_code", "=", seen.workflow.code)
+    .where("to_version", "=", seen.toVersion)
+    .where("id", ">", seen.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (newer) throw fieldError("common", "what-if.replaced");
   const done = await ctx.db
     .updateTable("what_if")
     .set((set) => ({ state: "moving", dates: body.dates, reason: body.reason, version: set("version", "+", 1) }))
