@@ -12,7 +12,7 @@ const inSource = globSync("src/**/*.test.{ts,tsx}", { cwd: import.meta.dirname }
 const ownServers = [
   "src/app/operations/interrupted-start.test.ts",
   "src/ground/platform/server/storage/backup.test.ts",
-  "src/ground/platform/server/postgres/embedded-postgres.test.ts",
+  "src/ground/platform/server/embedded/embedded-postgres.test.ts",
   "src/ground/platform/server/postgres/migrations.test.ts",
 ];
 /** These are run on the embedded server too: what a connection, a start, a backup owe to the server, and one module's story as a proof. */
@@ -40,7 +40,7 @@ const longest = [
   "e2e/refusals.test.ts",
   "e2e/story.test.ts",
   "e2e/connection-lost.test.ts",
-  "src/ground/platform/server/postgres/embedded-postgres.test.ts",
+  "src/ground/platform/server/embedded/embedded-postgres.test.ts",
   "src/app/testing/attack.test.ts",
   "src/exchange/debtor-page/pages/payment-killed.test.ts",
   "src/app/demo/demo.test.ts",

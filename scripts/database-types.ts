@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
-import { type Embedded, startTemporary } from "../src/ground/platform/server/postgres/embedded-postgres.ts";
+import { type Embedded, startTemporary } from "../src/ground/platform/server/embedded/embedded-postgres.ts";
 import { findMigrations, migrate } from "../src/ground/platform/server/postgres/migrations.ts";
 
 const target = "src/ground/platform/server/postgres/database.types.ts";

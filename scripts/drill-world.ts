@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { program } from "../src/app/testing/programs.factory.ts";
+import { startEmbedded } from "../src/ground/platform/server/embedded/embedded-postgres.ts";
 import { connect } from "../src/ground/platform/server/postgres/database.ts";
-import { startEmbedded } from "../src/ground/platform/server/postgres/embedded-postgres.ts";
 import { findMigrations, migrate } from "../src/ground/platform/server/postgres/migrations.ts";
 import { freePort } from "./bench/world.ts";
 

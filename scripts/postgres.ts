@@ -1,8 +1,8 @@
 /** The PostgreSQL of a run of tests: Debian's, the oldest that is here, which is what most installations have. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Embedded, startTemporary } from "../src/ground/platform/server/embedded/embedded-postgres.ts";
 import { oldestServerVersion } from "../src/ground/platform/server/postgres/database.ts";
-import { type Embedded, startTemporary } from "../src/ground/platform/server/postgres/embedded-postgres.ts";
 import { installDebian } from "./chromium.ts";
 
 interface Programs {

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { startEmbedded } from "../ground/platform/server/postgres/embedded-postgres.ts";
+import { startEmbedded } from "../ground/platform/server/embedded/embedded-postgres.ts";
 import { machineFaultOf } from "../ground/platform/server/postgres/machine-faults.ts";
 import { prepareDatabase } from "../ground/platform/server/postgres/prepare-database.ts";
 import { clockFrom, systemClock } from "../ground/platform/server/process/clock.ts";

@@ -113,7 +113,8 @@ const platformForApp: Readonly<Record<string, readonly string[]>> = {
   "server/http": ["error-replies.ts", "security.ts", "transport.ts"],
   "server/jobs": ["recurring.ts"],
   "server/outbox": ["carriers.ts"],
-  "server/postgres": ["embedded-postgres.ts", "migrations.ts", "prepare-database.ts"],
+  "server/embedded": ["embedded-postgres.ts"],
+  "server/postgres": ["migrations.ts", "prepare-database.ts"],
   "server/process": ["metrics.ts", "release.ts"],
   "server/storage": ["backup-schedule.ts", "backup.ts", "orphans.ts"],
   "web/feedback": ["loading-bar.web.tsx", "offline.web.tsx"],
@@ -239,12 +240,12 @@ hold([
     broken: importsAgainstTheOrder,
     example: {
       "people/merchants/merchants.server.ts":
-        'import { a } from "../../ground/platform/server/postgres/postgres-lock.ts";\nimport { b } from "../../ground/platform/server/http/transport.ts";',
+        'import { a } from "../../ground/platform/server/embedded/postgres-lock.ts";\nimport { b } from "../../ground/platform/server/http/transport.ts";',
       "app/main.server.ts": 'import { b } from "../ground/platform/server/http/transport.ts";',
       "people/merchants/merchants.web.tsx": 'import { c } from "../../ground/platform/web/pages/page.web.tsx";',
     },
     found: [
-      "people/merchants/merchants.server.ts imports ground/platform/server/postgres/postgres-lock.ts, which is not in the public interface of ground/platform",
+      "people/merchants/merchants.server.ts imports ground/platform/server/embedded/postgres-lock.ts, which is not in the public interface of ground/platform",
       "people/merchants/merchants.server.ts imports ground/platform/server/http/transport.ts, which is not in the public interface of ground/platform",
     ],
   },

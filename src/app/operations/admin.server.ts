@@ -2,10 +2,10 @@
 import { parseArgs } from "node:util";
 import type { Message } from "../../ground/kernel/errors.ts";
 import { platformTexts } from "../../ground/platform/platform.texts.ts";
+import { startEmbedded } from "../../ground/platform/server/embedded/embedded-postgres.ts";
 import { TextTable } from "../../ground/platform/server/http/error-replies.ts";
 import { reasonNoted, translateReason } from "../../ground/platform/server/jobs/works.ts";
 import { connect, requireServerVersion } from "../../ground/platform/server/postgres/database.ts";
-import { startEmbedded } from "../../ground/platform/server/postgres/embedded-postgres.ts";
 import { findMigrations } from "../../ground/platform/server/postgres/migrations.ts";
 import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
 import { readEnvironment } from "../../ground/platform/server/process/environment.ts";

@@ -1,7 +1,7 @@
 /** `npm run seed -- --files N --seed S`: fills an empty installation with a demo portfolio; the same seed gives the same one. */
 import { parseArgs } from "node:util";
+import { startEmbedded } from "../../ground/platform/server/embedded/embedded-postgres.ts";
 import { connect } from "../../ground/platform/server/postgres/database.ts";
-import { startEmbedded } from "../../ground/platform/server/postgres/embedded-postgres.ts";
 import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
 import { readEnvironment } from "../../ground/platform/server/process/environment.ts";
 import { isEmptyInstallation, seedDemo } from "../demo/demo.server.ts";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { startTemporary } from "../../ground/platform/server/postgres/embedded-postgres.ts";
+import { startTemporary } from "../../ground/platform/server/embedded/embedded-postgres.ts";
 import { findMigrations } from "../../ground/platform/server/postgres/migrations.ts";
 import { prepareDatabase } from "../../ground/platform/server/postgres/prepare-database.ts";
 import { buildPrograms, testProgram } from "./programs.factory.ts";

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Embedded, startTemporary } from "../embedded/embedded-postgres.ts";
 import { connect, type Database } from "./database.ts";
-import { type Embedded, startTemporary } from "./embedded-postgres.ts";
 import { findMigrations, type Migration, migrate, migrationOf } from "./migrations.ts";
 
 let server: Embedded;

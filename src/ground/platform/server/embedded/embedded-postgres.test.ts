@@ -3,9 +3,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect } from "./database.ts";
+import { connect } from "../postgres/database.ts";
+import { findMigrations, migrate, migrationOf } from "../postgres/migrations.ts";
 import { type Embedded, startEmbedded, startTemporary } from "./embedded-postgres.ts";
-import { findMigrations, migrate, migrationOf } from "./migrations.ts";
 import { runningServer } from "./postgres-lock.ts";
 
 const module = new URL("./embedded-postgres.ts", import.meta.url).href;
