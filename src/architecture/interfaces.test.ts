@@ -49,6 +49,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "database.ts",
     "database.types.ts",
     "guarded.ts",
+    "like-pattern.ts",
     "long-lists.ts",
     "machine-faults.ts",
     "new-rows.ts",

@@ -20,6 +20,7 @@ import {
   handle,
   systemActor,
 } from "../../ground/platform/server/http/module.ts";
+import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
 
 const lines = (db: Db) =>
   db
@@ -149,7 +150,7 @@ const ofSettings = (subjects: readonly HistorySubject[]): readonly HistorySubjec
 
 /** Lines by somebody whose name or log-in has a text in it, or by whoever acted for them. */
 function isBy(text: string): RawBuilder<SqlBool> {
-  const like = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const like = containing(text);
   const isOfSystem = systemActor.name.toLowerCase().includes(text.toLowerCase());
   return sql`(audit_log.username ilike ${like} or audit_log.acting_for ilike ${like} or doer.name ilike ${like}
     or previous.name ilike ${like} or (${isOfSystem} and audit_log.username = ${systemActor.username}))`;

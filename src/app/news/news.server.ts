@@ -8,6 +8,7 @@ import { plainText, richText } from "../../ground/platform/rich-text.ts";
 import { type Actor, type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import type { NewsItem as Stored } from "../../ground/platform/server/postgres/database.types.ts";
+import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
 import {
   addNews,
   addNewsScreen,
@@ -38,15 +39,13 @@ const isRead = ({ id }: Pick<Actor, "id">) =>
     ? sql<boolean>`true`
     : sql<boolean>`exists (select from news_read where news_read.news_item_id = news_item.id and news_read.user_id = ${id})`;
 
-const like = (word: string | undefined): string => `%${(word ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-
 const list = handle(listNews, async (ctx, { query }) => {
   const { search, unread } = query.filter;
   const seen = ctx.db
     .selectFrom("news_item")
     .innerJoin("app_user", "app_user.id", "news_item.author_id")
     .where(visibleNews(ctx.user, ctx.clock.today()))
-    .where("news_item.title", "ilike", like(search))
+    .where("news_item.title", "ilike", containing(search))
     .$if(unread === true, (found) => found.where(sql<SqlBool>`not ${isRead(ctx.user)}`));
   const { rows, total } = await pagedList(ctx.db, seen, query, (found) =>
     found
@@ -140,7 +139,7 @@ const drafts = handle(listDrafts, async (ctx, { query }) => {
   const { field, direction } = query.order ?? { field: "from", direction: "desc" };
   const all = written(ctx)
     .where("news_item.deleted_at", "is", null)
-    .where("news_item.title", "ilike", like(search))
+    .where("news_item.title", "ilike", containing(search))
     .$if(standing !== undefined, (found) => found.where(standingIs(standing ?? "draft", today)));
   const { rows, total } = await pagedList(ctx.db, all, query, (found) =>
     found

@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
+import { containing, escapedForLike } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { parseFileNumber } from "../files/files.ts";
 import type { Reader } from "./filters.server.ts";
 import { addedKeys, type IsKey } from "./search-conditions.server.ts";
@@ -11,8 +12,6 @@ export type Condition = RawBuilder<SqlBool>;
 type Select = RawBuilder<unknown>;
 
 const union = (selects: readonly Select[]): Select => sql.join(selects, sql` union all `);
-const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-const contains = (text: string): string => `%${escaped(text)}%`;
 
 /** The ids of the files of these debtors: those that they owe, and those that they have some other part in. */
 export const filesOfDebtors = (debtors: Select): Select =>
@@ -96,20 +95,20 @@ export function hasNumberPart({ numberPart = "" }: SearchQuery, file: string): C
   const numbers = sql`lower(${sql.ref(`${file}.number`)} || ' ' || ${sql.ref(`${file}.client_ref`)})`;
   const dashless = /^(\d{2})(\d{2,5})$/.exec(numberPart);
   return dashless
-    ? sql<SqlBool>`(${numbers} like ${contains(numberPart)} or ${numbers} like ${`${dashless[1]}-${dashless[2]}%`})`
-    : sql<SqlBool>`${numbers} like ${contains(numberPart)}`;
+    ? sql<SqlBool>`(${numbers} like ${containing(numberPart)} or ${numbers} like ${`${dashless[1]}-${dashless[2]}%`})`
+    : sql<SqlBool>`${numbers} like ${containing(numberPart)}`;
 }
 
 /** Who types a part of a number means its end or its beginning before what merely has it somewhere. */
 export const numberPartRank = ({ numberPart = "" }: SearchQuery): RawBuilder<unknown> =>
   sql`case when ltrim(split_part(case_file.number, '-', 2), '0') = ltrim(${numberPart}, '0') then 0
-    when case_file.number like ${`%${escaped(numberPart)}`} then 1
-    when lower(case_file.client_ref) like ${`${escaped(numberPart)}%`} then 2 else 3 end`;
+    when case_file.number like ${`%${escapedForLike(numberPart)}`} then 1
+    when lower(case_file.client_ref) like ${`${escapedForLike(numberPart)}%`} then 2 else 3 end`;
 
 /** Debtors with the text in their e-mail address, or in one that is known beside it. */
 export const debtorsByEmailPart = ({ emailPart = "" }: SearchQuery): Select =>
-  sql`select id from debtor where email like ${contains(emailPart)}
-    union all select debtor_id from debtor_channel where kind = 'email' and value like ${contains(emailPart)}`;
+  sql`select id from debtor where email like ${containing(emailPart)}
+    union all select debtor_id from debtor_channel where kind = 'email' and value like ${containing(emailPart)}`;
 
 const bornOn = ({ birthDate }: SearchQuery): Condition =>
   birthDate === undefined ? sql<SqlBool>`true` : sql<SqlBool>`debtor.birth_date = ${birthDate}`;
@@ -138,7 +137,7 @@ export const nameOrAddressHas = (query: SearchQuery): Condition =>
 /** Each word is some part of the debtor's name. */
 export const nameContains = (query: SearchQuery): Condition =>
   sql<SqlBool>`(${sql.join(
-    query.words.map((word) => sql`debtor.search_name like ${contains(word)}`),
+    query.words.map((word) => sql`debtor.search_name like ${containing(word)}`),
     sql` and `,
   )} and ${bornOn(query)})`;
 

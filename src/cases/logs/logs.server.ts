@@ -8,6 +8,7 @@ import { toPage } from "../../ground/kernel/query.ts";
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { type FileState, followFiles, ofFile, recordContact, requireFile } from "../files/files.server.ts";
 import { attachmentHandlers, attachmentsOf } from "./attachments/attachments.server.ts";
 import { retentionJob } from "./attachments/retention.server.ts";
@@ -37,8 +38,6 @@ export { type NewLogLine, withdrawLine, writeLog, writeLogs, writeNote } from ".
 
 // Whatever changes the state of a file leaves its line, in the same transaction.
 followFiles(async (ctx, file, change) => writeLog(ctx, { fileId: file.id, ...lineOfChange(change) }));
-
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The text keys on a file whose sentence in the reader's language holds the words: what the Dutch rendering would miss. */
 async function matchingTextKeys(ctx: Ctx, file: FileState, words: string): Promise<string[]> {
@@ -80,15 +79,15 @@ const list = handle(listLogs, async (ctx, { params, query }) => {
   if (filter.hideSystem) found = found.where("is_system", "=", false);
   if (filter.type) found = found.where("type", "in", filter.type);
   if (filter.category) found = found.where("category", "in", filter.category);
-  if (filter.content) found = found.where("content", "ilike", like(filter.content));
+  if (filter.content) found = found.where("content", "ilike", containing(filter.content));
   for (const [words, wide] of [[filter.search, true] as const, [filter.subject, false] as const]) {
     if (words === undefined) continue;
     const keys = await matchingTextKeys(ctx, file, words);
     found = found.where((eb) =>
       eb.or([
-        eb("subject", "ilike", like(words)),
+        eb("subject", "ilike", containing(words)),
         ...(keys.length > 0 ? [eb("subject_key", "in", keys)] : []),
-        ...(wide ? [eb("content", "ilike", like(words))] : []),
+        ...(wide ? [eb("content", "ilike", containing(words))] : []),
       ]),
     );
   }

@@ -6,6 +6,7 @@ import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts
 import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../ground/platform/server/postgres/database.ts";
 import type { Bailiff } from "../../ground/platform/server/postgres/database.types.ts";
+import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
 import {
   archiveBailiff,
   type BailiffRow,
@@ -101,9 +102,6 @@ async function saving<R>(write: () => Promise<R>): Promise<R> {
 const noted = (ctx: Ctx, action: string, id: number, before: BailiffRow | undefined, after: BailiffRow) =>
   ctx.audit({ action: `bailiff.${action}`, subject: "bailiff", subjectId: id, ...(before && { before }), after });
 
-/** What is searched for stands anywhere in name, town or region; signs that SQL reads as patterns stand for themselves. */
-const pattern = (search: string): string => `%${search.trim().replace(/[\\%_]/g, "\\$&")}%`;
-
 export const bailiffsServer = defineModule({
   name: "bailiffs",
   screens: [bailiffsScreen],
@@ -121,7 +119,7 @@ export const bailiffsServer = defineModule({
       found = found.where("archived_at", archived === true ? "is not" : "is", null);
       if (search)
         found = found.where((where) =>
-          where.or((["name", "city", "region"] as const).map((column) => where(column, "ilike", pattern(search)))),
+          where.or((["name", "city", "region"] as const).map((column) => where(column, "ilike", containing(search)))),
         );
       const rows = await found.orderBy(columns[field], direction).orderBy("id").execute();
       return { items: rows.map(toRow) };

@@ -7,6 +7,7 @@ import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle, type Input, preparedHandler } from "../../../ground/platform/server/http/module.ts";
 import { countUpToCap, pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { isBsnColumn } from "../reading/columns.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
 import { openUploadInThread, readSampleInThread } from "../reading/reading-threads.server.ts";
@@ -109,14 +110,12 @@ const cancel = handle(cancelImport, async (ctx, { params, body }) => {
   return shownBatch(ctx, await requireBatch(ctx, batch.id));
 });
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
 const rows = handle(listImportRows, async (ctx, { params, query }) => {
   const batch = await requireBatch(ctx, params.id);
   const { verdict, search } = query.filter;
   let found = ofBatch(ctx, batch).selectFrom("import_row").where("import_row.batch_id", "=", batch.id);
   if (verdict) found = found.where("verdict", "=", verdict);
-  if (search) found = found.where(sql<string>`array_to_string(cells, ' ')`, "ilike", like(search));
+  if (search) found = found.where(sql<string>`array_to_string(cells, ' ')`, "ilike", containing(search));
   const page = await found
     .leftJoin("case_file", "case_file.id", "import_row.file_id")
     .leftJoin("import_undo", (join) =>
@@ -210,7 +209,7 @@ const list = handle(listImports, async (ctx, { query }) => {
   if (mode !== undefined) found = found.where("mode", "=", mode);
   if (uploadedBy !== undefined) found = found.where("uploaded_by", "=", uploadedBy);
   if (source !== undefined) found = found.where("source_id", "=", source);
-  if (search !== undefined) found = found.where("file_name", "ilike", like(search));
+  if (search !== undefined) found = found.where("file_name", "ilike", containing(search));
   const page = await found
     .orderBy("import_batch.id", query.order?.direction ?? "desc")
     .limit(query.limit)

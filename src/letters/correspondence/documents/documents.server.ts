@@ -6,6 +6,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { blob, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { templateNames } from "../../templates/templates.server.ts";
 import { type DocumentRow, listDocuments, listFileDocuments, readDocument } from "../correspondence.contract.ts";
 import { type DocumentKind, documentKinds } from "../messages/messages.ts";
@@ -75,8 +76,6 @@ async function documentsOf(ctx: Ctx, fileId: number): Promise<DocumentRow[]> {
   return rows.map((row) => toDocument(row, templates));
 }
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
 async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]) {
   const { filter } = wanted;
   const order = wanted.order ?? { field: "createdAt", direction: "desc" };
@@ -89,7 +88,7 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
   if (from) found = found.where("document.created_at", ">=", instantInAmsterdam(from));
   if (to) found = found.where("document.created_at", "<", instantInAmsterdam(addDays(to, 1)));
   if (filter.search) {
-    const words = like(filter.search);
+    const words = containing(filter.search);
     found = found.where((eb) =>
       eb.or([
         eb("case_file.number", "ilike", words),

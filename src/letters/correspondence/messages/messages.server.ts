@@ -27,6 +27,7 @@ import {
 } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { type Reader, translateRefusals } from "../../../law/rules/rules.server.ts";
 import { templateNames } from "../../templates/templates.server.ts";
 import {
@@ -160,8 +161,6 @@ function toMessage(reader: Reader, row: Row, templates: ReadonlyMap<string, stri
   };
 }
 
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-
 async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"]) {
   const { filter } = wanted;
   const order = wanted.order ?? { field: "sendAfter", direction: "desc" };
@@ -170,7 +169,7 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
   if (filter.state) found = found.where(inStates(filter.state));
   if (filter.file) found = found.where("message.file_id", "=", filter.file);
   if (filter.search) {
-    const words = like(filter.search);
+    const words = containing(filter.search);
     found = found.where((eb) =>
       eb.or([
         eb("case_file.number", "ilike", words),

@@ -5,14 +5,13 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { blob, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { type SheetCell, sheetBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { filteredRecords, recordColumns, shownRecords } from "../records/list.server.ts";
 import { requireRecord, visibleRecords } from "../records/visibility.server.ts";
 import { type ChargeRow, exportRecords, listCharges, listPapers, readPaper } from "./papers.contract.ts";
-
-const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
 
 const papers = handle(listPapers, async (ctx, { query }) => {
   const { search, client, channel, dateFrom, dateTo } = query.filter;
@@ -28,10 +27,10 @@ const papers = handle(listPapers, async (ctx, { query }) => {
   if (search !== undefined)
     found = found.where((eb) =>
       eb.or([
-        eb("precasso_record.number", "ilike", pattern(search)),
-        eb("precasso_record.debtor_name", "ilike", pattern(search)),
-        eb("client.company", "ilike", pattern(search)),
-        eb("message.to_address", "ilike", pattern(search)),
+        eb("precasso_record.number", "ilike", containing(search)),
+        eb("precasso_record.debtor_name", "ilike", containing(search)),
+        eb("client.company", "ilike", containing(search)),
+        eb("message.to_address", "ilike", containing(search)),
       ]),
     );
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>

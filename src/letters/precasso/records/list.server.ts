@@ -6,6 +6,7 @@ import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { asSeen, guarded } from "../../../ground/platform/server/postgres/guarded.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { liveStates, recordStates } from "./record.ts";
@@ -13,8 +14,6 @@ import type { listRecords, RecordRow } from "./records.contract.ts";
 import { visibleRecords } from "./visibility.server.ts";
 
 export type RecordQuery = z.output<typeof listRecords.query>;
-
-const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The query of the records that match a filter, without columns. */
 export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery["filter"]) {
@@ -26,7 +25,7 @@ export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQue
   );
   const { search, client, state, step } = filter;
   if (search) {
-    const contains = pattern(search);
+    const contains = containing(search);
     found = found.where((eb) =>
       eb.or([
         eb("precasso_record.number", "ilike", contains),

@@ -5,6 +5,7 @@ import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { translateReasons } from "../records/detail.server.ts";
@@ -240,7 +241,7 @@ const read = handle(readPrecassoRun, async (ctx, { params }) => {
 
 /** Records whose number, debtor or client contains a text. */
 export function recordNamed(text: string) {
-  const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = containing(text);
   return sql<SqlBool>`(precasso_record.number ilike ${pattern} or precasso_record.debtor_name ilike ${pattern}
     or client.company ilike ${pattern})`;
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { type FileInputs, type PlannedRow, planFile } from "../processing.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
@@ -22,8 +23,6 @@ interface HeldQuery {
   };
 }
 
-const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-
 /** Files that may be waiting: suspended ones, and those whose date has come. Only the law gate decides whether and why. */
 async function candidates(ctx: Ctx, { filter }: HeldQuery): Promise<number[]> {
   const conditions: RawBuilder<SqlBool>[] = [
@@ -33,7 +32,7 @@ async function candidates(ctx: Ctx, { filter }: HeldQuery): Promise<number[]> {
   ];
   if (filter.client !== undefined) conditions.push(sql<SqlBool>`case_file.client_id = ${filter.client}`);
   if (filter.search !== undefined) {
-    const words = like(filter.search);
+    const words = containing(filter.search.toLowerCase());
     conditions.push(sql<SqlBool>`(case_file.number like ${words} or lower(d.display_name) like ${words})`);
   }
   const { rows } = await sql<{ id: number }>`

@@ -6,6 +6,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
 import { translateRowError } from "../on-hold/reason-texts.server.ts";
@@ -51,8 +52,6 @@ interface Found {
   readonly done_at: Date | null;
 }
 
-const like = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-
 function conditions(ctx: Ctx, runId: number, { filter }: RowQuery): RawBuilder<SqlBool> {
   const all = [sql<SqlBool>`r.run_id = ${runId}`, visibleFiles(ctx.user)];
   const equal: readonly (readonly [string, string | number | undefined])[] = [
@@ -66,7 +65,7 @@ function conditions(ctx: Ctx, runId: number, { filter }: RowQuery): RawBuilder<S
   if (filter.rule !== undefined) all.push(sql<SqlBool>`r.reasons @> ${JSON.stringify([{ rule: filter.rule }])}::jsonb`);
   if (filter.together) all.push(sql<SqlBool>`r.together > 0`);
   if (filter.search !== undefined) {
-    const words = like(filter.search);
+    const words = containing(filter.search.toLowerCase());
     all.push(sql<SqlBool>`(case_file.number like ${words} or lower(d.display_name) like ${words})`);
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;

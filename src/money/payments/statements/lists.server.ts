@@ -7,6 +7,7 @@ import { type Message, notFound } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx, Input } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import type { listEntries, listImports, listStatements } from "../payments.contract.ts";
 import { accountKinds, importStates } from "../payments.ts";
 import { logText, shownEntries, toEntry, visibleBank } from "../review/entries.server.ts";
@@ -181,7 +182,6 @@ const orders = {
   amountCents: "bank_entry.amount_cents",
   counterpartyName: "bank_entry.counterparty_name",
 } as const;
-const like = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Entries filtered by state, statement and words; by default the oldest value date first, the order of work. */
 export async function entryPage(ctx: Ctx, { query }: Input<typeof listEntries>) {
@@ -193,8 +193,8 @@ export async function entryPage(ctx: Ctx, { query }: Input<typeof listEntries>) 
     const iban = search.replace(/\s/g, "").toUpperCase();
     found = found.where((eb) =>
       eb.or([
-        eb("bank_entry.counterparty_name", "ilike", like(search)),
-        eb("bank_entry.description", "ilike", like(search)),
+        eb("bank_entry.counterparty_name", "ilike", containing(search)),
+        eb("bank_entry.description", "ilike", containing(search)),
         eb("bank_entry.counterparty_iban", "=", iban),
         eb("bank_entry.structured_ref", "=", iban),
         eb("case_file.number", "=", search.trim()),

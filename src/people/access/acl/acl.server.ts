@@ -11,6 +11,7 @@ import {
   handle,
 } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { coversAcl, effectiveAcl, mayManage, type UserKind, userKinds } from "../access.ts";
 import { connectedTo, presentIssuer } from "../oidc/oidc-policy.server.ts";
 import { groupAcl, maySwitch } from "../users/users.server.ts";
@@ -45,7 +46,7 @@ interface ListFilter {
 }
 
 function matching(actor: Actor, filter: ListFilter): RawBuilder<boolean> {
-  const word = `%${(filter.search ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const word = containing(filter.search);
   const held = filter.role === "*" ? ["*"] : [filter.role ?? "", "*"];
   return sql<boolean>`${visibleUsers(actor)}
     and (u.username ilike ${word} or u.name ilike ${word} or u.email ilike ${word})

@@ -6,6 +6,7 @@ import type { Actor, Ctx, Db } from "../../../ground/platform/server/http/module
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Client as ClientTable, DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { people } from "../../employees/employees.server.ts";
 import { type Client, genders } from "../customers.ts";
@@ -106,8 +107,6 @@ export async function clientByNumber(db: Db, actor: Actor, number: string): Prom
   return row && clientOf(row);
 }
 
-const like = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-
 /** Every word must stand in the name, number, place or KvK number. */
 export const clientMatches = (words: string) => (eb: ExpressionBuilder<DB, "client">) =>
   eb.and(
@@ -118,7 +117,7 @@ export const clientMatches = (words: string) => (eb: ExpressionBuilder<DB, "clie
       .map((word) =>
         eb.or(
           (["client.company", "client.number", "client.city", "client.kvk"] as const).map((column) =>
-            eb(column, "ilike", like(word)),
+            eb(column, "ilike", containing(word)),
           ),
         ),
       ),

@@ -6,6 +6,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Db, Handler, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { handle } from "../../../ground/platform/server/http/module.ts";
+import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { userRecord, visibleUsers } from "../../access/access.server.ts";
 import { effectiveAcl, mayManage } from "../../access/access.ts";
 import { departments, type EmployeeFacts, reminderDays, requirementsOf, stateOn, vogMonths } from "../employees.ts";
@@ -117,7 +118,7 @@ function toRow(row: Row, actor: Actor, today: PlainDate): EmployeeRow {
 type Filter = Parameters<Parameters<typeof handle<typeof listEmployees>>[1]>[1]["query"]["filter"];
 
 function matching(filter: Filter, today: PlainDate): RawBuilder<unknown> {
-  const word = `%${(filter.search ?? "").replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const word = containing(filter.search);
   const parts = [
     sql`(u.name ilike ${word} or u.username ilike ${word} or u.email ilike ${word} or e.job_title ilike ${word})`,
   ];
