@@ -25,6 +25,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
   "server/jobs": [
     "queue.ts",
     "reasons.ts",
+    "record-failures.ts",
     "semaphore.ts",
     "stuck-rows.ts",
     "threads.ts",

@@ -26,3 +26,23 @@ export async function whileSlow<R>(world: World, table: string, file: number, ru
     await pool.query("drop function slow_file cascade");
   }
 }
+
+/** Runs while no row of a file can be changed in a table, as where its data are damaged. */
+export async function whileDamaged<R>(
+  world: World,
+  table: string,
+  isOfFile: string,
+  run: () => Promise<R>,
+): Promise<R> {
+  const { pool } = world.owner;
+  const name = `damaged_${table}`;
+  await pool.query(`create function ${name}() returns trigger language plpgsql as $$ begin raise 'damaged'; end $$`);
+  await pool.query(
+    `create trigger ${name} before update on ${table} for each row when (${isOfFile}) execute function ${name}()`,
+  );
+  try {
+    return await run();
+  } finally {
+    await pool.query(`drop function ${name} cascade`);
+  }
+}

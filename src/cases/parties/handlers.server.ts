@@ -7,6 +7,7 @@ import { isEmail, parsePostcode } from "../../ground/kernel/identifiers.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import { type Ctx, type Handler, handle, type JobDecl, job } from "../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../ground/platform/server/jobs/record-failures.ts";
 import { type FileState, lockFile, notifyFollowers, requireFile } from "../files/files.server.ts";
 import { checkDebtor } from "../persons/persons.checks.server.ts";
 import { conflict, createPersonRecord, problemsError, writePersons } from "../persons/persons.server.ts";
@@ -286,9 +287,13 @@ export const channelsEnd: JobDecl<z.ZodObject> = job({
         ),
       )
       .execute();
-    for (const { debtor_id, kind } of ended) {
-      await ctx.tx(({ db }) => chooseChannel(db, debtor_id, listed(channelKinds, kind), today));
+    const failures = new RecordFailures(ctx);
+    for (const { debtor_id: debtor, kind } of ended) {
+      await failures.apart({ debtor }, () =>
+        ctx.tx(({ db }) => chooseChannel(db, debtor, listed(channelKinds, kind), today)),
+      );
     }
+    failures.end();
   },
 });
 

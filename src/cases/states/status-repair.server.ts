@@ -1,6 +1,7 @@
 /** Corrects files whose status contradicts their states, each night and by the same rules as by hand. */
 import { z } from "zod";
 import { type JobDecl, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../ground/platform/server/jobs/record-failures.ts";
 import { lockFile } from "../files/files.server.ts";
 import { moveFile } from "./state.server.ts";
 import { doubtfulFiles, factsOfFile } from "./status-consistency.server.ts";
@@ -21,11 +22,13 @@ export const agreeJob: JobDecl<z.ZodObject> = job({
   payload: z.object({}),
   cron: "35 1 * * *",
   run: async (ctx) => {
+    const failures = new RecordFailures(ctx);
     for (let after: number | null = 0; after !== null && !ctx.signal.aborted; ) {
       const { ids, last } = await doubtfulFiles(ctx, after, batchSize);
-      for (const id of ids) await ctx.tx((tx) => agree(tx, id));
+      for (const id of ids) await failures.apart({ file: id }, () => ctx.tx((tx) => agree(tx, id)));
       after = last;
     }
+    failures.end();
     ctx.log.info({}, "files agree with their states and arrangements");
   },
 });

@@ -291,6 +291,12 @@ export const errorTexts = {
     "Vorder s’est arrêté pendant ce travail.",
     "Vorder stoppte während dieser Arbeit.",
   ],
+  "reason.records": [
+    "Bij %count% %count|gegeven|gegevens% ging iets mis; de andere zijn gewoon gedaan.",
+    "Something went wrong with %count% %count|record|records%; the others were done.",
+    "%count% %count|élément n’a pas pu être traité|éléments n’ont pas pu être traités% ; les autres l’ont été.",
+    "Bei %count% %count|Datensatz|Datensätzen% ging etwas schief; die anderen wurden erledigt.",
+  ],
   "reason.logId": ["Kenmerk: %id%.", "Reference: %id%.", "Référence : %id%.", "Kennzeichen: %id%."],
   "reason.internal": [
     "Er ging bij ons iets mis. De beheerder vindt de oorzaak in het logboek van de server.",

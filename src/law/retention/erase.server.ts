@@ -16,6 +16,7 @@ import { eraseCalledNumbers } from "../../cases/work-queue/work-queue.server.ts"
 import { eraseDebtorLinks } from "../../exchange/debtor-page/debtor-page.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../ground/platform/server/jobs/record-failures.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { eraseCourtPapers } from "../../legal/court-papers/court-papers.server.ts";
 import { eraseDecisions } from "../../legal/decisions/decisions.server.ts";
@@ -99,12 +100,12 @@ async function eraseAt(ctx: WorkCtx, terms: Terms, stage: RetentionStage, fileId
   });
 }
 
-async function eraseStage(ctx: JobCtx, terms: Terms, stage: RetentionStage): Promise<void> {
+async function eraseStage(ctx: JobCtx, failures: RecordFailures, terms: Terms, stage: RetentionStage): Promise<void> {
   for (let after = 0; ; ) {
     const files = await filesDue(ctx.db, terms, stage, after);
     for (const fileId of files) {
       if (ctx.signal.aborted) return;
-      await ctx.tx((tx) => eraseAt(tx, terms, stage, fileId));
+      await failures.apart({ file: fileId }, () => ctx.tx((tx) => eraseAt(tx, terms, stage, fileId)));
     }
     const last = files.at(-1);
     if (last === undefined) return;
@@ -113,20 +114,20 @@ async function eraseStage(ctx: JobCtx, terms: Terms, stage: RetentionStage): Pro
 }
 
 /** Uploads go with the last file that was made of them. */
-async function eraseUploads(ctx: JobCtx, { before }: Terms): Promise<void> {
+async function eraseUploads(ctx: JobCtx, failures: RecordFailures, { before }: Terms): Promise<void> {
   for (const id of await uploadsDue(ctx.db, before.file)) {
     if (ctx.signal.aborted) return;
-    await ctx.tx((tx) => eraseUpload(tx, id));
+    await failures.apart({ upload: id }, () => ctx.tx((tx) => eraseUpload(tx, id)));
   }
 }
 
 /** Records of pre-collection have the term of files. */
-async function eraseRecords(ctx: JobCtx, { before }: Terms): Promise<void> {
+async function eraseRecords(ctx: JobCtx, failures: RecordFailures, { before }: Terms): Promise<void> {
   for (let after = 0; ; ) {
     const records = await recordsDue(ctx.db, before.file, after);
     for (const id of records) {
       if (ctx.signal.aborted) return;
-      await ctx.tx((tx) => eraseRecord(tx, id, before.file));
+      await failures.apart({ record: id }, () => ctx.tx((tx) => eraseRecord(tx, id, before.file)));
     }
     const last = records.at(-1);
     if (last === undefined) return;
@@ -143,10 +144,12 @@ export const eraseJob = job({
   async run(ctx) {
     const terms = await termsOf(ctx);
     if (!terms.enabled) return;
-    for (const stage of retentionStages) await eraseStage(ctx, terms, stage);
-    await eraseRecords(ctx, terms);
-    await eraseUploads(ctx, terms);
+    const failures = new RecordFailures(ctx);
+    for (const stage of retentionStages) await eraseStage(ctx, failures, terms, stage);
+    await eraseRecords(ctx, failures, terms);
+    await eraseUploads(ctx, failures, terms);
     // The words of names stand without their debtors, for the search.
     await ctx.tx((tx) => tx.enqueue(tidyNameWords, {}));
+    failures.end();
   },
 });

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { followFiles } from "../../cases/files/files.server.ts";
 import { defineModule, handle, type JobCtx, job } from "../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../ground/platform/server/jobs/record-failures.ts";
 import { batchDetailOf, batchPage, piecePage } from "./batches.server.ts";
 import { confirmDelivered, deliver, noteDelivery } from "./delivery.server.ts";
 import { noteWaitingLetters } from "./making/address-changed.server.ts";
@@ -45,10 +46,12 @@ async function clearOld(ctx: JobCtx): Promise<void> {
     and state in ('posted', 'returned', 'cancelled')
     and coalesce((select max(at) from print_event where batch_id = b.id), created_at) < ${before}
     order by id`.execute(ctx.db);
+  const failures = new RecordFailures(ctx);
   for (const { id } of rows) {
     if (ctx.signal.aborted) return;
-    await ctx.tx((tx) => clearFiles(tx, id));
+    await failures.apart({ batch: id }, () => ctx.tx((tx) => clearFiles(tx, id)));
   }
+  failures.end();
 }
 
 const clearJob = job({

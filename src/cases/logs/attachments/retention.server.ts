@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemCtx } from "../../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { writeLog } from "../lines/write.server.ts";
 
@@ -69,14 +70,15 @@ export const retentionJob = job({
   async run(ctx) {
     const { attachmentRetentionMonths: months } = await globalSettings(ctx.db);
     const before = addMonths(ctx.clock.today(), -months);
+    const failures = new RecordFailures(ctx);
     for (let after = 0; ; ) {
       const files = await filesDue(ctx, before, after);
       for (const fileId of files) {
         if (ctx.signal.aborted) return;
-        await ctx.tx((tx) => eraseFile(tx, fileId, before, months));
+        await failures.apart({ file: fileId }, () => ctx.tx((tx) => eraseFile(tx, fileId, before, months)));
       }
       const last = files.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) return failures.end();
       after = last;
     }
   },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { addMonths, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { type Db, type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
+import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { nextLapse } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import { type FileInputs, gateFacts, nearLimitationMonths } from "../processing.ts";
@@ -64,19 +64,17 @@ async function warn(ctx: WorkCtx, fileId: number, lapse: ReturnType<typeof lapse
 async function warnAll(ctx: JobCtx): Promise<void> {
   const environment = await runEnvironment(ctx, null);
   const dueUntil = addMonths(environment.at.today, nearLimitationMonths - (await shortestTerm(ctx.db)));
+  const failures = new RecordFailures(ctx);
   for (let after = 0; !ctx.signal.aborted; ) {
     const ids = await candidates(ctx.db, after, dueUntil);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return failures.end();
     const inputs = await loadInputs(ctx.db, ids, environment.at.today);
     for (const each of inputs.values()) {
       const { fileId } = each.situation;
-      try {
+      await failures.apart({ file: fileId }, async () => {
         const lapse = lapseOf(each, environment);
         await ctx.tx((tx) => warn(tx, fileId, lapse));
-      } catch (error) {
-        if (machineFaultOf(error) !== undefined) throw error;
-        ctx.log.warn({ err: error, file: fileId }, "the limitation of a claim could not be judged");
-      }
+      });
     }
     after = ids.at(-1) ?? after;
   }

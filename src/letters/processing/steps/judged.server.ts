@@ -7,6 +7,7 @@ import { z } from "zod";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
 import { appendEvents, eventsOf } from "../../../money/claims/claims.server.ts";
 import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
@@ -57,11 +58,14 @@ async function repeat(ctx: WorkCtx, fileId: number, own: readonly Interruption[]
 
 async function repeatAll(ctx: JobCtx): Promise<void> {
   const today = ctx.clock.today();
+  const failures = new RecordFailures(ctx);
   for (let after = 0; !ctx.signal.aborted; ) {
     const ids = await judgedFiles(ctx.db, after);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return failures.end();
     for (const { situation, interruptions } of (await loadInputs(ctx.db, ids, today)).values())
-      await ctx.tx((tx) => repeat(tx, situation.fileId, interruptions, today));
+      await failures.apart({ file: situation.fileId }, () =>
+        ctx.tx((tx) => repeat(tx, situation.fileId, interruptions, today)),
+      );
     after = ids.at(-1) ?? after;
   }
 }

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { addDays } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
+import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { type ContactFact, gate } from "../../../law/rules/rules.ts";
@@ -129,21 +129,17 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
 async function remindAll(ctx: JobCtx): Promise<void> {
   const environment = await runEnvironment(ctx, null);
   const { termReminderDays } = await globalSettings(ctx.db);
+  const failures = new RecordFailures(ctx);
   for (let after = 0; !ctx.signal.aborted; ) {
     const ids = await inArrangement(ctx.db, after);
-    if (ids.length === 0) return;
+    if (ids.length === 0) return failures.end();
     const inputs = await loadInputs(ctx.db, ids, environment.at.today);
     for (const each of inputs.values()) {
-      const rules = await arranging.rulesOf(ctx.db, each.situation.fileId);
-      const due = dueTerm(each, environment, rules, termReminderDays);
-      if (!due) continue;
-      try {
-        await ctx.tx((tx) => remind(tx, each, due, environment));
-      } catch (error) {
-        // System failures are not caused by the file: the job is retried.
-        if (machineFaultOf(error) !== undefined) throw error;
-        ctx.log.warn({ err: error, file: each.situation.fileId }, "a term could not be reminded of");
-      }
+      const { fileId } = each.situation;
+      await failures.apart({ file: fileId }, async () => {
+        const due = dueTerm(each, environment, await arranging.rulesOf(ctx.db, fileId), termReminderDays);
+        if (due) await ctx.tx((tx) => remind(tx, each, due, environment));
+      });
     }
     after = ids.at(-1) ?? after;
   }

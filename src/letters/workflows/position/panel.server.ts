@@ -5,6 +5,7 @@ import { activeHolds, endHold, liftHold, placeHold, setStatus } from "../../../c
 import { parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Handler, handle, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { reachedSituations } from "../schedule/situation.server.ts";
 import { changeFileWorkflow, pauseFileWorkflow, resumeFileWorkflow, skipWorkflowStep } from "../workflows.contract.ts";
 import { completeStep } from "./complete.server.ts";
@@ -151,6 +152,7 @@ export const resumeJob = job({
   payload: z.object({}),
   cron: "10 0 * * *",
   run: async (ctx) => {
+    const failures = new RecordFailures(ctx);
     for (let after = 0; !ctx.signal.aborted; ) {
       const holds = await ctx.db
         .selectFrom("file_hold")
@@ -163,8 +165,9 @@ export const resumeJob = job({
         .orderBy("id")
         .limit(batchSize)
         .execute();
-      if (holds.length === 0) return;
-      for (const hold of holds) await ctx.tx((tx) => endHold(tx, hold.file_id, hold.id));
+      if (holds.length === 0) return failures.end();
+      for (const hold of holds)
+        await failures.apart({ file: hold.file_id }, () => ctx.tx((tx) => endHold(tx, hold.file_id, hold.id)));
       after = holds.at(-1)?.id ?? after;
     }
   },

@@ -4,7 +4,8 @@ import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts
 import { followFiles } from "../../../cases/files/files.server.ts";
 import { closedWithNothingOpen } from "../../../cases/states/states.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
-import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
+import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import type { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { fileBalance, refreshBalances } from "./record.server.ts";
 
 const keyOf = (fileId: number): string => `closed-open:${fileId}`;
@@ -19,8 +20,16 @@ const closedOpen = (after: number) => sql<{
     and exists (select from file_closure c where c.file_id = f.id and c.reopened_at is null
       and c.reason = any(${[...closedWithNothingOpen]}::text[])) order by f.id limit ${batchSize}`;
 
+/** Plans the agenda item of a file, and gives what is open on it: it may have been settled since it was found. */
+async function noteOpen(tx: WorkCtx, id: number): Promise<number> {
+  const { open } = await fileBalance(tx.db, id, tx.clock.today());
+  const note = tx.translate({ key: "claims.closedOpenNote", values: { amount: decimalFromCents(open) } }, "nl");
+  if (open > 0) await planAgenda(tx, { fileId: id, subject: "review", key: keyOf(id), note });
+  return open;
+}
+
 /** Plans one agenda item for each such file, and completes those of files that are correct again. */
-export async function noteClosedOpen(ctx: JobCtx): Promise<void> {
+export async function noteClosedOpen(ctx: JobCtx, failures: RecordFailures): Promise<void> {
   const { rows: noted } = await sql<{ id: number }>`select distinct file_id as id from agenda_item
     where state = 'open' and item_key like 'closed-open:%'`.execute(ctx.db);
   const wrong = new Set<number>();
@@ -28,17 +37,16 @@ export async function noteClosedOpen(ctx: JobCtx): Promise<void> {
     const { rows } = await closedOpen(after).execute(ctx.db);
     if (rows.length === 0) break;
     for (const { id } of rows) {
-      const open = await ctx.tx(async (tx) => {
-        // It may have been settled since it was read.
-        const left = (await fileBalance(tx.db, id, tx.clock.today())).open;
-        const note = tx.translate({ key: "claims.closedOpenNote", values: { amount: decimalFromCents(left) } }, "nl");
-        if (left > 0) await planAgenda(tx, { fileId: id, subject: "review", key: keyOf(id), note });
-        return left;
+      wrong.add(id);
+      await failures.apart({ file: id }, async () => {
+        const open = await ctx.tx((tx) => noteOpen(tx, id));
+        if (open <= 0) wrong.delete(id);
       });
-      if (open > 0) wrong.add(id);
     }
     after = rows.at(-1)?.id ?? after;
   }
+  // What was not looked at may be wrong still.
+  if (ctx.signal.aborted) return;
   for (const { id } of noted)
     if (!wrong.has(id)) await ctx.tx((tx) => settleAgenda(tx, { fileId: id, key: keyOf(id) }));
 }

@@ -1,7 +1,9 @@
 /** The nightly processing of claims: balances as of today, and arrangements with terms that fell due. */
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
+import { VorderError } from "../../../ground/kernel/errors.ts";
 import { job, on, type SystemCtx, type SystemDb } from "../../../ground/platform/server/http/module.ts";
+import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { doInLots } from "../../../ground/platform/server/postgres/batched.ts";
 import { tariffCorrected } from "../../../ground/tariffs/tariffs.server.ts";
 import { followArrangement } from "../agreements/arrangements.server.ts";
@@ -40,7 +42,10 @@ async function filesInSettlement(db: SystemDb, after: number): Promise<number[]>
 }
 
 /** A tariff was corrected: balances in lists are recalculated at once, not only overnight. */
-export const afterCorrection = on(tariffCorrected, async (ctx) => void (await renewEveryBalance(ctx)));
+export const afterCorrection = on(tariffCorrected, async (ctx) => {
+  // Told to end before all are: the next worker begins again.
+  if (!(await renewEveryBalance(ctx))) throw new VorderError("unavailable");
+});
 
 /** Each batch is one transaction; completed batches stay if the process stops. */
 export const refreshJob = job({
@@ -49,21 +54,24 @@ export const refreshJob = job({
   cron: "5 0 * * *",
   run: async (ctx) => {
     const today = ctx.clock.today();
+    const failures = new RecordFailures(ctx);
+    const alone = (file: number, run: () => Promise<void>) => failures.apart({ file }, run);
     await renewEachNight(ctx);
     for (const next of [filesInArrangement, filesInSettlement]) {
       for (let after = 0; !ctx.signal.aborted; ) {
         const ids = await next(ctx.db, after);
         if (ids.length === 0) break;
-        await doInLots<number, SystemCtx>(ctx.tx, ids, followArrangement);
+        await doInLots<number, SystemCtx>(ctx.tx, ids, followArrangement, alone);
         after = ids.at(-1) ?? after;
       }
     }
     for (let after = 0; !ctx.signal.aborted; ) {
       const ids = await promisesDue(ctx.db, after, today, batchSize);
       if (ids.length === 0) break;
-      await doInLots<number, SystemCtx>(ctx.tx, ids, followPromise);
+      await doInLots<number, SystemCtx>(ctx.tx, ids, followPromise, alone);
       after = ids.at(-1) ?? after;
     }
-    await noteClosedOpen(ctx);
+    await noteClosedOpen(ctx, failures);
+    failures.end();
   },
 });

@@ -288,6 +288,9 @@ export class JobQueue implements Queue {
         about.payload,
       );
       if (outcome === "more") return await this.#again(work, { state: "running" });
+      // Told to end, recurring work returns with a part of it done: the next worker looks for the rest.
+      if (about.recurring && this.#stopping.signal.aborted)
+        return await this.#again(work, { state: "waiting", error: null });
       await this.#note(work, { state: "done", finished_at: parts.clock.now() });
     } catch (error) {
       const isOurs = about.progressId !== undefined || about.recurring === true;

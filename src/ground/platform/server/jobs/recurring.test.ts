@@ -1,4 +1,5 @@
 /** Work that comes round by the clock: once for each hour, also where the application was down at it. */
+import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startWorld, type World } from "../../../../app/testing/world.factory.ts";
@@ -58,6 +59,7 @@ describe("a worker", () => {
   const ran: string[] = [];
   const open: JobQueue[] = [];
   let fault: Error | undefined;
+  let untilTold = false;
 
   const nightly = (name: string, cron: string) =>
     job({
@@ -65,8 +67,9 @@ describe("a worker", () => {
       cron,
       payload: z.object({}),
       retries: 0,
-      run: async ({ clock }) => {
+      run: async ({ clock, signal }) => {
         ran.push(`${name} ${clock.today()}`);
+        if (untilTold) await once(signal, "abort");
         if (fault) throw fault;
       },
     });
@@ -108,6 +111,7 @@ describe("a worker", () => {
   afterEach(async () => {
     ran.length = 0;
     fault = undefined;
+    untilTold = false;
     for (const queue of open.splice(0)) await queue.stop();
   });
   afterAll(() => world.close());
@@ -154,5 +158,19 @@ describe("a worker", () => {
     world.clock.set(new Date("2026-11-24T09:00:00Z"));
     await works(await start());
     await settled();
+  });
+
+  test("work that stops in the middle with its worker is not done, and goes on with the next one", async () => {
+    world.clock.set(new Date("2026-11-25T09:00:00Z"));
+    untilTold = true;
+    const first = await start();
+    await works(first);
+    await expect.poll(() => ran).toEqual(["nights.first 2026-11-25"]);
+    await first.rest();
+    await expect.poll(async () => (await rows())[0]?.state).toBe("waiting");
+    untilTold = false;
+    await works(await start());
+    await settled();
+    expect(ran.filter((name) => name.startsWith("nights.first"))).toHaveLength(2);
   });
 });

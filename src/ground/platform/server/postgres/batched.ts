@@ -249,12 +249,14 @@ const lotSize = 32;
 
 /**
  * Does a work for each item, in transactions of some of them, which share their statements; where one fails, each of its items has a transaction
- * of its own. No two items may be about the same record. @throws what a work throws by itself; those before it are done then.
+ * of its own. No two items may be about the same record. @throws what `alone` throws; those before it are done then.
+ * @param alone does the work of an item by itself, and decides what its failure means for the others.
  */
 export async function doInLots<Item, Ctx extends { readonly db: Db }>(
   transact: (run: (ctx: Ctx) => Promise<void>) => Promise<void>,
   items: readonly Item[],
   work: (ctx: Ctx, item: Item) => Promise<void>,
+  alone: (item: Item, run: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const all = (lot: readonly Item[]) =>
     transact(async (ctx) => {
@@ -269,7 +271,7 @@ export async function doInLots<Item, Ctx extends { readonly db: Db }>(
         () => true,
         () => false,
       ));
-    if (!isDone) for (const item of lot) await transact((ctx) => work(ctx, item));
+    if (!isDone) for (const item of lot) await alone(item, () => transact((ctx) => work(ctx, item)));
   }
 }
 
