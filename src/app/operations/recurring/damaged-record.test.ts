@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { debtorById } from "../../../cases/persons/persons.server.ts";
 import { closeFile, placeHold } from "../../../cases/states/states.server.ts";
+import { date } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { whileDamaged } from "../../testing/blocked-statement.factory.ts";
@@ -39,7 +40,7 @@ test("what can be done is done, the work says with how many records it failed, a
   const [stuck = 0, paused = 0, damaged = 0, over = 0] = fileIds;
   await world.work(async (ctx) => {
     for (const file of [stuck, paused])
-      await placeHold(ctx, file, { kind: "complaint", reason: "wordt bekeken", until: "2026-12-01" });
+      await placeHold(ctx, file, { kind: "complaint", reason: "wordt bekeken", until: date("2026-12-01") });
     for (const file of [damaged, over]) await closeFile(ctx, file, { reason: "uncollectable" });
     await changeSettings(ctx, { eraseClosedFiles: true });
   });
