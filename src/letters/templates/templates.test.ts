@@ -196,6 +196,28 @@ describe("the lint", () => {
     ["no way to reach the sender (Bki 4.1)", { body: doc(paragraph(text("Betaal."))) }, ["reachMissing"]],
     ["an SMS without name and registration number (Wki 11)", { channel: "sms", subject: "" }, ["registrationMissing"]],
     [
+      "name and number of an SMS that fall away with a link that is empty, or stand in a subject that no SMS has",
+      {
+        channel: "sms",
+        subject: "%providerName% %providerRegistration%",
+        body: doc(
+          paragraph(variable("providerName"), variable("providerRegistration"), text(" "), variable("paymentLink")),
+          paragraph(variable("providerPhone")),
+        ),
+      },
+      ["registrationMissing"],
+    ],
+    [
+      "a way to reach the sender that is told only for each payment",
+      {
+        body: doc(
+          { type: "repeat", attrs: { over: "payments" }, content: [paragraph(variable("providerPhone"))] },
+          paragraph(text("Betaal.")),
+        ),
+      },
+      ["reachMissing"],
+    ],
+    [
       "a notice without specification (Bki 3.1)",
       { channel: "post", category: "notice" },
       ["specificationMissing", "paymentMissing"],

@@ -12,7 +12,7 @@ import { namesBetweenPercents } from "../rendering/own-texts.ts";
 import { renderTemplate } from "../rendering/render.ts";
 import { smsText } from "../rendering/sms.ts";
 import { usedVariables } from "../rendering/used-variables.ts";
-import { conditionNames, exampleValues, isVariable, listOf } from "../rendering/variables.ts";
+import { conditionNames, exampleValues, isVariable, listOf, templateVariables } from "../rendering/variables.ts";
 import { measures as allMeasures, type Measure, measuresIn } from "./measures.ts";
 import {
   fewestWords,
@@ -101,6 +101,16 @@ const lintVariables = (of: LintSubject): TemplateFinding[] => [
   ),
 ];
 
+const isOptional = (name: string): boolean => isVariable(name) && templateVariables[name].optional;
+
+/** The variables that every message names: not those of a condition, of a list without rows, or beside an optional one that may be empty. */
+const alwaysNamed = (body: TemplateBody): string[] =>
+  body.content
+    .flatMap((block) => (block.type === "condition" || block.type === "repeat" ? [] : paragraphsOf(block)))
+    .map(({ content = [] }) => content.flatMap((node) => (node.type === "variable" ? [node.attrs.name] : [])))
+    .filter((names) => !names.some(isOptional))
+    .flat();
+
 /**
  * What the law wants to see. Letters and mails carry name, address, KvK and registration number in their fixed frame (footer), so
  * only an SMS has to name them itself: who is speaking, with the registration number, and how to reach them.
@@ -108,7 +118,7 @@ const lintVariables = (of: LintSubject): TemplateFinding[] => [
 function lintLaw(of: LintSubject): TemplateFinding[] {
   // What stands under a condition may be left out, so that it tells nothing of what must be there.
   const always = of.body.content.filter((block) => block.type !== "condition");
-  const used = new Set(usedVariables(of.subject, { type: "doc", content: always }));
+  const used = new Set([...(of.channel === "sms" ? [] : namesBetweenPercents(of.subject)), ...alwaysNamed(of.body)]);
   const blocks = new Set(always.map((block) => block.type));
   const found: TemplateFinding[] = [];
   const need = (fine: boolean, rule: TemplateFinding["rule"]) => {
