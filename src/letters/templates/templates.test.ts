@@ -270,6 +270,8 @@ describe("the lint", () => {
       { body: doc(paragraph(variable("providerPhone"), text(" {{open}} [[naam]] %bik% {fileNumber}, 50% van 10%"))) },
       ["typedVariable", "typedVariable", "typedVariable", "typedVariable"],
     ],
+    ["a variable typed by hand in the subject", { subject: "Dossier {fileNumber} %fileNumber%" }, ["typedVariable"]],
+    ["the secret link to the reader's page in the subject", { subject: "Betaal: %paymentLink%" }, ["linkInSubject"]],
     [
       "an empty heading",
       { body: doc({ type: "heading", attrs: { level: 2 } }, ...fine.body.content) },

@@ -73,6 +73,7 @@ export const templatesTexts = moduleTexts("templates", {
       "De tekst is moeilijk te lezen (leesgemak %value%, gewone taal is 60 of meer): kies kortere woorden en zinnen (B1).",
     finding_typedVariable:
       "“%value%” staat er als gewone tekst en gaat zo de deur uit; kies de variabele uit het menu.",
+    finding_linkInSubject: "Een link naar de eigen pagina past niet in het onderwerp: dat wordt bewaard en getoond.",
     finding_smsTooLong: "De sms heeft %value% delen; korter is goedkoper.",
     finding_measureNotHeld:
       "“%value%” dreigt met een maatregel die in geen workflow van deze brief volgt (artikel 4.1 Bki).",
@@ -149,6 +150,7 @@ export const templatesTexts = moduleTexts("templates", {
     finding_hardText:
       "The text is hard to read (reading ease %value%, plain language is 60 or more): choose shorter words and sentences (B1).",
     finding_typedVariable: "“%value%” is plain text and would be sent as it stands; choose the variable from the menu.",
+    finding_linkInSubject: "A link to the reader’s own page does not fit in the subject: that is kept and shown.",
     finding_smsTooLong: "The SMS has %value% segments; shorter is cheaper.",
     finding_measureNotHeld:
       "“%value%” threatens with a measure that no workflow of this message holds (article 4.1 Bki).",
@@ -226,6 +228,8 @@ export const templatesTexts = moduleTexts("templates", {
       "Le texte est difficile à lire (lisibilité %value%, une langue simple atteint 60) : choisissez des mots et des phrases plus courts (B1).",
     finding_typedVariable:
       "« %value% » est du texte simple et partirait tel quel ; choisissez la variable dans le menu.",
+    finding_linkInSubject:
+      "Un lien vers la page personnelle ne convient pas à l’objet : celui-ci est conservé et affiché.",
     finding_smsTooLong: "Le SMS compte %value% segments ; plus court coûte moins.",
     finding_measureNotHeld: "« %value% » menace d’une mesure qu’aucun flux de ce message ne prévoit (article 4.1 Bki).",
     finding_ownUntranslated:
@@ -301,6 +305,8 @@ export const templatesTexts = moduleTexts("templates", {
     finding_hardText:
       "Der Text ist schwer zu lesen (Lesbarkeit %value%, einfache Sprache hat 60 oder mehr): wählen Sie kürzere Wörter und Sätze (B1).",
     finding_typedVariable: "„%value%“ ist gewöhnlicher Text und ginge so hinaus; wählen Sie die Variable aus dem Menü.",
+    finding_linkInSubject:
+      "Ein Link zur eigenen Seite passt nicht in den Betreff: Dieser wird aufbewahrt und angezeigt.",
     finding_smsTooLong: "Die SMS hat %value% Teile; kürzer ist günstiger.",
     finding_measureNotHeld:
       "„%value%“ droht mit einer Maßnahme, die kein Workflow dieser Nachricht vorsieht (Artikel 4.1 Bki).",

@@ -42,6 +42,7 @@ export interface TemplateFinding {
     | "paymentMissing"
     | "blockNotAllowed"
     | "typedVariable"
+    | "linkInSubject"
     | "longSentence"
     | "hardSentence"
     | "hardWord"
@@ -86,6 +87,9 @@ function outsideRepeats({ subject, body }: LintSubject): string[] {
   return [...new Set([...inSubject, ...named])];
 }
 
+/** The words of a subject, in which a name between percent signs is a variable. */
+const ofSubject = (subject: string): string => subject.replace(/%\w+%/g, variableSign);
+
 const lintVariables = (of: LintSubject): TemplateFinding[] => [
   ...usedVariables(of.subject, of.body)
     .filter((name) => !isVariable(name))
@@ -96,9 +100,13 @@ const lintVariables = (of: LintSubject): TemplateFinding[] => [
       : [],
   ),
   ...outsideRepeats(of).map((value): TemplateFinding => ({ severity: "error", rule: "outsideRepeat", value })),
-  ...[...new Set(blocksIn(of.body).flatMap(textsOf).join("\n").match(typedVariables))].map(
+  ...[...new Set([ofSubject(of.subject), ...blocksIn(of.body).flatMap(textsOf)].join("\n").match(typedVariables))].map(
     (value): TemplateFinding => ({ severity: "error", rule: "typedVariable", value }),
   ),
+  // What opens the reader's page stands in the message and nowhere else; a subject is kept, listed and logged.
+  ...(namesBetweenPercents(of.subject).includes("paymentLink")
+    ? [{ severity: "error" as const, rule: "linkInSubject" as const }]
+    : []),
 ];
 
 const isOptional = (name: string): boolean => isVariable(name) && templateVariables[name].optional;
