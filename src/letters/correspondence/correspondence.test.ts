@@ -6,6 +6,7 @@ import { createFileRecord } from "../../cases/files/record/create.server.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
+import { findTemplate } from "../templates/templates.server.ts";
 import {
   cancelMessage,
   confirmMessage,
@@ -19,7 +20,7 @@ import {
 import { sampleLetterInput, sampleProvider } from "./correspondence.factory.ts";
 import { letterModel } from "./letters/letter.ts";
 import { composeEmail, composeLetter, composeSms, prepareLetter } from "./messages/compose.server.ts";
-import { callScript } from "./messages/message-text.server.ts";
+import { callScript, filled } from "./messages/message-text.server.ts";
 
 /** A real SMTP server on loopback that keeps what it is given, or refuses it while `refuse` is set. */
 async function startSmtp() {
@@ -187,6 +188,24 @@ describe("correspondence", () => {
     ).rejects.toMatchObject({ detail: { fields: { common: [{ values: { code: "POST_WIK14", name: "bikTotal" } }] } } });
     const rows = await world.db.selectFrom("message").select("id").where("effect_key", "=", "empty").execute();
     expect(rows).toEqual([]);
+  });
+
+  test("an empty variable in a subject stops the message, unless a person wrote another subject", async () => {
+    const found = await findTemplate(world.db, "email", "EM_FIRST", "nl");
+    if (!found) throw new Error("no mail");
+    const template = { ...found, subject: "Wij sluiten: %closingReason%" };
+    const open = letterModel(sampleLetterInput());
+    expect(() => filled(template, open, {})).toThrow(
+      expect.objectContaining({
+        detail: {
+          fields: {
+            common: [{ key: "correspondence.emptyVariable", values: { code: "EM_FIRST", name: "closingReason" } }],
+          },
+        },
+      }),
+    );
+    expect(filled(template, open, { subject: "Uw dossier" }).subject).toBe("Uw dossier");
+    expect(filled(template, model, {}).subject).toBe("Wij sluiten: U hebt betaald.");
   });
 
   test("an e-mail is sent over SMTP with both its parts, and marked as sent", async () => {

@@ -59,7 +59,7 @@ const labelIn = (ctx: Ctx, language: Language) => (name: string) =>
 /** The words with own texts put in and a marked place for whatever has no value. */
 function marked(ctx: Ctx, standing: TemplateContext, unkept: UnsavedTemplate, model: LetterModel) {
   const { subject, body } = withOwn(standing, unkept);
-  return { subject, ...withPlaces(body, model.values, unkept.language, labelIn(ctx, unkept.language)) };
+  return withPlaces({ subject, body }, model.values, unkept.language, labelIn(ctx, unkept.language));
 }
 
 function valuesOf(standing: TemplateContext, model: LetterModel, language: Language): Record<string, string | null> {

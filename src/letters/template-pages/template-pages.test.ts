@@ -239,6 +239,10 @@ describe("a preview", () => {
     expect(shown.text).toContain("[Reden van sluiten]");
     expect(shown.html).toContain("<strong>[Reden van sluiten]</strong>");
     expect(shown.subject).toMatch(/^Over \S+/);
+    const gap = await writer.call(email.look, {
+      body: { ...look, subject: "Wij sluiten: %closingReason%", file, body: body("open") },
+    });
+    expect([gap.subject, gap.missing]).toEqual(["Wij sluiten: [Reden van sluiten]", ["closingReason"]]);
     expect(shown.values.open).toMatch(/€/);
     const found = await writer.call(findFilesToFill, { query: { keywords: shown.subject.slice(5) } });
     expect(found.items.map(({ id }) => id)).toEqual([file]);

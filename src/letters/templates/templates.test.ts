@@ -88,6 +88,8 @@ describe("a template's body", () => {
       ),
     ).toBe("Dossier 26-000123 van A Bcc: x@y");
     expect(renderSubject("%nonsense% blijft", {}, "nl")).toBe("%nonsense% blijft");
+    // No half of a sign is left where it ends.
+    expect(renderSubject(`${"a".repeat(199)}\u{1F600}`, {}, "nl")).toBe("a".repeat(199));
   });
 });
 

@@ -72,7 +72,10 @@ function withNote(document: DocumentModel, note: string | undefined): DocumentMo
 /** A template filled in. @throws {VorderError} refused where a variable or the provider's particulars are missing. */
 export function filled(template: Template, model: LetterModel, words: OwnWords): Pick<Written, "document" | "subject"> {
   requireProvider(model);
-  const document = renderTemplate(template.body, model.values, model.language);
+  const own = clean(words.subject ?? "").trim();
+  // An SMS has no subject, and words of a person's own stand in place of the template's.
+  const line = own === "" && template.channel !== "sms" ? template.subject : "";
+  const document = renderTemplate(template.body, model.values, model.language, line);
   const empty = document.missing[0] ?? document.unknown[0];
   if (empty !== undefined) {
     throw refuse({ key: "correspondence.emptyVariable", values: { code: template.code, name: empty } });
@@ -83,7 +86,6 @@ export function filled(template: Template, model: LetterModel, words: OwnWords):
   if (document.blocks.some((block) => block.kind === "paymentBlock") && !model.blocks.payment?.iban) {
     throw refuse({ key: "correspondence.providerEmpty_iban" });
   }
-  const own = clean(words.subject ?? "").trim();
   const subject = own === "" ? renderSubject(template.subject, model.values, model.language) : own;
   return { document: withNote(document, words.note), subject };
 }

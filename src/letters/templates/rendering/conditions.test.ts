@@ -133,10 +133,10 @@ test("a preview evaluates them and marks what is missing in the shown text", () 
     each("invoices", paragraph(variable("invoiceNumber"), variable("nonsense"))),
   );
   const label = (name: string) => name.toUpperCase();
-  const nothing = withPlaces(body, {}, "nl", label);
+  const nothing = withPlaces({ subject: "", body }, {}, "nl", label);
   expect([nothing.missing, nothing.body.content]).toEqual([[], []]);
   const values: TemplateValues = { paid: 1, caseManager: "Sanne", lists: { invoices: [{ invoiceNumber: "F-1" }] } };
-  const shown = withPlaces(body, values, "nl", label);
+  const shown = withPlaces({ subject: "", body }, values, "nl", label);
   expect(shown.missing).toEqual(["closingReason", "nonsense"]);
   expect(renderedText(shown.body, values)).toBe("Sanne[CLOSINGREASON]\n\n- F-1[NONSENSE]");
 });

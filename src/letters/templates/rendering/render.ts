@@ -12,6 +12,7 @@ import {
   type TemplateBody,
 } from "./body.ts";
 import { withoutConditions } from "./conditions.ts";
+import { namesBetweenPercents } from "./own-texts.ts";
 import { formatValue, isVariable, type TemplateValues, templateVariables, type VariableName } from "./variables.ts";
 
 export interface Inline {
@@ -101,9 +102,21 @@ function fillBlock(block: PlainBlock, fill: Fill): DocumentBlock | undefined {
   return block.type === "heading" ? { kind: "heading", level: block.attrs.level, lines } : { kind: "paragraph", lines };
 }
 
-/** Fills a body with values in a language. */
-export function renderTemplate(body: TemplateBody, values: TemplateValues, language: Language): DocumentModel {
-  const fill: Fill = { values, language, missing: new Set(), unknown: new Set() };
+/** The variables of a subject that are needed and have no value. */
+export const missingInSubject = (subject: string, values: TemplateValues, language: Language): VariableName[] =>
+  namesBetweenPercents(subject)
+    .filter((name) => isVariable(name))
+    .filter((name) => !templateVariables[name].optional && formatValue(name, values[name], language) === undefined);
+
+/** Fills a body with values in a language. What its subject needs and has no value is missing too. */
+export function renderTemplate(
+  body: TemplateBody,
+  values: TemplateValues,
+  language: Language,
+  subject = "",
+): DocumentModel {
+  const missing = new Set(missingInSubject(subject, values, language));
+  const fill: Fill = { values, language, missing, unknown: new Set() };
   const plain = withoutConditions(body, values, language);
   const blocks = plain.content.map((block) => fillBlock(block, fill)).filter((block) => block !== undefined);
   return { language, blocks, missing: [...fill.missing], unknown: [...fill.unknown] };
@@ -112,12 +125,15 @@ export function renderTemplate(body: TemplateBody, values: TemplateValues, langu
 /** A subject line with its `%name%` placeholders filled; one line, without control characters, at most 200 long. */
 export const renderSubject = (subject: string, values: TemplateValues, language: Language): string =>
   clean(
-    subject.replace(/%(\w+)%/g, (whole, name: string) =>
-      isVariable(name) ? (formatValue(name, values[name], language) ?? "") : whole,
-    ),
-  )
-    .trim()
-    .slice(0, 200);
+    clean(
+      subject.replace(/%(\w+)%/g, (whole, name: string) =>
+        isVariable(name) ? (formatValue(name, values[name], language) ?? "") : whole,
+      ),
+    )
+      .trim()
+      // Where this parts a sign of two units, what is left of it goes too.
+      .slice(0, 200),
+  ).trim();
 
 const textOf = (lines: Lines): string => lines.map((line) => line.map((inline) => inline.text).join("")).join("\n");
 

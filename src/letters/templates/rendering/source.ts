@@ -9,6 +9,7 @@ import {
   type TemplateBody,
 } from "./body.ts";
 import { withoutConditions } from "./conditions.ts";
+import { missingInSubject } from "./render.ts";
 import { formatValue, isVariable, type TemplateValues, templateVariables } from "./variables.ts";
 
 const inlineSource = (node: BodyInline): string =>
@@ -46,19 +47,21 @@ export function tidied<Block extends BodyBlock>(body: { readonly type: "doc"; re
 }
 
 export interface Marked {
+  readonly subject: string;
   readonly body: PlainBody;
   /** Variables that the text needs and that have no value, and names that are no variable; each once. */
   readonly missing: readonly string[];
 }
 
-/** A body in which what has no value stands as a marked place, never as nothing: for looking at, not for sending. */
+/** A subject and a body in which what has no value stands as a marked place, never as nothing: for looking at, not for sending. */
 export function withPlaces(
-  body: TemplateBody,
+  { subject, body }: { readonly subject: string; readonly body: TemplateBody },
   values: TemplateValues,
   language: Language,
   labelOf: (name: string) => string,
 ): Marked {
-  const missing = new Set<string>();
+  const inSubject = missingInSubject(subject, values, language);
+  const missing = new Set<string>(inSubject);
   const place = (node: BodyInline): BodyInline => {
     if (node.type !== "variable") return node;
     const { name } = node.attrs;
@@ -80,5 +83,9 @@ export function withPlaces(
       })),
     };
   });
-  return { body: { type: "doc", content }, missing: [...missing] };
+  return {
+    subject: inSubject.reduce((line, name) => line.replaceAll(`%${name}%`, () => `[${labelOf(name)}]`), subject),
+    body: { type: "doc", content },
+    missing: [...missing],
+  };
 }
