@@ -23,7 +23,7 @@ import { loadWorkflows } from "../schedule/definitions.server.ts";
 import { stepFacts } from "../schedule/facts.ts";
 import { nextStep } from "../schedule/next-step.ts";
 import { reachedSituations } from "../schedule/situation.server.ts";
-import { isDecided, runs, type Situation, standsStill } from "../schedule/situation.ts";
+import { isDecided, runs, type Situation, standsStill, wentOn } from "../schedule/situation.ts";
 import { stepText } from "../workflows.texts.ts";
 
 /** Files are loaded so many at a time, however many are asked for. */
@@ -334,7 +334,9 @@ async function resume(ctx: WorkCtx, fileId: number): Promise<void> {
   const today = ctx.clock.today();
   const [place] = await lockPlaces(ctx.db, [fileId], undefined);
   if (!place?.stopped_on) return;
-  const shift_days = place.shift_days + daysBetween(place.stopped_on, today);
-  await updatePlaces(ctx.db, [{ ...place, stopped_on: null, shift_days }]);
+  const { stopped_on: stoppedOn, previous_done_on, shift_days } = place;
+  const moved = wentOn({ stoppedOn, previousDoneOn: previous_done_on, shiftDays: shift_days }, today);
+  const dates = { previous_done_on: moved.previousDoneOn, shift_days: moved.shiftDays };
+  await updatePlaces(ctx.db, [{ ...place, ...dates, stopped_on: null }]);
   await refreshNextSteps(ctx, [fileId]);
 }

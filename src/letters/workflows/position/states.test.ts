@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { date } from "../../../ground/kernel/dates.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 
 let world: World;
@@ -66,4 +67,26 @@ test("a state that no longer stops the file lets it continue, and stays on it", 
   expect((await staff.call(listStates, { params: { id } })).items).toMatchObject([{ active: true, effect: "none" }]);
   await lift(id, hold.id);
   expect(await place(id)).toEqual({ ...before, shift_days: 7 });
+});
+
+const dueOn = async (id: number) =>
+  (await world.db.selectFrom("case_file").select("next_action_on").where("id", "=", id).executeTakeFirstOrThrow())
+    .next_action_on;
+
+test("a step that follows the step before gets the days back that were left to it when the file was stopped", async () => {
+  await at("2027-01-04");
+  const { id } = await placeOne(world, client);
+  // The fourth step of the judicial phase was done on Monday 4 January; the fifth comes fourteen days after it.
+  await world.db
+    .updateTable("file_workflow")
+    .set({ workflow_code: "W5J", definition_version: 1, position: 4, previous_done_on: date("2027-01-04") })
+    .where("file_id", "=", id)
+    .execute();
+  await at("2027-01-07");
+  const body = { kind: "dispute" as const, version: await version(id) };
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+  await at("2027-02-01");
+  await lift(id, hold.id);
+  // 18 January and the 25 days of the dispute; without them it would be due on the day on which the dispute ended.
+  expect(await dueOn(id)).toBe("2027-02-12");
 });

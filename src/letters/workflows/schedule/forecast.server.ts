@@ -3,7 +3,6 @@
 import { type FilePhase, type FileStatus, filePhases } from "../../../cases/files/files.ts";
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { StatesChange } from "../../../cases/states/states.ts";
-import { daysBetween } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { movedTo } from "../position/move.server.ts";
@@ -11,7 +10,7 @@ import { skippableStep } from "../position/position-view.server.ts";
 import { nextStepOf, type StepEnvironment, shownStep, stepEnvironment } from "../position/positions.server.ts";
 import { inHand, refuseBusy } from "../position/under-way.server.ts";
 import { reachedSituations } from "./situation.server.ts";
-import { type Foreseen, type Foresight, type MoveTo, type Place, runs, type Situation } from "./situation.ts";
+import { type Foreseen, type Foresight, type MoveTo, type Place, runs, type Situation, wentOn } from "./situation.ts";
 
 /** A file as a change leaves it; undefined where its next step stays as it is noted. @throws what the change itself throws. */
 type Change = (situation: Situation, environment: StepEnvironment) => Situation | undefined;
@@ -118,8 +117,7 @@ export const foreseeGoingOn = (
     (situation, { today }) => {
       const { place } = situation;
       if (!place?.stoppedOn) return undefined;
-      const shiftDays = place.shiftDays + daysBetween(place.stoppedOn, today);
-      const moved = { ...place, stoppedOn: null, shiftDays };
+      const moved = { ...place, ...wentOn({ ...place, stoppedOn: place.stoppedOn }, today), stoppedOn: null };
       return { ...situation, ...files.get(situation.fileId), closedOn: null, place: moved };
     },
     states,

@@ -1,8 +1,8 @@
-/** A file as its next step, its letters and the law gate see it. Types only. */
+/** A file as its next step, its letters and the law gate see it. Pure. */
 
 import type { FilePhase, FileStatus, NextStep as ShownStep } from "../../../cases/files/files.ts";
 import type { WishedChannel } from "../../../cases/parties/parties.ts";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, daysBetween, latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
@@ -94,6 +94,23 @@ const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "term_payme
 
 /** Whether a file in this status stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
 export const standsStill = (status: FileStatus): boolean => still.has(status);
+
+interface Standstill {
+  readonly stoppedOn: PlainDate;
+  readonly previousDoneOn: PlainDate | null;
+  readonly shiftDays: number;
+}
+
+/**
+ * The dates of a file that stood still and goes on: all have moved by the days it stood still. So has the day of the step before, on which the
+ * next one may hang; of a step that was done meanwhile only by the days since.
+ */
+export function wentOn({ stoppedOn, previousDoneOn, shiftDays }: Standstill, today: PlainDate) {
+  return {
+    shiftDays: shiftDays + daysBetween(stoppedOn, today),
+    previousDoneOn: previousDoneOn && addDays(previousDoneOn, daysBetween(latest(stoppedOn, previousDoneOn), today)),
+  };
+}
 
 /** Whether the workflow of a file in this status runs, and can come to its end. */
 export const runs = (status: FileStatus): boolean => running.has(status);
