@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any, open, user } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
-import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { richText } from "../../ground/platform/rich-text.ts";
 import { newsPayload, standings } from "./news.ts";
 
@@ -15,7 +15,7 @@ export const newsItem = z.object({
   title: z.string(),
   body: richText,
   pinned: z.boolean(),
-  from: z.iso.date(),
+  from: calendarDate(),
   author: z.string(),
   /** Whether this user has read it; always true for who is not logged in. */
   read: z.boolean(),
@@ -52,7 +52,7 @@ export const markRead = call({
 export const newsDraft = newsItem.omit({ read: true }).extend({
   draft: z.boolean(),
   audience: z.array(z.string()),
-  until: z.iso.date().nullable(),
+  until: calendarDate().nullable(),
   standing: z.enum(standings),
   /** By how many people it was read. */
   readers: whole,

@@ -134,11 +134,12 @@ function wholeWithin(minimum: number | undefined, maximum: number | undefined): 
   return fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(Math.ceil(min), Math.floor(max)));
 }
 
-/** How often, in thirteen, a value is hostile. */
-type Spice = 0 | 1;
+/** How often, in thirteen, a value is hostile; or nothing is but each date, whose year no calendar has. */
+type Spice = 0 | 1 | "dates";
 
 function nearlyRight(raw: unknown, spice: Spice, name: string): fc.Arbitrary<unknown> {
   const schema = jsonSchema.catch({}).parse(raw);
+  if (spice === "dates" && schema.format === "date") return fc.constant("0000-01-01");
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined && options.length > 0)
     return fc.oneof(...options.map((option) => valueFor(option, spice, name)));
@@ -163,7 +164,7 @@ function nearlyRight(raw: unknown, spice: Spice, name: string): fc.Arbitrary<unk
 }
 
 const valueFor = (schema: unknown, spice: Spice, name: string): fc.Arbitrary<unknown> =>
-  spice === 0
+  spice !== 1
     ? nearlyRight(schema, spice, name)
     : fc.oneof({ weight: 12, arbitrary: nearlyRight(schema, spice, name) }, { weight: spice, arbitrary: hostile });
 
@@ -178,14 +179,24 @@ function objectFor(
   return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) });
 }
 
-/** Inputs for one part of a call, by its zod schema: half of them with something hostile strewn in. */
-export function inputFor(schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> {
+const inputsOf = (schema: z.ZodType, spices: readonly Spice[]): fc.Arbitrary<Record<string, unknown>> => {
   const json = jsonSchema.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" }));
   const shapes = (json.anyOf ?? json.oneOf ?? [json]).map((shape) => jsonSchema.catch({}).parse(shape));
   return fc.oneof(
-    ...shapes.flatMap(({ properties = {}, required = [] }) => [
-      objectFor(properties, required, 0),
-      objectFor(properties, required, 1),
-    ]),
+    ...shapes.flatMap(({ properties = {}, required = [] }) =>
+      spices.map((spice) => objectFor(properties, required, spice)),
+    ),
   );
-}
+};
+
+/** Inputs for one part of a call, by its zod schema: half of them with something hostile strewn in. */
+export const inputFor = (schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> => inputsOf(schema, [0, 1]);
+
+/** Inputs that are nearly right but for their dates, which are of the year 0. */
+export const datedOddly = (schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> => inputsOf(schema, ["dates"]);
+
+/** Whether one part of a call takes a date. */
+export const takesDates = (schema: z.ZodType): boolean =>
+  JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" })).includes(
+    '"format":"date"',
+  );

@@ -6,7 +6,7 @@ import { csvOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { type Access, missingRoles, type Role } from "../../ground/kernel/access.ts";
 import { type Call, pathParameters } from "../../ground/kernel/contract.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
-import { hostileIds, inputFor } from "./attack.factory.ts";
+import { datedOddly, hostileIds, inputFor, takesDates } from "./attack.factory.ts";
 import { type RawReply, startWorld, type Visitor, type World } from "./world.factory.ts";
 
 let world: World;
@@ -317,6 +317,24 @@ describe("random input", () => {
     );
     expect(faults).toEqual([]);
     expect(reached.size).toBeGreaterThan(calls.length / 2);
+  });
+
+  it("never causes an internal error by dates of the year 0, which a pattern takes and no calendar has", async () => {
+    const visitor = await holding("*");
+    const faults = await faultsOf(
+      (call) => takesDates(call.query) || takesDates(call.body),
+      async (call) => {
+        const inputs = fc.record({ query: datedOddly(call.query), body: datedOddly(call.body) });
+        const property = fc.asyncProperty(inputs, async ({ query, body }) => {
+          const sent = call.method === "GET" ? { query } : { query, body };
+          const reply = await visitor.send(call, { params: idsFor(call, "1"), ...sent });
+          if (reply.status >= 500) throw new Error(`${reply.status} ${reply.text.slice(0, 200)}`);
+        });
+        const result = await fc.check(property, { seed: 20_261_120, numRuns: 8, endOnFailure: true });
+        return result.failed ? `${JSON.stringify(result.counterexample)} ${result.errorInstance}` : undefined;
+      },
+    );
+    expect(faults).toEqual([]);
   });
 
   it("never causes an internal error by an undeclared query", async () => {

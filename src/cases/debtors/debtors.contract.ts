@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
+import { calendarDate } from "../../ground/kernel/query.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import { partyRoles } from "../parties/parties.ts";
 import { likenesses } from "./debtors.ts";
@@ -22,7 +23,7 @@ const record = z.object({
   addition: z.string().nullable(),
   postcode: z.string(),
   city: z.string(),
-  birthDate: z.iso.date().nullable(),
+  birthDate: calendarDate().nullable(),
   kvk: z.string().nullable(),
   email: z.string().nullable(),
   mobile: z.string().nullable(),
@@ -42,7 +43,7 @@ const fileOfDebtor = z.object({
   phase: z.enum(filePhases),
   status: z.enum(fileStatuses),
   holds: z.array(z.enum(holdKinds)),
-  placedOn: z.iso.date(),
+  placedOn: calendarDate(),
   openCents: z.number().int(),
 });
 export type FileOfDebtor = z.infer<typeof fileOfDebtor>;

@@ -2,12 +2,13 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
+import { calendarDate } from "../../ground/kernel/query.ts";
 import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
 import { debtor } from "../persons/persons.contract.ts";
 import { fileHold } from "../states/states.contract.ts";
 
 const id = z.number().int();
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const instant = z.iso.datetime();
 const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
-import { itemsOf, option, pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, option, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import { fileTypes } from "../persons/persons.ts";
@@ -10,7 +10,7 @@ import { fileFlags, nextActionSpans } from "./file-search.ts";
 
 const id = z.number().int();
 const cents = z.number().int();
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const instant = z.iso.datetime();
 const wholeId = idParam.shape.id;
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(20);

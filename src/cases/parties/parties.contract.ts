@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
+import { calendarDate } from "../../ground/kernel/query.ts";
 import { debtor, debtorFields } from "../persons/persons.contract.ts";
 import { fileTypes } from "../persons/persons.ts";
 import { addressKinds, channelKinds, consents, partyRoles, sources, wishedChannels } from "./parties.ts";
 
 const id = z.number().int();
 const wholeId = idParam.shape.id;
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const text = (max: number) => z.string().trim().max(max).default("");
 const reads = any("ROLE_FILE_SEARCH");
 const edits = any("ROLE_FILE_EDIT");

@@ -1,8 +1,9 @@
 /** The shape of a debtor and other parties in calls. */
 import { z } from "zod";
+import { calendarDate } from "../../ground/kernel/query.ts";
 import { fileTypes, genders, legalForms } from "./persons.ts";
 
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const optionalText = (max: number) => z.string().trim().max(max).nullable();
 
 /** The debtor as it is written: by the form, the call and the import alike. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam } from "../../ground/kernel/contract.ts";
-import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 
 export const announcePresence = call({
   method: "POST",
@@ -30,7 +30,7 @@ export const whoSawFile = call({
   query: tableQuery({ order: ["on"], filter: {} }),
   reply: pageOf(
     z.object({
-      on: z.iso.date(),
+      on: calendarDate(),
       userId: z.number().int(),
       name: z.string(),
       kind: z.enum(["staff", "customer", "contact"]),

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { any, user } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
-import { itemsOf } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../ground/kernel/query.ts";
 import { filePlace } from "../files/files.contract.ts";
 import { closingReasons, filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import { partyRoles } from "../parties/parties.ts";
@@ -11,7 +11,7 @@ import { holdStages, stateEffects } from "./holds.ts";
 
 const id = z.number().int();
 const wholeId = idParam.shape.id;
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 
 export const fileStateRecord = z.object({
   id,

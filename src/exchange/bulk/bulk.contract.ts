@@ -4,7 +4,7 @@ import { fileFilters, fileOrders } from "../../cases/file-search/file-search.con
 import { closingReasons, filePhases, fileStatuses, holdKinds } from "../../cases/files/files.ts";
 import { all } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
-import { option, pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, option, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { interestTerms } from "../../money/claims/claims.ts";
 import {
@@ -21,7 +21,7 @@ import {
 const who = all("ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS");
 const whole = z.number().int();
 const wholeId = idParam.shape.id;
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const reason = z.string().trim().min(1).max(500);
 const note = z.string().trim().max(1000);
 

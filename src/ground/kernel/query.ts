@@ -66,5 +66,8 @@ export type Option = z.infer<typeof option>;
 const isPlainDate = (value: unknown): value is PlainDate =>
   typeof value === "string" && parsePlainDate(value) !== undefined;
 
+/** A date of the calendar. The pattern of zod alone takes the year 0, which no calendar has and the database refuses. */
+export const calendarDate = () => z.iso.date().refine((text) => parsePlainDate(text) !== undefined);
+
 /** A legal date that somebody typed, told to be none by the text under this key. */
 export const plainDateOf = (error: string) => z.iso.date({ error }).refine(isPlainDate, { error });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any, user } from "../kernel/access.ts";
 import { call } from "../kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../kernel/query.ts";
 
 const subject = z.string().min(1).max(60);
 
@@ -55,7 +55,7 @@ export const settingsHistory = call({
   summary: "All changes of settings in time, newest first.",
   query: tableQuery({
     order: ["at"],
-    filter: { subject, who: z.string().trim().min(1).max(100), dateFrom: z.iso.date(), dateTo: z.iso.date() },
+    filter: { subject, who: z.string().trim().min(1).max(100), dateFrom: calendarDate(), dateTo: calendarDate() },
   }),
   reply: pageOf(historyRow),
 });

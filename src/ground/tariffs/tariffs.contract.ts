@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../kernel/contract.ts";
-import { itemsOf, plainDateOf } from "../kernel/query.ts";
+import { calendarDate, itemsOf, plainDateOf } from "../kernel/query.ts";
 import { newTariffData } from "./succession/succession.ts";
 import { tariffKinds } from "./tariffs.ts";
 
@@ -14,9 +14,9 @@ const keeper = any("ROLE_SETTINGS");
 export const tariffRow = z.object({
   id: z.number().int(),
   kind: z.enum(tariffKinds),
-  validFrom: z.iso.date(),
+  validFrom: calendarDate(),
   /** The last day on which it holds; null while nothing succeeds it. */
-  validUntil: z.iso.date().nullable(),
+  validUntil: calendarDate().nullable(),
   /** As it stands in the table: percentages as decimals, amounts in cents. */
   data: z.record(z.string(), z.unknown()),
   source: z.string(),
@@ -47,7 +47,7 @@ export const missingTariffList = call({
   path: "/api/v4/tariff/missing",
   who,
   summary: "Tariffs without a row for the turn that has come or is near (a warning for the dashboard).",
-  reply: itemsOf(z.object({ kind: z.enum(tariffKinds), dueOn: z.iso.date(), overdue: z.boolean() })),
+  reply: itemsOf(z.object({ kind: z.enum(tariffKinds), dueOn: calendarDate(), overdue: z.boolean() })),
 });
 
 const plainDate = plainDateOf("tariffs.errorDate");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { filePhases } from "../../cases/files/files.ts";
 import { any } from "../../ground/kernel/access.ts";
 import { call, screen } from "../../ground/kernel/contract.ts";
-import { option } from "../../ground/kernel/query.ts";
+import { calendarDate, option } from "../../ground/kernel/query.ts";
 import { dashboardPeriods, questions } from "./dashboard.ts";
 
 const who = any("ROLE_CONTACT_PERSON_DASHBOARD");
@@ -13,8 +13,8 @@ const fileName = { fileId: whole, number: z.string(), clientRef: z.string(), deb
 /** Amounts in whole cents, dates "YYYY-MM-DD". `from` is null for all of the time. */
 export const dashboardReply = z.object({
   clients: z.array(option),
-  from: z.iso.date().nullable(),
-  today: z.iso.date(),
+  from: calendarDate().nullable(),
+  today: calendarDate(),
   /** Placed in the period, with the principal that was claimed. */
   placed: z.object({ files: whole, cents: whole }),
   /** Received in the period: payments less what was reversed or paid back. */
@@ -25,10 +25,10 @@ export const dashboardReply = z.object({
   byPhase: z.array(z.object({ phase: z.enum(filePhases), files: whole, cents: whole })),
   /** The last twelve months, the oldest first; `month` is "YYYY-MM". */
   byMonth: z.array(z.object({ month: z.string(), placedCents: whole, collectedCents: whole })),
-  payments: z.array(z.object({ ...fileName, on: z.iso.date(), cents: whole })),
+  payments: z.array(z.object({ ...fileName, on: calendarDate(), cents: whole })),
   questions: z.object({
     total: whole,
-    items: z.array(z.object({ ...fileName, question: z.enum(questions), since: z.iso.date().nullable() })),
+    items: z.array(z.object({ ...fileName, question: z.enum(questions), since: calendarDate().nullable() })),
   }),
 });
 export type Dashboard = z.infer<typeof dashboardReply>;

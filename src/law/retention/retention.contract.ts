@@ -3,7 +3,7 @@ import { z } from "zod";
 import { closingReasons } from "../../cases/files/files.ts";
 import { all } from "../../ground/kernel/access.ts";
 import { call, screen } from "../../ground/kernel/contract.ts";
-import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { retentionReasons, retentionStages } from "./retention.ts";
 
 // Whoever sees the list sees the files that stand in it.
@@ -39,7 +39,7 @@ const dueFile = z.object({
   number: z.string(),
   clientName: z.string(),
   debtorName: z.string(),
-  closedOn: z.iso.date(),
+  closedOn: calendarDate(),
   reason: z.enum(closingReasons).nullable(),
   stage: z.enum(retentionStages),
   documents: whole,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { allows } from "../../ground/kernel/access.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { VorderError } from "../../ground/kernel/errors.ts";
+import { calendarDate } from "../../ground/kernel/query.ts";
 import { type JobCtx, job } from "../../ground/platform/server/http/module.ts";
 import { type OutgoingException, sendRequest } from "../../ground/platform/server/outbox/outgoing.ts";
 import { globalSettings, openSetting } from "../../ground/settings/settings.server.ts";
@@ -22,7 +23,7 @@ const reply = z.object({
       z.object({
         reference: z.number().int(),
         result: z.enum(checkResults),
-        checkedOn: z.iso.date(),
+        checkedOn: calendarDate(),
         source: text(100),
         address: z
           .object({

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { checkReasons, checkResults, checkStates } from "./surveillance.ts";
 
 const who = any("ROLE_FILE_EDIT");
 const id = idParam.shape.id;
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 
 export const surveillanceScreen = screen({ path: "/address-surveillance", who, title: "surveillance.title" });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, screen } from "../../ground/kernel/contract.ts";
-import { plainDateOf } from "../../ground/kernel/query.ts";
+import { calendarDate, plainDateOf } from "../../ground/kernel/query.ts";
 import { sectors } from "../courts/courts.ts";
 import { claimants } from "./court-costs.ts";
 import { scaleKinds } from "./scales.ts";
@@ -10,7 +10,7 @@ import { scaleKinds } from "./scales.ts";
 const who = any("ROLE_LEGAL");
 
 const origin = z.object({
-  from: z.iso.date(),
+  from: calendarDate(),
   source: z.string(),
   /** False for figures that only one secondary source has. */
   verified: z.boolean(),
@@ -23,7 +23,7 @@ const scaleRow = z.object({
   values: z.record(z.string(), z.number().int().nullable()),
 });
 
-const scale = z.object({ kind: z.enum(scaleKinds), origin, until: z.iso.date().nullable(), rows: z.array(scaleRow) });
+const scale = z.object({ kind: z.enum(scaleKinds), origin, until: calendarDate().nullable(), rows: z.array(scaleRow) });
 
 export const readScales = call({
   method: "GET",
@@ -32,7 +32,7 @@ export const readScales = call({
   summary: "Every dated scale by which a summons costs, each kind by descending date, and the turns that lack one.",
   reply: z.object({
     items: z.array(scale),
-    missing: z.array(z.object({ kind: z.enum(scaleKinds), dueOn: z.iso.date(), overdue: z.boolean() })),
+    missing: z.array(z.object({ kind: z.enum(scaleKinds), dueOn: calendarDate(), overdue: z.boolean() })),
   }),
 });
 
@@ -72,8 +72,8 @@ export const calculateCourtCosts = call({
     judgmentOn: day.optional(),
   }),
   reply: z.object({
-    summonsOn: z.iso.date(),
-    judgmentOn: z.iso.date(),
+    summonsOn: calendarDate(),
+    judgmentOn: calendarDate(),
     value: z.number().int(),
     sector: z.enum(sectors),
     lines: z.array(line),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, rowVersion, screen } from "../../ground/kernel/contract.ts";
 import { parseIban, parsePostcode } from "../../ground/kernel/identifiers.ts";
-import { plainDateOf } from "../../ground/kernel/query.ts";
+import { calendarDate, plainDateOf } from "../../ground/kernel/query.ts";
 import { courts, sectors } from "./districts.ts";
 import { courtPlaces } from "./places.ts";
 
@@ -15,7 +15,7 @@ const source = {
   /** Where it was found; "" where nobody said. */
   source: z.string(),
   /** The day on which somebody checked it there; null for what was never checked. */
-  checkedOn: z.iso.date().nullable(),
+  checkedOn: calendarDate().nullable(),
   version: z.number().int(),
 };
 

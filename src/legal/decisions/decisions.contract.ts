@@ -3,7 +3,7 @@ import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { date, parsePlainDate } from "../../ground/kernel/dates.ts";
-import { itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { adviceRules, advices, clientAnswers, decisionStates, mostAtOnce, stageParts } from "./decisions.ts";
 
 const who = any("ROLE_LEGAL");
@@ -47,7 +47,7 @@ const question = z.object({
   askedBy: z.string().nullable(),
   note: z.string(),
   advanceCents: cents.nullable(),
-  answerBy: z.iso.date(),
+  answerBy: calendarDate(),
   answer: z.enum(clientAnswers).nullable(),
   answerNote: z.string(),
   answeredAt: z.iso.datetime().nullable(),
@@ -57,7 +57,7 @@ export type LegalQuestion = z.infer<typeof question>;
 
 const decided = z.object({
   decision: z.enum(advices),
-  until: z.iso.date().nullable(),
+  until: calendarDate().nullable(),
   reason: z.string(),
   /** What was advised on that day. */
   advice: z.enum(advices).nullable(),
@@ -88,7 +88,7 @@ const facts = {
   recoverableCents: cents.nullable(),
   benefitCents: cents.nullable(),
   outlayCents: cents.nullable(),
-  barredOn: z.iso.date().nullable(),
+  barredOn: calendarDate().nullable(),
   question: question.nullable(),
   decided: decided.nullable(),
   version,
@@ -126,7 +126,7 @@ export const readDecision = call({
     /** What of the papers and facts for a bailiff is there, by line of the list. */
     needs: z.array(z.object({ need: z.string(), name: z.string(), state: z.enum(["met", "missing", "passed"]) })),
     /** The day by which a client answers, where nobody says otherwise. */
-    answerBy: z.iso.date(),
+    answerBy: calendarDate(),
   }),
 });
 export type Decision = z.infer<typeof readDecision.reply>;

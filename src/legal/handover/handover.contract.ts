@@ -5,6 +5,7 @@ import { addressKinds, partyRoles } from "../../cases/parties/parties.ts";
 import { fileTypes, genders, legalForms } from "../../cases/persons/persons.ts";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
+import { calendarDate } from "../../ground/kernel/query.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { documentKinds } from "../../letters/correspondence/correspondence.ts";
 import { costGroups, receiptKinds } from "../../money/claims/claims.ts";
@@ -24,7 +25,7 @@ const shownReason = z.object({
 
 const mandate = z.strictObject({
   scope: z.enum(mandateScopes),
-  on: z.iso.date(),
+  on: calendarDate(),
   paper: z.strictObject({ source: z.enum(paperSources), id: idParam.shape.id }).nullable(),
 });
 
@@ -38,7 +39,7 @@ const choices = z.object({
   /** Null as long as nobody said. */
   advanceRequired: z.boolean().nullable(),
   advanceCents: z.number().int().nullable(),
-  advanceReceivedOn: z.iso.date().nullable(),
+  advanceReceivedOn: calendarDate().nullable(),
   /** 0 as long as nothing was told. */
   version: z.number().int(),
 });
@@ -54,7 +55,7 @@ export const readHandover = call({
   reply: z.object({
     /** Nothing is missing that was not let pass, and the law refuses nothing. */
     ready: z.boolean(),
-    asOf: z.iso.date(),
+    asOf: calendarDate(),
     clientId: z.number().int(),
     checks: z.array(
       z.object({
@@ -67,7 +68,7 @@ export const readHandover = call({
         /** Whether somebody may let it pass: what the law gate refuses is never let pass. */
         passable: z.boolean(),
         /** Who let it pass, when and why. */
-        passed: z.object({ by: z.string(), on: z.iso.date(), reason: z.string() }).nullable(),
+        passed: z.object({ by: z.string(), on: calendarDate(), reason: z.string() }).nullable(),
       }),
     ),
     choices,
@@ -92,7 +93,7 @@ export const chooseHandover = call({
     place: z.enum(courtPlaces).nullable().default(null),
     advanceRequired: z.boolean().nullable(),
     advanceCents: z.number().int().min(1).max(100_000_000_000).nullable(),
-    advanceReceivedOn: z.iso.date().nullable(),
+    advanceReceivedOn: calendarDate().nullable(),
     version: rowVersion,
   }),
   reply: choices,
@@ -130,7 +131,7 @@ export const takeBackPass = call({
   params: lineParams,
 });
 
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
 const text = z.string().nullable();
 

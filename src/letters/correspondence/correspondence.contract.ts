@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { documentKinds, messageChannels, messageStates } from "./messages/messages.ts";
 
 const id = z.number().int();
@@ -64,8 +64,8 @@ export const listDocuments = call({
       client: idParam.shape.id,
       kind: z.enum(documentKinds),
       templateCode: z.string().max(40),
-      dateFrom: z.iso.date(),
-      dateTo: z.iso.date(),
+      dateFrom: calendarDate(),
+      dateTo: calendarDate(),
     },
   }),
   reply: pageOf(documentRow),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { all } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { parsePlainDate } from "../../ground/kernel/dates.ts";
-import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { batchStates, deliveryStates, eventKinds, pieceStates, printScope, returnReasons } from "./print-batches.ts";
 
@@ -17,8 +17,8 @@ export const mergingScreen = screen({ path: "/merging/new", who: merging, title:
 const waitingFilter = {
   client: idParam.shape.id,
   run: idParam.shape.id,
-  dateFrom: z.iso.date(),
-  dateTo: z.iso.date(),
+  dateFrom: calendarDate(),
+  dateTo: calendarDate(),
   templateCode: z.string().max(40),
 };
 
@@ -186,8 +186,8 @@ const pieceRow = z.object({
   pages: count.nullable(),
   documentId: id,
   state: z.enum(pieceStates),
-  postedOn: z.iso.date().nullable(),
-  returnedOn: z.iso.date().nullable(),
+  postedOn: calendarDate().nullable(),
+  returnedOn: calendarDate().nullable(),
   returnReason: z.enum(returnReasons).nullable(),
   why: z.string().nullable(),
 });

@@ -1,5 +1,6 @@
 /** Print batches: letters of many files sent together to a print house. States, selection, and the reports of the print house. Pure. */
 import { z } from "zod";
+import { calendarDate } from "../../ground/kernel/query.ts";
 
 export { pieceName, readMark } from "./making/marks.ts";
 
@@ -61,8 +62,8 @@ const id = z.number().int().positive();
 export const printScope = z.strictObject({
   client: id.nullable().default(null),
   run: id.nullable().default(null),
-  dateFrom: z.iso.date().nullable().default(null),
-  dateTo: z.iso.date().nullable().default(null),
+  dateFrom: calendarDate().nullable().default(null),
+  dateTo: calendarDate().nullable().default(null),
   templateCode: z.string().max(40).nullable().default(null),
   max: z.number().int().min(1).max(mostLetters).default(mostLetters),
 });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Access, any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { templateBody, templateCategories } from "../templates/templates.contract.ts";
 import { type EditedChannel, languageStates, templateTypes } from "./template-pages.ts";
@@ -46,7 +46,7 @@ const shownWords = z.object({
   changedAt: z.iso.datetime().nullable(),
   changedBy: z.string().nullable(),
   /** When it was last read for plain language (B1). */
-  reviewedOn: z.iso.date().nullable(),
+  reviewedOn: calendarDate().nullable(),
   findings: z.array(finding),
   reading,
 });

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { all } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
-import { pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { verdicts } from "../processing/processing.ts";
 import { dateChoices } from "../workflows/workflows.ts";
@@ -22,7 +22,7 @@ const whatIf = z.object({
   /** The draft was changed since. */
   stale: z.boolean(),
   state: z.enum(whatIfStates),
-  asOf: z.iso.date(),
+  asOf: calendarDate(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
   files: z.number().int(),
@@ -65,13 +65,13 @@ const row = z.object({
   fromVersion: z.number().int(),
   change: z.enum(changes),
   before: z.string(),
-  beforeOn: z.iso.date().nullable(),
+  beforeOn: calendarDate().nullable(),
   beforeVerdict: z.enum(verdicts),
   after: z.string(),
-  afterOn: z.iso.date().nullable(),
+  afterOn: calendarDate().nullable(),
   afterVerdict: z.enum(verdicts),
   /** The day that its step may keep when it is moved. */
-  keepable: z.iso.date().nullable(),
+  keepable: calendarDate().nullable(),
   /** Chosen for this file alone; null where it goes like the others. */
   chosen: z.enum(rowChoices).nullable(),
   state: z.enum(["judged", "moved", "dropped"]),
@@ -92,7 +92,7 @@ export const listWhatIfRows = call({
   query: tableQuery({
     order: ["fileNumber", "beforeOn", "afterOn"],
     /** week: the Monday of a week; without it, all weeks. only: files that add something else with this version. */
-    filter: { change: z.enum(changes), figure: z.enum(figures), week: z.iso.date(), only: z.enum(["differs"]) },
+    filter: { change: z.enum(changes), figure: z.enum(figures), week: calendarDate(), only: z.enum(["differs"]) },
   }),
   reply: pageOf(row),
 });

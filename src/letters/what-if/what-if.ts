@@ -1,6 +1,7 @@
 /** What another version of a workflow would change, file by file and week by week. Pure. */
 import { z } from "zod";
 import { addDays, type PlainDate, weekday } from "../../ground/kernel/dates.ts";
+import { calendarDate } from "../../ground/kernel/query.ts";
 
 /** date: the same step on another day; step: another step; gone: its step is not in the other version; verdict: the law says otherwise. */
 export const changes = ["same", "date", "step", "gone", "verdict"] as const;
@@ -29,7 +30,7 @@ export type Count = z.infer<typeof count>;
 export const outcome = z.object({
   before: count,
   after: count,
-  weeks: z.array(z.object({ week: z.iso.date(), before: count, after: count })),
+  weeks: z.array(z.object({ week: calendarDate(), before: count, after: count })),
   changes: z.record(z.enum(changes), z.number().int()),
 });
 export type Outcome = z.infer<typeof outcome>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
-import { itemsOf } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../ground/kernel/query.ts";
 import { stepAnchors, stepChannels, stepEffects, stepOutcomes, workflowCategories } from "./schedule/definition.ts";
 import { dateChoices } from "./schedule/transfer.ts";
 
@@ -41,11 +41,11 @@ export const fileWorkflow = z.object({
       newest: z.number().int(),
     })
     .nullable(),
-  startedOn: z.iso.date().nullable(),
+  startedOn: calendarDate().nullable(),
   /** Since when the file stands still, while it does. */
-  stoppedOn: z.iso.date().nullable(),
+  stoppedOn: calendarDate().nullable(),
   /** Why it stands still, in the reader's language: holds, an arrangement, its status. */
-  still: z.array(z.object({ why: z.string(), reason: z.string(), until: z.iso.date().nullable() })),
+  still: z.array(z.object({ why: z.string(), reason: z.string(), until: calendarDate().nullable() })),
   /** Whether a person paused it, so that a person may resume it here. */
   paused: z.boolean(),
   /** Whether the next step may be skipped. */
@@ -56,9 +56,9 @@ export const fileWorkflow = z.object({
       name: z.string(),
       channel: z.enum(stepChannels),
       byHand: z.boolean(),
-      dueOn: z.iso.date().nullable(),
+      dueOn: calendarDate().nullable(),
       anchor: z.enum(stepAnchors),
-      anchoredOn: z.iso.date().nullable(),
+      anchoredOn: calendarDate().nullable(),
       offsetDays: z.number().int(),
       /** What moved the date away from anchor and offset, in the reader's language. */
       moved: z.array(z.string()),
@@ -68,7 +68,7 @@ export const fileWorkflow = z.object({
     stepShape.extend({
       done: z.array(
         z.object({
-          on: z.iso.date(),
+          on: calendarDate(),
           outcome: z.enum(stepOutcomes),
           runId: z.number().int().nullable(),
           user: z.string(),
@@ -76,7 +76,7 @@ export const fileWorkflow = z.object({
         }),
       ),
       /** When it is expected, if each step is done on its day; null where that is not known or it is over. */
-      expectedOn: z.iso.date().nullable(),
+      expectedOn: calendarDate().nullable(),
       /** False where its condition does not hold as the file is now: it will be passed on the record. */
       applies: z.boolean(),
     }),
@@ -117,7 +117,7 @@ export const pauseFileWorkflow = call({
   who,
   summary: "Lets a file stand still for a reason, until a day if one is given; it then goes on by itself.",
   params: idParam,
-  body: z.strictObject({ reason: reason.min(1), until: z.iso.date().nullable().default(null), version: rowVersion }),
+  body: z.strictObject({ reason: reason.min(1), until: calendarDate().nullable().default(null), version: rowVersion }),
   reply: fileWorkflow,
 });
 
@@ -145,7 +145,7 @@ export const skipWorkflowStep = call({
   reply: fileWorkflow,
 });
 
-const awaited = z.object({ name: z.string(), on: z.iso.date().nullable() }).nullable();
+const awaited = z.object({ name: z.string(), on: calendarDate().nullable() }).nullable();
 
 export const readFileVersion = call({
   method: "GET",
@@ -160,7 +160,7 @@ export const readFileVersion = call({
     before: awaited,
     after: awaited,
     /** The day that it may keep; null where it waits for another step there. */
-    keepable: z.iso.date().nullable(),
+    keepable: calendarDate().nullable(),
     /** Steps that it would have behind it without having done them. */
     passed: z.array(z.string()),
     /** What is under way on the file, so that it cannot be moved before its end is known. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { accountKinds, entryStates, importStates } from "./payments.ts";
 
@@ -12,7 +12,7 @@ export const importScreen = screen({ path: "/payments/import", who: finance, tit
 export const reviewScreen = screen({ path: "/payments/review", who: finance, title: "payments.reviewTitle" });
 
 const id = z.number().int();
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const version = z.number().int().min(1);
 /** A sentence in the reader's language. */
 const sentence = z.string();

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { filePhases, fileStatuses } from "../../files/files.ts";
 import { agendaExclusions, agendaPeriods, agendaScopes, agendaStatuses, repeatUnits } from "../agenda.ts";
 
 const who = any("ROLE_AGENDA");
 const id = idParam.shape.id;
 const ownId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(20);
 const chosen = z.array(ownId).min(1).max(1000);
 

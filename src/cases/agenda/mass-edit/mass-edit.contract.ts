@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { agendaWorkStates, maxWorkItems } from "../agenda.ts";
 import { agendaFilters } from "../items/items.contract.ts";
 
@@ -12,7 +12,7 @@ const ownId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 /** What is done to all items that a filter finds. */
 export const agendaAct = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("done"), outcome: z.string().trim().max(1000).default("") }),
-  z.strictObject({ kind: z.literal("move"), on: z.iso.date().optional(), owner: ownId.optional() }),
+  z.strictObject({ kind: z.literal("move"), on: calendarDate().optional(), owner: ownId.optional() }),
 ]);
 export type AgendaAct = z.output<typeof agendaAct>;
 

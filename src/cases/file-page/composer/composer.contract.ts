@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import {
   messageChannels,
   messageStates,
@@ -71,8 +71,8 @@ export const previewFileMessage = call({
     /** Whether it is in own words, which then must be there. */
     free: z.boolean(),
     /** Today, and the last day that may be chosen for it to go. */
-    today: z.iso.date(),
-    lastDay: z.iso.date(),
+    today: calendarDate(),
+    lastDay: calendarDate(),
     subject: z.string(),
     text: z.string(),
     allowed: z.boolean(),

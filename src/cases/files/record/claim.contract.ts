@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 
 const words = (max: number) => z.string().trim().min(1).max(max);
 
 export const claimWords = z.object({
   title: z.string(),
   description: z.string(),
-  contractDate: z.iso.date().nullable(),
+  contractDate: calendarDate().nullable(),
   /** Of the file. */
   version: z.number().int(),
 });
@@ -22,7 +23,7 @@ export const describeClaim = call({
   body: z.strictObject({
     title: words(200),
     description: words(2000),
-    contractDate: z.iso.date().nullable(),
+    contractDate: calendarDate().nullable(),
     version: rowVersion,
   }),
   reply: claimWords,

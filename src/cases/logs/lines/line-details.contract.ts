@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { budgetSides } from "../budget/budget.ts";
 import { requestFields } from "../change-requests/change-request.ts";
 
@@ -41,7 +41,7 @@ export const budget = z.object({
     }),
   ),
   /** What earlier statements of the file said of what this one does not tell yet: of each kind the last, income first. */
-  earlier: z.array(z.object({ side: z.enum(budgetSides), kind: z.string(), amountCents: cents, on: z.iso.date() })),
+  earlier: z.array(z.object({ side: z.enum(budgetSides), kind: z.string(), amountCents: cents, on: calendarDate() })),
   incomeCents: cents,
   expenseCents: cents,
   protectedCents: cents.nullable(),

@@ -5,10 +5,10 @@ import { debtorFields } from "../../../cases/persons/persons.contract.ts";
 import { fileTypes } from "../../../cases/persons/persons.ts";
 import { administration, any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 
 const id = z.number().int();
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const text = (max: number) => z.string().trim().max(max);
 /** Euros with a point: "1234.56". */
 const amount = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, { error: "intake.badAmount" });

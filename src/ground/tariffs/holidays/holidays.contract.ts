@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { any } from "../../kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../kernel/contract.ts";
-import { plainDateOf } from "../../kernel/query.ts";
+import { calendarDate, plainDateOf } from "../../kernel/query.ts";
 
 const who = any("ROLE_SETTINGS");
 
 const legalDay = z.object({
-  on: z.iso.date(),
+  on: calendarDate(),
   /** The holiday, or "equated" for a day that a decree equates with one. */
   name: z.string(),
   rule: z.enum(["fixed", "easter", "kingsDay", "decree"]),
@@ -19,7 +19,7 @@ const legalDay = z.object({
 
 const ownDay = z.object({
   id: z.number().int(),
-  on: z.iso.date(),
+  on: calendarDate(),
   name: z.string(),
   silent: z.boolean(),
   /** What the day changes: nothing where the law closes it already. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 
 const who = any("ROLE_LEGAL", "ROLE_FILE_EDIT");
 const id = z.number().int();
@@ -10,7 +10,7 @@ const id = z.number().int();
 export const courtBundleRow = z.object({
   id,
   state: z.enum(["making", "ready", "failed"]),
-  asOf: z.iso.date(),
+  asOf: calendarDate(),
   askedAt: z.iso.datetime(),
   askedBy: z.string().nullable(),
   /** Null until it is ready, and after the term of its file. */

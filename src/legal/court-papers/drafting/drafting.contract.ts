@@ -3,7 +3,7 @@ import { z } from "zod";
 import { holdKinds } from "../../../cases/files/files.ts";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { plainDateOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, plainDateOf } from "../../../ground/kernel/query.ts";
 import { filePaper } from "../../handover/handover.contract.ts";
 import { paperSources } from "../../handover/handover.ts";
 import { claimTypes, courtPaperKinds, defenceSchema, sectionFacts, sectionSchema } from "../templates/shape.ts";
@@ -53,7 +53,7 @@ const version = z.object({
   version: id,
   /** Null for one that came back from a word processor. */
   templateVersion: id.nullable(),
-  asOf: z.iso.date().nullable(),
+  asOf: calendarDate().nullable(),
   openCents: id.nullable(),
   /** It names an address of the court that nobody had checked; whoever made it answers for that. */
   unchecked: z.boolean(),
@@ -98,7 +98,7 @@ export const listCourtPapers = call({
         defences: z.array(defenceSchema),
       }),
     ),
-    today: z.iso.date(),
+    today: calendarDate(),
     claimType: z.enum(claimTypes),
     consumer: z.boolean(),
     facts: z.array(z.enum(sectionFacts)),
@@ -108,14 +108,14 @@ export const listCourtPapers = call({
       .object({
         city: z.string(),
         address: z.string().nullable(),
-        checkedOn: z.iso.date().nullable(),
+        checkedOn: calendarDate().nullable(),
         source: z.string(),
       })
       .nullable(),
     /** Days of the week on which the court has its roll, 1 for Monday; none where nobody noted them. */
     rollWeekdays: z.array(id),
     /** The insolvency that lies on the file. */
-    state: z.object({ kind: z.enum(holdKinds), from: z.iso.date() }).nullable(),
+    state: z.object({ kind: z.enum(holdKinds), from: calendarDate() }).nullable(),
     /** Why the law lets nothing but a claim in the insolvency be kept now. */
     reasons: z.array(shownReason),
   }),

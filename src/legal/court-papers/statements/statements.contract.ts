@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 
 const who = any("ROLE_LEGAL", "ROLE_FILE_EDIT");
 const id = z.number().int();
@@ -9,7 +10,7 @@ const document = z.object({ documentId: id, name: z.string() });
 
 const answer = z.object({
   id,
-  asOf: z.iso.date(),
+  asOf: calendarDate(),
   openCents: id,
   csv: document,
   pdf: document,
@@ -19,9 +20,9 @@ const answer = z.object({
 
 const answers = z.object({
   /** Since when somebody helps the debtor; null where nobody does. */
-  since: z.iso.date().nullable(),
+  since: calendarDate().nullable(),
   /** The day before whose end the balance is to be answered; null where it is answered, or nobody asks. */
-  dueOn: z.iso.date().nullable(),
+  dueOn: calendarDate().nullable(),
   /** What would be answered today. */
   openCents: id,
   items: z.array(answer),

@@ -1,10 +1,11 @@
 /** What a text of an office's feed holds: JSON with reports, holdings or both, or CSV. Pure. */
 import { z } from "zod";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 import { linesOfCsv, looksLikeCsv } from "./csv.ts";
 
 const feed = z.looseObject({
   reports: z.array(z.unknown()).max(20_000).default([]),
-  on: z.iso.date().optional(),
+  on: calendarDate().optional(),
   holdings: z.array(z.unknown()).max(100_000).optional(),
 });
 export type FeedContent = z.output<typeof feed>;

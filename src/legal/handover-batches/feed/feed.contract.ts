@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { open } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 import { stages } from "./proceedings.ts";
 import { reportKinds } from "./reports.ts";
@@ -65,7 +65,7 @@ export const forgetCode = call({
   body: z.strictObject({ code: z.string().min(1).max(60) }),
 });
 
-const day = z.iso.date().nullable();
+const day = calendarDate().nullable();
 
 export const readProceedings = call({
   method: "GET",
@@ -84,17 +84,17 @@ export const readProceedings = call({
     rollDate: day,
     title: z
       .object({
-        on: z.iso.date(),
+        on: calendarDate(),
         caseNumber: z.string(),
         byDefault: z.boolean(),
         awardedCents: whole,
-        expiresOn: z.iso.date(),
+        expiresOn: calendarDate(),
         oppositionUntil: day,
         appealUntil: day,
       })
       .nullable(),
-    services: z.array(z.object({ on: z.iso.date(), inPerson: z.boolean(), text: z.string() })),
-    seizures: z.array(z.object({ on: z.iso.date(), type: z.string(), thirdParty: z.string() })),
+    services: z.array(z.object({ on: calendarDate(), inPerson: z.boolean(), text: z.string() })),
+    seizures: z.array(z.object({ on: calendarDate(), type: z.string(), thirdParty: z.string() })),
     paidCents: whole,
     withheldCents: whole,
   }),

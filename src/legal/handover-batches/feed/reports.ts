@@ -1,6 +1,7 @@
 /** What an office tells of a file that it has: each kind with what belongs to it (domain facts 4.6, return feed). Pure. */
 import { z } from "zod";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 import { registerActs, registerOutcomes } from "../register/register.ts";
 
 export const reportKinds = [
@@ -36,7 +37,7 @@ export type ReportProblem = (typeof reportProblems)[number];
 const amount = z.string().regex(/^\d{1,10}\.\d\d$/);
 const nothing = amount.default("0.00");
 const words = z.string().trim().max(500).default("");
-const on = z.iso.date();
+const on = calendarDate();
 const head = { key: z.string().trim().min(1).max(100), fileNumber: z.string().trim().min(1).max(40), on };
 
 export const awardedInterests = ["none", "statutory", "commercial"] as const;

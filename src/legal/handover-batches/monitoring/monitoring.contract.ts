@@ -1,7 +1,7 @@
 /** How handovers go: figures, what offices bill, and what they hold against what we think they hold. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 import { handoverTypes } from "../handover-batches.ts";
 
@@ -15,8 +15,8 @@ export const batchStatistics = call({
   summary:
     "Figures by destination and kind over a span of days: handed over, accepted, rejected, ended, and how long the office was silent.",
   body: z.strictObject({
-    from: z.iso.date().optional(),
-    until: z.iso.date().optional(),
+    from: calendarDate().optional(),
+    until: calendarDate().optional(),
     destination: wholeId.optional(),
   }),
   reply: itemsOf(
@@ -49,7 +49,7 @@ export const importedCosts = call({
   summary: "What offices bill for acts on files, as they reported it.",
   query: tableQuery({
     order: ["on"],
-    filter: { destination: z.coerce.number().int(), from: z.iso.date(), until: z.iso.date() },
+    filter: { destination: z.coerce.number().int(), from: calendarDate(), until: calendarDate() },
   }),
   reply: pageOf(
     z.object({
@@ -59,7 +59,7 @@ export const importedCosts = call({
       fileId: whole,
       fileNumber: z.string(),
       officeNumber: z.string().nullable(),
-      on: z.iso.date(),
+      on: calendarDate(),
       act: z.string(),
       exVatCents: whole,
       vatCents: whole,
@@ -88,7 +88,7 @@ export const listReports = call({
       fileNumber: z.string().nullable(),
       kind: z.string().nullable(),
       text: z.string(),
-      on: z.iso.date().nullable(),
+      on: calendarDate().nullable(),
       /** Why it waits, in words and by its name; null where it was carried out. */
       problem: z.string().nullable(),
       problemCode: z.string().nullable(),
@@ -123,11 +123,11 @@ export const reconciliation = call({
   summary:
     "File by file, on any day: what the office says that it holds against what we think it holds, and the difference in cents.",
   params: idParam,
-  query: z.object({ on: z.iso.date() }),
+  query: z.object({ on: calendarDate() }),
   reply: z.object({
-    on: z.iso.date(),
+    on: calendarDate(),
     /** The latest day up to then of which the office told what it holds; null where it never did. */
-    toldOn: z.iso.date().nullable(),
+    toldOn: calendarDate().nullable(),
     items: z.array(
       z.object({
         fileId: whole.nullable(),

@@ -5,7 +5,7 @@ import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { addDays, date, instantInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
-import { toPage } from "../../../ground/kernel/query.ts";
+import { calendarDate, toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { guarded } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -152,7 +152,7 @@ const costs = handle(importedCosts, async (ctx, { query }) => {
 });
 
 const amountText = /^\d+\.\d\d$/;
-const dateText = z.iso.date();
+const dateText = calendarDate();
 /** Fields that hold a code of ours, and the text of each code; a code without a text says nothing. */
 const codeTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   of: { summons: "handover-batches.served_summons", title: "handover-batches.served_title" },

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 import { answerDeliveryStates, answerWays, registerActs, registerAnswers } from "./register.ts";
 
 /** Whoever hands files over, and the clients themselves of their own files. */
 export const mayAnswer = any("ROLE_LEGAL", "ROLE_CUSTOMER");
 const whole = z.number().int();
-const day = z.iso.date();
+const day = calendarDate();
 
 export const registerQuestion = z.object({
   id: whole,

@@ -1,11 +1,11 @@
 /** The roll: cases that come before the judge, which of them were paid meanwhile, and taking those off the roll in time. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 
 const whole = z.number().int();
-const day = z.iso.date();
+const day = calendarDate();
 
 /** Whether a case still has to go on: `paid` nothing is open or the file is closed, `partly` paid since the summons, `open` neither. */
 export const rollVerdicts = ["open", "partly", "paid"] as const;

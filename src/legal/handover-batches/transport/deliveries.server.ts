@@ -1,5 +1,6 @@
 /** Carries batches out of the outbox, notes what came of them, and asks offices for what they have to say. */
 import { z } from "zod";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { HandOver, PlannedDelivery } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
@@ -271,7 +272,7 @@ async function noteUnknownToOffice(tx: WorkCtx, batchId: number): Promise<void> 
   ]);
 }
 
-const holdings = z.looseObject({ on: z.iso.date(), holdings: z.array(z.unknown()).max(100_000) });
+const holdings = z.looseObject({ on: calendarDate(), holdings: z.array(z.unknown()).max(100_000) });
 
 /** One message that an office left by SFTP: a receipt, reports, what it holds; each part counts by itself. */
 export async function ingestMessage(tx: WorkCtx, to: DestinationRecord, { name, content }: LeftMessage): Promise<void> {

@@ -1,7 +1,7 @@
 /** Whether files could go to an office now: every line that is asked there, and where it is mended. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { handoverNeeds } from "../../handover/handover.ts";
 import { who } from "../destinations/destinations.contract.ts";
 import { handoverTypes, ownNeeds } from "../handover-batches.ts";
@@ -30,7 +30,7 @@ const verdictLine = z.object({
   field: z.string().nullable(),
   screen: z.string().nullable(),
   passable: z.boolean(),
-  passed: z.object({ by: z.string(), on: z.iso.date(), reason: z.string() }).nullable(),
+  passed: z.object({ by: z.string(), on: calendarDate(), reason: z.string() }).nullable(),
 });
 export type VerdictLine = z.infer<typeof verdictLine>;
 

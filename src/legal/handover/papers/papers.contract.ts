@@ -4,6 +4,7 @@ import { holdKinds } from "../../../cases/files/files.ts";
 import { stateFields } from "../../../cases/states/states.contract.ts";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 import { paperKinds, paperSources } from "./papers.ts";
 
 const id = z.number().int();
@@ -14,7 +15,7 @@ export const filePaper = z.object({
   id,
   name: z.string(),
   mime: z.string(),
-  on: z.iso.date(),
+  on: calendarDate(),
   /** Where its bytes are read. */
   url: z.string(),
   kind: z.enum(paperKinds).nullable(),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { recordFilter } from "../records/records.contract.ts";
 
 const id = z.number().int();
@@ -47,8 +47,8 @@ export const listPapers = call({
       search: z.string().trim().min(1).max(100),
       client: idParam.shape.id,
       channel: z.enum(["post", "email", "sms"]),
-      dateFrom: z.iso.date(),
-      dateTo: z.iso.date(),
+      dateFrom: calendarDate(),
+      dateTo: calendarDate(),
     },
   }),
   reply: pageOf(paperRow),

@@ -4,12 +4,12 @@ import { debtorFields } from "../../../cases/persons/persons.contract.ts";
 import { fileBody } from "../../../exchange/intake/intake.contract.ts";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
-import { pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { recordStates } from "./record.ts";
 
 const id = z.number().int();
 const cents = z.number().int();
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 const instant = z.iso.datetime();
 const text = (max: number) => z.string().trim().max(max);
 

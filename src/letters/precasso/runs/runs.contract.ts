@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
-import { pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { recordStates } from "../records/record.ts";
 import { rowStates, runScope, runStates, verdicts } from "./run.ts";
 
@@ -10,7 +10,7 @@ const who = any("ROLE_PROCESSING");
 const id = z.number().int();
 const cents = z.number().int();
 const instant = z.iso.datetime();
-const plainDate = z.iso.date();
+const plainDate = calendarDate();
 
 export const precassoRunScreen = screen({ path: "/processing-precasso", who, title: "precasso.runTitle" });
 export const precassoLastScreen = screen({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
 import { parsePlainDate } from "../../../ground/kernel/dates.ts";
-import { itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { messageChannels } from "../../correspondence/correspondence.ts";
 
 const processing = any("ROLE_PROCESSING");
@@ -16,7 +16,7 @@ export const scheduledProcessing = screen({
 });
 
 const sendDay = z.object({
-  on: z.iso.date(),
+  on: calendarDate(),
   channel: z.enum(messageChannels),
   waiting: count.describe("Messages that are written and wait for this day."),
   due: count.describe("Files whose next step of this channel is due on this day."),
@@ -32,7 +32,7 @@ export const readSendCalendar = call({
   summary:
     "What goes out in the days from one on: messages that wait and steps that are due, by channel, with what a day can take.",
   query: z.object({
-    from: z.iso.date().optional().describe("Today where absent."),
+    from: calendarDate().optional().describe("Today where absent."),
     days: z.coerce.number().int().min(1).max(42).default(7),
     client: idParam.shape.id.optional(),
   }),
@@ -65,7 +65,7 @@ export const sendsOfDay = call({
   summary: "The messages that wait for a day, or for any, in the order in which they leave.",
   query: tableQuery({
     order: ["sendAfter"],
-    filter: { on: z.iso.date(), channel: z.enum(messageChannels), client: idParam.shape.id },
+    filter: { on: calendarDate(), channel: z.enum(messageChannels), client: idParam.shape.id },
   }),
   reply: pageOf(waitingSend),
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { date, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 import { capacityGrounds } from "../../../money/claims/claims.ts";
 
 const id = z.number().int();
@@ -12,7 +13,7 @@ export const fileCapacity = z.object({
     .enum(["minor", "guardianship"])
     .nullable()
     .describe("Why the contract would not bind the debtor by itself; null where it does."),
-  contractOn: z.iso.date().nullable(),
+  contractOn: calendarDate().nullable(),
   until: z.iso
     .date()
     .nullable()
@@ -21,7 +22,7 @@ export const fileCapacity = z.object({
     z.object({
       id,
       ground: z.enum(capacityGrounds),
-      on: z.iso.date(),
+      on: calendarDate(),
       by: z.string(),
       document: z.object({ id, name: z.string() }).nullable(),
     }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { date, parsePlainDate } from "../../../ground/kernel/dates.ts";
-import { itemsOf } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { interruptionKinds } from "../../../money/claims/claims.ts";
 
 const id = z.number().int();
@@ -14,14 +14,14 @@ export const limitationStates = ["paid", "running", "near", "barred", "unknown"]
 
 const invoiceLimitation = z.object({
   number: z.string(),
-  dueDate: z.iso.date().nullable(),
+  dueDate: calendarDate().nullable(),
   open: z.number().int().describe("Principal and interest that are open of it, in cents."),
   state: z.enum(limitationStates),
-  barredOn: z.iso.date().nullable().describe("The first day on which it can be neither demanded nor sued."),
+  barredOn: calendarDate().nullable().describe("The first day on which it can be neither demanded nor sued."),
   article: z.string(),
   interruptions: z.array(
     z.object({
-      on: z.iso.date(),
+      on: calendarDate(),
       kind: z.enum(interruptionsShown),
       proof: z.string(),
       documentId: id.nullable(),

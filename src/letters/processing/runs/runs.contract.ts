@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
-import { itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import { handOutcomes, stepChannels } from "../../workflows/workflows.ts";
 import { rowStates, runScope, runStates, verdicts } from "../processing.ts";
@@ -48,7 +48,7 @@ export const run = z.object({
   scope: runScope,
   /** The names of the clients in the scope. */
   clients: z.array(z.object({ id, text: z.string() })),
-  asOf: z.iso.date(),
+  asOf: calendarDate(),
   plannedBy: z.string().nullable(),
   plannedAt: instant,
   startedBy: z.string().nullable(),
@@ -114,7 +114,7 @@ export const runRow = z.object({
   stepName: z.string(),
   channel: z.enum(stepChannels),
   template: z.string(),
-  dueOn: z.iso.date(),
+  dueOn: calendarDate(),
   verdict: z.enum(verdicts),
   state: z.enum(rowStates),
   reasons: z.array(shownReason),
@@ -222,7 +222,7 @@ export const heldRow = z.object({
   status: z.string(),
   cause: z.enum(holdCauses),
   stepName: z.string().nullable(),
-  dueOn: z.iso.date().nullable(),
+  dueOn: calendarDate().nullable(),
   reasons: z.array(shownReason),
   /** The first day or instant on which nothing prevents it, if known. */
   possibleFrom: z.string().nullable(),
@@ -256,7 +256,7 @@ const stepNow = z.object({
   byHand: z.boolean(),
   /** The possible outcomes of a step by hand; empty for other steps. */
   outcomes: z.array(z.enum(handOutcomes)),
-  dueOn: z.iso.date().nullable(),
+  dueOn: calendarDate().nullable(),
   reasons: z.array(shownReason),
   possibleFrom: z.string().nullable(),
   openCents: cents,

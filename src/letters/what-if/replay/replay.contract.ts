@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { all } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
-import { pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import { replayKinds, replayOutcome } from "./replay.ts";
 
@@ -14,7 +14,7 @@ const shownReplay = z.object({
   toVersion: z.number().int(),
   /** The draft was changed since. */
   stale: z.boolean(),
-  since: z.iso.date(),
+  since: calendarDate(),
   askedAt: z.iso.datetime(),
   outcome: replayOutcome.nullable(),
   work: shownWork.nullable(),
@@ -45,7 +45,7 @@ const row = z.object({
   fileId: z.number().int(),
   fileNumber: z.string(),
   clientName: z.string(),
-  doneOn: z.iso.date(),
+  doneOn: calendarDate(),
   kind: z.enum(replayKinds),
   before: z.string(),
   after: z.string(),

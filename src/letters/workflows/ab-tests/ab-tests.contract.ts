@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { all } from "../../../ground/kernel/access.ts";
 import { call, rowVersion } from "../../../ground/kernel/contract.ts";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 import { arms, findings } from "./comparison.ts";
 
 const who = all("ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE");
@@ -39,7 +40,7 @@ const trialShape = z.object({
   endedAt: z.iso.datetime().nullable(),
   arms: z.array(armShape),
   /** The day from which it is compared; null while there are too few files. */
-  readableOn: z.iso.date().nullable(),
+  readableOn: calendarDate().nullable(),
   result: z
     .object({
       finding: z.enum(findings),

@@ -1,11 +1,12 @@
 /** What the claims' calls return: the derivation of an amount, and all claims of a file. */
 import { z } from "zod";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 import { costGroups, noticeVoids, receiptKinds, termFrequencies } from "./events.ts";
 
 const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
 const cents = z.number().int();
 const id = z.number().int();
-const isoDate = z.iso.date();
+const isoDate = calendarDate();
 
 const labelValue = z.object({
   kind: z.enum(["date", "money", "rate", "number", "text", "term"]),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { date, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { calendarDate } from "../../../ground/kernel/query.ts";
 
 export const reading = any("ROLE_FILE_SEARCH");
 export const booking = any("ROLE_EMPLOYEE_FINANCE", "ROLE_FINANCE", "ROLE_FILE_EDIT");
@@ -28,7 +29,7 @@ export const plainDate = z
 export const decimal = z.string().describe('A decimal with two places, such as "1234.56".');
 export const cents = z.number().int();
 export const id = z.number().int();
-export const isoDate = z.iso.date();
+export const isoDate = calendarDate();
 export const shortText = z.string().trim().max(200);
 /** The title of a cost: its date and its reference (court and number). */
 export const costTitle = z.strictObject({ on: plainDate, reference: shortText.min(1) });
