@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { all, any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
-import { calendarDate, itemsOf, plainDateOf } from "../../ground/kernel/query.ts";
+import { calendarDate, dayWithinOf, itemsOf } from "../../ground/kernel/query.ts";
 import { makePromise } from "../../money/claims/claims.contract.ts";
 import { agendaItem } from "../agenda/agenda.contract.ts";
 import { callHelp } from "../file-page/file-page.contract.ts";
@@ -12,7 +12,7 @@ const who = any("ROLE_AGENDA");
 const calling = all("ROLE_AGENDA", "ROLE_FILE_SEND");
 const count = z.number().int();
 const ownId = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-const plainDate = plainDateOf("work-queue.dateWrong");
+const plainDate = dayWithinOf("work-queue.dateWrong");
 const isoDate = calendarDate();
 const scope = z.enum(queueScopes).default("mine");
 const note = z.string().trim().max(2000).default("");

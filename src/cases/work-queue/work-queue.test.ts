@@ -466,6 +466,11 @@ describe("undo", () => {
   });
 });
 
+test("figures of a day of a year that no clock knows are refused beside the field", async () => {
+  for (const on of ["0001-01-01", "9999-12-31"])
+    expect((await staff.refused(queueFigures, { query: { on } })).body.errors).toEqual({ on: ["This is no date."] });
+});
+
 describe("a list for a dialer", () => {
   test("contains what may be called now, once for each debtor, and reserves it", async () => {
     await planned({ debtor: { lastName: '=HYPERLINK("x")' } });

@@ -71,3 +71,11 @@ export const calendarDate = () => z.iso.date().refine((text) => parsePlainDate(t
 
 /** A legal date that somebody typed, told to be none by the text under this key. */
 export const plainDateOf = (error: string) => z.iso.date({ error }).refine(isPlainDate, { error });
+
+/** The same of a day whose beginning and end are reckoned with: of years that clocks and the database know. */
+export const dayWithinOf = (error: string) =>
+  z.iso
+    .date({ error })
+    .refine((value): value is PlainDate => isPlainDate(value) && value >= "1900-01-01" && value <= "2999-12-31", {
+      error,
+    });

@@ -5,7 +5,15 @@ import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { parsePlainDate } from "../../ground/kernel/dates.ts";
 import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
-import { batchStates, deliveryStates, eventKinds, pieceStates, printScope, returnReasons } from "./print-batches.ts";
+import {
+  batchStates,
+  dayOfLetters,
+  deliveryStates,
+  eventKinds,
+  pieceStates,
+  printScope,
+  returnReasons,
+} from "./print-batches.ts";
 
 const id = z.number().int();
 const instant = z.string();
@@ -17,8 +25,8 @@ export const mergingScreen = screen({ path: "/merging/new", who: merging, title:
 const waitingFilter = {
   client: idParam.shape.id,
   run: idParam.shape.id,
-  dateFrom: calendarDate(),
-  dateTo: calendarDate(),
+  dateFrom: dayOfLetters,
+  dateTo: dayOfLetters,
   templateCode: z.string().max(40),
 };
 

@@ -92,6 +92,14 @@ describe("a batch of the letters of a run", () => {
     expect((await printer.call(listWaiting)).items.every(({ awaited }) => awaited)).toBe(true);
   });
 
+  test("a day of a year that no clock knows chooses nothing: it is an error beside its field", async () => {
+    for (const day of ["0000-01-01", "0001-01-01", "9999-12-31"]) {
+      expect((await printer.refused(planPrint, { query: { dateTo: day } })).body.errors).toHaveProperty("dateTo");
+      expect((await printer.refused(listWaiting, { query: { filter: { dateTo: day } } })).status).toBe(400);
+      expect((await printer.refused(makeBatchCall, { body: { dateFrom: day } })).status).toBe(400);
+    }
+  });
+
   test("a file does not proceed before its letter is reported as posted", async () => {
     const [letter] = (await printer.call(listWaiting)).items;
     const step = await printer.call(readStep, { params: { id: letter?.fileId ?? 0 } });

@@ -1,6 +1,6 @@
 /** Print batches: letters of many files sent together to a print house. States, selection, and the reports of the print house. Pure. */
 import { z } from "zod";
-import { calendarDate } from "../../ground/kernel/query.ts";
+import { dayWithinOf } from "../../ground/kernel/query.ts";
 
 export { pieceName, readMark } from "./making/marks.ts";
 
@@ -58,12 +58,15 @@ export const clearAfterDays = 30;
 
 const id = z.number().int().positive();
 
+/** A day on which letters were made. */
+export const dayOfLetters = dayWithinOf("print-batches.dateWrong");
+
 /** Which letters go into a batch; null for all. Dates are those on which the letters were made. */
 export const printScope = z.strictObject({
   client: id.nullable().default(null),
   run: id.nullable().default(null),
-  dateFrom: calendarDate().nullable().default(null),
-  dateTo: calendarDate().nullable().default(null),
+  dateFrom: dayOfLetters.nullable().default(null),
+  dateTo: dayOfLetters.nullable().default(null),
   templateCode: z.string().max(40).nullable().default(null),
   max: z.number().int().min(1).max(mostLetters).default(mostLetters),
 });

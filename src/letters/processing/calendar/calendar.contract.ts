@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
-import { parsePlainDate } from "../../../ground/kernel/dates.ts";
-import { calendarDate, itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { calendarDate, dayWithinOf, itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { messageChannels } from "../../correspondence/correspondence.ts";
 
 const processing = any("ROLE_PROCESSING");
 const count = z.number().int();
+const day = dayWithinOf("processing.calendarDateWrong");
 
 export const scheduledProcessing = screen({
   path: "/schedule-send/processing",
@@ -32,7 +32,7 @@ export const readSendCalendar = call({
   summary:
     "What goes out in the days from one on: messages that wait and steps that are due, by channel, with what a day can take.",
   query: z.object({
-    from: calendarDate().optional().describe("Today where absent."),
+    from: day.optional().describe("Today where absent."),
     days: z.coerce.number().int().min(1).max(42).default(7),
     client: idParam.shape.id.optional(),
   }),
@@ -65,7 +65,7 @@ export const sendsOfDay = call({
   summary: "The messages that wait for a day, or for any, in the order in which they leave.",
   query: tableQuery({
     order: ["sendAfter"],
-    filter: { on: calendarDate(), channel: z.enum(messageChannels), client: idParam.shape.id },
+    filter: { on: day, channel: z.enum(messageChannels), client: idParam.shape.id },
   }),
   reply: pageOf(waitingSend),
 });
@@ -80,10 +80,7 @@ export const moveWaiting = call({
   summary: "Moves messages that wait to another day, within its hours of contact and what it can take, with a reason.",
   body: z.strictObject({
     messages: chosen,
-    on: z
-      .string()
-      .refine((value) => parsePlainDate(value) !== undefined, { error: "processing.calendarDateWrong" })
-      .describe("YYYY-MM-DD"),
+    on: day.describe("YYYY-MM-DD"),
     reason,
   }),
   reply: z.object({ moved: count }),

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { contactHours, isContactDay, isWorkingDay } from "../../../ground/kernel/calendar.ts";
-import { addDays, date, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -56,7 +56,7 @@ const clockText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 async function calendar(ctx: Ctx, query: (typeof readSendCalendar)["query"]["_output"]) {
-  const from = query.from === undefined ? ctx.clock.today() : date(query.from);
+  const from = query.from ?? ctx.clock.today();
   const until = addDays(from, query.days);
   const waiting = await waitingByDay(ctx, from, until, query.client);
   const due = await dueByDay(ctx, from, until, query.client);
@@ -161,14 +161,12 @@ export const calendarHandlers: readonly Handler[] = [
   handle(sendsOfDay, (ctx, { query }) => waitingPage(ctx, query)),
   handle(moveWaiting, async (ctx, { body }) => {
     const found = await channelsOf(ctx, body.messages);
-    const on = parsePlainDate(body.on);
-    if (on === undefined) throw fieldError("on", "processing.calendarDateWrong");
     await requireDay(
       ctx,
-      on,
+      body.on,
       found.map(({ channel }) => channel),
     );
-    return { moved: (await letterPosting.moveWaiting(ctx, body.messages, on, body.reason)).length };
+    return { moved: (await letterPosting.moveWaiting(ctx, body.messages, body.on, body.reason)).length };
   }),
   handle(withdrawMessages, async (ctx, { body }) => {
     const found = await channelsOf(ctx, body.messages);

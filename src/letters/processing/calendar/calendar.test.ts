@@ -59,6 +59,15 @@ test("waiting and due messages are shown on their days, with the provider's hour
   expect(await dayOf("2026-11-22", "email")).toMatchObject({ open: false });
 });
 
+test("a day of a year that no clock knows is an error beside its field", async () => {
+  for (const day of ["0000-01-01", "0001-01-01", "9999-12-31"]) {
+    expect((await sender.refused(readSendCalendar, { query: { from: day } })).body.errors).toHaveProperty("from");
+    expect((await sender.refused(sendsOfDay, { query: { filter: { on: day } } })).status).toBe(400);
+    expect((await sender.refused(planRun, { body: { dueUntil: day } })).body.errors).toHaveProperty("dueUntil");
+    expect((await sender.refused(moveWaiting, await move(day))).body.errors?.on).toEqual(["This is not a date."]);
+  }
+});
+
 test("messages to one address in seven days are counted over all files", async () => {
   expect((await waiting()).map(({ inWeek }) => inWeek)).toEqual([2, 2]);
 });

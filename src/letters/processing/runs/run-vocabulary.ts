@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
-import { calendarDate } from "../../../ground/kernel/query.ts";
+import { dayWithinOf } from "../../../ground/kernel/query.ts";
 import type { Refusal } from "../../../law/rules/rules.ts";
 import { type Passed, type Step, stepChannels } from "../../workflows/workflows.ts";
 
@@ -28,7 +28,7 @@ export const runScope = z.strictObject({
   step: z.number().int().min(1).max(100).nullable().default(null),
   channels: z.array(z.enum(stepChannels)).max(stepChannels.length).default([]),
   /** Steps due up to and on this day; today where absent. */
-  dueUntil: calendarDate().nullable().default(null),
+  dueUntil: dayWithinOf("processing.calendarDateWrong").nullable().default(null),
   max: z.number().int().min(1).max(mostFiles).default(mostFiles),
 });
 export type RunScope = z.output<typeof runScope>;
