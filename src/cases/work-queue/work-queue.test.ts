@@ -471,6 +471,35 @@ test("figures of a day of a year that no clock knows are refused beside the fiel
     expect((await staff.refused(queueFigures, { query: { on } })).body.errors).toEqual({ on: ["This is no date."] });
 });
 
+describe("a note that ends within a character where it is cut", () => {
+  const note = `${"a".repeat(199)}😀 en meer`;
+  test.each([
+    [{ call: { line: "answered", person: "dispute" } }],
+    [{ call: { line: "answered", person: "promise" }, promise: { amount: "10.00", by: "2026-11-27" } }],
+  ] as const)("is kept, and its character is left out of the shorter text: %j", async (outcome) => {
+    const { file, item } = await planned();
+    await dialFirst(item);
+    expect((await write(item, { ...outcome, note })).followed).toBe("done");
+    const { items } = await staff.call(listLogs, { params: { id: file }, query: {} });
+    expect(items.map(({ content }) => content)).toContain(note);
+  });
+
+  test("half a character is refused as unreadable", async () => {
+    const { item } = await planned({ subject: "client_question" });
+    const body = { key: crypto.randomUUID(), note: "a\ud83d" };
+    const refused = await staff.refused(writeOutcome, { params: { id: item }, body });
+    expect(refused).toMatchObject({ status: 400, body: { code: "unreadable" } });
+  });
+
+  test("a dialer's note that is cut is taken in", async () => {
+    await planned();
+    const { id } = await staff.call(makeDialerList, { body: {} });
+    world.clock.set(new Date("2026-11-20T09:25:00Z"));
+    const line = `${id}-1;2026-11-20 10:11;no_answer;;;;;${"a".repeat(1999)}😀`;
+    expect(await staff.call(importDialerResults, results(id, [line]))).toMatchObject({ taken: 1 });
+  });
+});
+
 describe("a list for a dialer", () => {
   test("contains what may be called now, once for each debtor, and reserves it", async () => {
     await planned({ debtor: { lastName: '=HYPERLINK("x")' } });

@@ -1,3 +1,4 @@
+import { cutText } from "../../ground/kernel/cut-text.ts";
 import { date, parsePlainDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../ground/platform/server/http/module.ts";
@@ -42,7 +43,7 @@ function findingOf(cells: Line["cells"], today: string): Finding | Message {
   const country = (cells.country || "NL").toUpperCase();
   if (!/^[A-Z]{2}$/.test(country)) return { key: "surveillance.badCountry" };
   const address = { street, houseNumber, addition: cells.addition ?? "", postcode, city, country };
-  return { result, checkedOn, source: (cells.source ?? "").slice(0, 100), ...(result === "moved" ? { address } : {}) };
+  return { result, checkedOn, source: cutText(cells.source ?? "", 100), ...(result === "moved" ? { address } : {}) };
 }
 
 export function readAnswer({ row, cells }: Line, today: string): ReadAnswer {

@@ -1,6 +1,8 @@
 /** The rows of a CSV of results. Done by a thread: no database, no calls. */
+
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { cutText } from "../../ground/kernel/cut-text.ts";
 import { fieldError } from "../../ground/kernel/errors.ts";
 import { answerColumns, maxAnswers } from "./surveillance.ts";
 
@@ -35,6 +37,6 @@ export async function readLines({ bytes }: { readonly bytes: Uint8Array }): Prom
   const wanted = answerColumns.map((name) => [name, titles.indexOf(name)] as const);
   return rows.map((cells, at) => ({
     row: at + 2,
-    cells: Object.fromEntries(wanted.map(([name, place]) => [name, (cells[place] ?? "").trim().slice(0, 300)])),
+    cells: Object.fromEntries(wanted.map(([name, place]) => [name, cutText((cells[place] ?? "").trim(), 300)])),
   }));
 }

@@ -61,7 +61,12 @@ const noticesOf = async (fileId: number) =>
 const answer = (id: number, lines: readonly string[]) => ({
   params: { id },
   files: {
-    file: { name: "antwoord.csv", content: ["piece;event;date;reason", ...lines].join("\n"), mime: "text/csv" },
+    // The history keeps 100 signs of its name, which here end within a character.
+    file: {
+      name: `${"a".repeat(99)}😀.csv`,
+      content: ["piece;event;date;reason", ...lines].join("\n"),
+      mime: "text/csv",
+    },
   },
 });
 

@@ -98,13 +98,14 @@ test("recalled, it gives no right to costs, holds nothing up, and its step is du
   const params = { id: letter?.id ?? 0 };
   const stranger = await world.login(["ROLE_FILE_SEARCH"]);
   expect((await stranger.send(recallLetterCall, { params, body: { reason: "Verhuisd" } })).status).toBe(403);
-  const body = { reason: "De debiteur is verhuisd" };
+  // The record of the claim keeps 200 signs of it, which here end within a character.
+  const body = { reason: `De debiteur is verhuisd: ${"o".repeat(174)}😀` };
   const both = await Promise.all([1, 2].map(() => printer.send(recallLetterCall, { params, body })));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect(both.find(({ status }) => status === 200)?.text).toContain('"again":true');
   expect(await waitingOf(moved)).toEqual([]);
   const claim = await printer.call(getClaim, { params: { id: moved }, query: {} });
-  expect(claim.voidNotices).toMatchObject([{ why: "recalled", reason: body.reason }]);
+  expect(claim.voidNotices).toMatchObject([{ why: "recalled", reason: body.reason.slice(0, 199) }]);
   expect(await place(moved)).toMatchObject({ next: { position: 1 } });
   await provesNothing();
   await printer.call(doStep, { params: { id: moved }, body: { position: 1 } });

@@ -1,6 +1,8 @@
 /** The rows of a dialer's results. Done by a thread: no database, no calls. */
+
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { mostDialerRows } from "../work-queue.ts";
 import { resultColumns } from "./results.ts";
@@ -43,6 +45,6 @@ export async function readResultLines({ bytes }: { readonly bytes: Uint8Array })
   const wanted = resultColumns.map((name) => [name, titles.indexOf(name)] as const);
   return rows.map((cells, at) => ({
     row: at + 2,
-    cells: Object.fromEntries(wanted.map(([name, place]) => [name, (cells[place] ?? "").trim().slice(0, 2000)])),
+    cells: Object.fromEntries(wanted.map(([name, place]) => [name, cutText((cells[place] ?? "").trim(), 2000)])),
   }));
 }

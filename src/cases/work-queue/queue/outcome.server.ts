@@ -1,7 +1,9 @@
 /** Records the outcome of an item with all its effects in one transaction, and undoes it in one. */
+
 import { sql } from "kysely";
 import { allows } from "../../../ground/kernel/access.ts";
 import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
@@ -80,7 +82,7 @@ async function holdFor(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promis
   if (kind === null) return null;
   const lying = (await activeHolds(ctx.db, [item.fileId], ctx.clock.today())).get(item.fileId) ?? [];
   if (lying.some((hold) => hold.kind === kind)) return null;
-  const reason = maskBsn(outcome.note).slice(0, 200) || ctx.translate({ key: "work-queue.holdReason" }, "nl");
+  const reason = cutText(maskBsn(outcome.note), 200) || ctx.translate({ key: "work-queue.holdReason" }, "nl");
   return (await placeHold(ctx, item.fileId, { kind, reason })).hold.id;
 }
 
@@ -188,7 +190,7 @@ async function settleItem(
 /** Notes the promise; what is wrong with it stands beside its own fields. */
 async function promiseOf(ctx: WorkCtx, item: AgendaItem, promise: NonNullable<Outcome["promise"]>, note: string) {
   try {
-    return await arranging.promise(ctx, item.fileId, { ...promise, note: maskBsn(note).slice(0, 200) });
+    return await arranging.promise(ctx, item.fileId, { ...promise, note: cutText(maskBsn(note), 200) });
   } catch (error) {
     if (!(error instanceof VorderError) || error.code !== "validation") throw error;
     const fields = Object.entries(error.detail.fields ?? {}).map(

@@ -1,10 +1,12 @@
 /** Works on many files as calls see them: asked for, shown, started, stopped, thrown away and taken back. Each is its owner's alone. */
+
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { filesChosenBy } from "../../../cases/file-search/file-search.server.ts";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { parseFileNumber } from "../../../cases/files/files.ts";
 import { readerOf, translateLogValue } from "../../../cases/logs/logs.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { agendaSubjectRows, nameIn } from "../../../ground/lists/lists.server.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -163,7 +165,7 @@ async function pastedFiles(ctx: Ctx, pasted: string): Promise<{ readonly ids: nu
     const files = [...(found.get(keys[at] ?? "") ?? [])];
     const [only] = files;
     if (files.length === 1 && only !== undefined) ids.add(only);
-    else missing.push({ line, text: text.slice(0, 100) });
+    else missing.push({ line, text: cutText(text, 100) });
   });
   return { ids: [...ids], missing };
 }

@@ -3,6 +3,7 @@
 import { changeClaim, type FileState } from "../../../cases/files/files.server.ts";
 import { debtorById } from "../../../cases/persons/persons.server.ts";
 import { placeHold } from "../../../cases/states/states.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { appendEvents, bookings, eventsOf } from "../../../money/claims/claims.server.ts";
@@ -45,7 +46,7 @@ async function lower(
   await bookings.credit(ctx, file.id, {
     number: `I${batch.id}-${row}`,
     mode: "retroactive",
-    reason: why.slice(0, 200),
+    reason: cutText(why, 200),
     invoice: amount.invoice,
     date: ctx.clock.today(),
     amount: amount.before - amount.after,
@@ -69,7 +70,7 @@ async function correctInvoice(made: Made, row: number, plan: Plan): Promise<Skip
   if (!change) return "intake.noSuchInvoice";
   const [refused] = refusedInvoice({ events, phase: file.phase, today: ctx.clock.today() }, change);
   if (refused) return refused.key;
-  const again = invoiceEvents(events, change, batch.fileName.slice(0, 200), `import:${batch.id}:${row}`);
+  const again = invoiceEvents(events, change, cutText(batch.fileName, 200), `import:${batch.id}:${row}`);
   if (again.length > 0) await enter(made, "correctInvoice", again, change.from);
   if (plan.amount !== null && plan.amount.after < plan.amount.before) {
     await lower(made, row, plan.amount, plan.reason);
@@ -102,7 +103,7 @@ async function correctNotice(made: Made, plan: Plan): Promise<SkipReason> {
       kind: "reversal",
       on: before.on,
       reverses: before.id,
-      data: { reason: batch.fileName.slice(0, 200) },
+      data: { reason: cutText(batch.fileName, 200) },
     });
   }
   await enter(made, "correctNotice", again, before ?? null);

@@ -1,7 +1,9 @@
 /** Fetches what clients leave for us: each file once, kept as an upload, checked, and put away. */
+
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
@@ -65,7 +67,7 @@ async function keep(ctx: WorkCtx, source: SourceRecord, file: Fetched): Promise<
     .insertInto("import_pickup")
     .values({
       source_id: source.id,
-      file_name: name.slice(0, 200),
+      file_name: cutText(name, 200),
       size_bytes: bytes.byteLength,
       sha256: createHash("sha256").update(bytes).digest("hex"),
       found_at: ctx.clock.now(),
@@ -158,7 +160,7 @@ async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: PickupFile
     .insertInto("import_pickup")
     .values({
       source_id: source.id,
-      file_name: file.name.slice(0, 200),
+      file_name: cutText(file.name, 200),
       size_bytes: file.size,
       sha256: createHash("sha256").update(`${file.size} ${file.name}`).digest("hex"),
       error_key: "intake.documentTooLarge",

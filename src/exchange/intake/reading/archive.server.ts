@@ -1,6 +1,8 @@
 /** An archive of rows and documents: opened as a stream, believed in nothing, unpacked only as far as it may be. */
+
 import { promisify } from "node:util";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 
 /** The most documents of one archive. */
@@ -101,7 +103,7 @@ async function eachPart(
     if (size > mostOfPart) throw refused("bomb");
     position++;
     if (position > maxDocuments + 1) throw refused("tooManyDocuments", { maximum: maxDocuments });
-    const name = baseName(path).replaceAll("\u0000", "").slice(0, 200);
+    const name = cutText(baseName(path).replaceAll("\u0000", ""), 200);
     await take({ position, name, path, size }, () => wholeOf(open()));
   });
 }

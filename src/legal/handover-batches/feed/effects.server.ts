@@ -1,7 +1,9 @@
 /** What a report of an office does to its file: phase, limitation, agenda, claim and costs. */
+
 import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { moveFile } from "../../../cases/states/states.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, shownDate } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -111,7 +113,7 @@ async function cost(ctx: WorkCtx, told: StoredReport<"cost">): Promise<Effect> {
     { title, canReclaimVat },
     tariffs,
   );
-  const description = `${office}: ${report.description || report.act}`.slice(0, 200);
+  const description = cutText(`${office}: ${report.description || report.act}`, 200);
   const toClient = (exVat: number, vat: number, part: string): Promise<number> =>
     bookings.clientCost(ctx, fileId, {
       date: on,
@@ -128,7 +130,7 @@ async function cost(ctx: WorkCtx, told: StoredReport<"cost">): Promise<Effect> {
       date: on,
       amount: verdict.amount,
       group: "execution",
-      type: (report.description || report.act).slice(0, 200),
+      type: cutText(report.description || report.act, 200),
       article: verdict.article,
       description,
       vat: verdict.vat,
@@ -179,10 +181,7 @@ const interrupted = (
     date: date(report.on),
     how,
     invoices: [],
-    proof: [office, what]
-      .filter((each) => each !== "")
-      .join(": ")
-      .slice(0, 200),
+    proof: cutText([office, what].filter((each) => each !== "").join(": "), 200),
   });
 
 async function payment(ctx: WorkCtx, { id, fileId, office, report }: StoredReport<"payment">): Promise<Effect> {
@@ -190,10 +189,7 @@ async function payment(ctx: WorkCtx, { id, fileId, office, report }: StoredRepor
     date: date(report.on),
     amount: cents(report.amount),
     kind: "bailiff",
-    reference: [office, report.reference]
-      .filter((each) => each !== "")
-      .join(" ")
-      .slice(0, 200),
+    reference: cutText([office, report.reference].filter((each) => each !== "").join(" "), 200),
     dateConfirmed: true,
     idempotencyKey: keyOf({ id }),
   });

@@ -1,7 +1,9 @@
 /** Handles a message that the law gate stops when it is due: a line on its file, and a notice to whoever is responsible. */
+
 import { sql } from "kysely";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type StoredRefusal, translateRefusals } from "../../../law/rules/rules.server.ts";
@@ -91,9 +93,10 @@ export async function noteRefused(
     subject: { key: "correspondence.logRefused", values: { subject } },
     content: reasons,
   });
-  const note = ctx
-    .translate({ key: "correspondence.agendaRefused", values: { subject, reasons } }, "nl")
-    .slice(0, 2000);
+  const note = cutText(
+    ctx.translate({ key: "correspondence.agendaRefused", values: { subject, reasons } }, "nl"),
+    2000,
+  );
   await planAgenda(ctx, {
     fileId: message.file_id,
     subject: "review",

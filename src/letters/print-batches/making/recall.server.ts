@@ -1,6 +1,8 @@
 /** Recalls letters of files that wait to be printed, and undoes what they did. */
+
 import { sql } from "kysely";
 import { lockFile, visibleFiles } from "../../../cases/files/files.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
@@ -29,7 +31,7 @@ async function voidNotice(ctx: WorkCtx, fileId: number, documentId: number, reas
   const notice = standingEvents(await eventsOf(ctx.db, fileId)).find(
     (event) => isKind(event, "notice14") && event.data.documentId === documentId,
   );
-  if (notice) await bookings.voidNotice(ctx, fileId, notice.id, { voids: "recalled", reason: reason.slice(0, 200) });
+  if (notice) await bookings.voidNotice(ctx, fileId, notice.id, { voids: "recalled", reason: cutText(reason, 200) });
 }
 
 /** Whether a letter is of the step that its file made last, by the key of its effect. */

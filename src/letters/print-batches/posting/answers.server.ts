@@ -1,5 +1,7 @@
 /** Reports by a print house or a person on a batch: posted, returned, spoiled. Recorded at once, applied to the files by a job. */
+
 import { sql } from "kysely";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { type PlainDate, parsePlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -104,7 +106,7 @@ export async function importFile(ctx: Ctx, batchId: number, files: readonly Uplo
   const count = (kind: string): number => fresh.filter((answer) => answer.kind === kind).length;
   const counts = { posted: count("posted"), returned: count("returned"), spoiled: count("spoiled") };
   if (fresh.length > 0) {
-    await noteEvent(ctx, batchId, "imported", { name: file.name.slice(0, 100), ...counts });
+    await noteEvent(ctx, batchId, "imported", { name: cutText(file.name, 100), ...counts });
     await take(ctx, batchId, fresh);
   }
   return { ...counts, known: read.answers.length - fresh.length };

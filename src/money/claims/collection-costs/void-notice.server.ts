@@ -2,8 +2,10 @@
  * A returned or wrong 14-day letter never counted (BW 6:96(6); HR 2016:2704): it is reversed together with the costs on its ground, and stays void.
  * A new correct letter starts a new term.
  */
+
 import { followFiles, lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -70,7 +72,7 @@ followFiles(async (ctx, file, change) => {
   const letters = standing.filter((event) => isKind(event, "notice14")).filter(({ data }) => data.method === "post");
   const last = letters.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1)).at(-1);
   if (!last || wasFollowed(standing, last)) return;
-  const reason = (change.reason ?? ctx.translate({ key: "files.hold_returned_mail" }, "nl")).slice(0, 200);
+  const reason = cutText(change.reason ?? ctx.translate({ key: "files.hold_returned_mail" }, "nl"), 200);
   await reverseLetter(ctx, file.id, last, { voids: "returned", reason });
 });
 

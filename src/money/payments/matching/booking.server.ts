@@ -1,6 +1,8 @@
 /** Books certain entries: one entry, one transaction, one effect. All others are left for review with the reason. */
+
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -22,7 +24,7 @@ export interface Part {
 
 /** The reference of a payment on the file: the one passed on by the payer's bank, or the payer's name. */
 const referenceOf = (row: EntryRow): string =>
-  (row.structured_ref ?? row.end_to_end_id ?? row.counterparty_name ?? row.description).slice(0, 200);
+  cutText(row.structured_ref ?? row.end_to_end_id ?? row.counterparty_name ?? row.description, 200);
 
 /** A payment counts from its value date; with a future value date it counts from today, because the money is here. */
 const dayOf = (row: EntryRow, today: PlainDate): PlainDate => (row.value_date < today ? row.value_date : today);

@@ -1,7 +1,9 @@
 /** Bank files: uploaded, read in a job, stored by entry, and matched. Importing the same file again changes nothing. */
+
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { storeUpload } from "../../../ground/lists/lists.server.ts";
 import type { Db, JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -117,8 +119,8 @@ const rowOf = (entry: BankEntry, target: Target) => ({
   value_date: entry.valueDate,
   amount_cents: entry.amountCents,
   counterparty_iban: entry.counterpartyIban,
-  counterparty_name: entry.counterpartyName?.slice(0, 200) ?? null,
-  description: entry.description.slice(0, 2000),
+  counterparty_name: entry.counterpartyName === null ? null : cutText(entry.counterpartyName, 200),
+  description: cutText(entry.description, 2000),
   structured_ref: entry.structuredRef?.slice(0, 140) ?? null,
   end_to_end_id: entry.endToEndId?.slice(0, 140) ?? null,
   mandate_id: entry.mandateId?.slice(0, 140) ?? null,
@@ -262,7 +264,7 @@ export async function importBankBytes(ctx: WorkCtx, bytes: Uint8Array, name: str
   const { id } = await ctx.db
     .insertInto("bank_import")
     .values({
-      file_name: name.slice(0, 200),
+      file_name: cutText(name, 200),
       sha256: stored.sha256,
       size_bytes: stored.size,
       storage_key: stored.key,

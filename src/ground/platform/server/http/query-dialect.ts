@@ -114,11 +114,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Refuses JSON that is too deep, has too many keys, or has a key that could reach a prototype. */
 export function guardJson(value: unknown, depth = 0, budget = { keys: 20_000 }): void {
-  if (typeof value === "string" && value.includes("\u0000")) refuse();
+  // The database takes neither NUL nor half of a character.
+  if (typeof value === "string" && (value.includes("\u0000") || !value.isWellFormed())) refuse();
   if (typeof value !== "object" || value === null) return;
   if (depth > deepestJson) refuse();
   for (const [key, inner] of Object.entries(value)) {
-    if (--budget.keys < 0 || forbidden.has(key)) refuse();
+    if (--budget.keys < 0 || forbidden.has(key) || !key.isWellFormed()) refuse();
     guardJson(inner, depth + 1, budget);
   }
 }

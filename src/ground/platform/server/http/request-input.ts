@@ -1,4 +1,5 @@
 /** Reads the input of a request into the typed objects that handlers get. */
+
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../../kernel/contract.ts";
+import { cutText } from "../../../kernel/cut-text.ts";
 import { VorderError } from "../../../kernel/errors.ts";
 import { defaultLanguage, isLanguage, type Language } from "../../../kernel/texts.ts";
 import { scanUpload } from "../storage/virus-scan.ts";
@@ -61,10 +63,7 @@ async function readMultipart(request: FastifyRequest, scanner: URL | undefined):
       if (part.file.truncated) throw new VorderError("tooLarge");
       // Senders number several files of one field.
       const field = part.fieldname.replace(/\[.*$/s, "");
-      const name = part.filename
-        .replace(/^.*[\\/]/, "")
-        .replace(unseenSigns, "")
-        .slice(0, 200);
+      const name = cutText(part.filename.replace(/^.*[\\/]/, "").replace(unseenSigns, ""), 200);
       files.push({
         field,
         name,
