@@ -13,6 +13,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { letterPosting, recallMessages } from "../../correspondence/correspondence.server.ts";
 import { messageChannels } from "../../correspondence/correspondence.ts";
+import { mostDaysAhead } from "../steps/message-facts.server.ts";
 import { moveWaiting, readSendCalendar, sendsOfDay, withdrawMessages } from "./calendar.contract.ts";
 import { fullChannel, mostPerDay } from "./day-limits.server.ts";
 
@@ -143,9 +144,11 @@ async function channelsOf(
   return rows;
 }
 
-/** @throws validation beside the day: it is in the past, closed for messages, or full. */
+/** @throws validation beside the day: it is in the past, too far ahead, closed for messages, or full. */
 async function requireDay(ctx: WorkCtx, on: PlainDate, channels: readonly string[]): Promise<void> {
   if (on < ctx.clock.today()) throw fieldError("on", "processing.calendarPast");
+  if (on > addDays(ctx.clock.today(), mostDaysAhead))
+    throw fieldError("on", "processing.momentTooFar", { days: mostDaysAhead });
   const legal = calendarOf(await loadTariffs(ctx.db));
   if (channels.some((channel) => channel !== "post") && !isContactDay(on, legal))
     throw fieldError("on", "processing.calendarClosedDay");

@@ -75,6 +75,10 @@ test("messages to one address in seven days are counted over all files", async (
 test("nothing is moved onto a Sunday, into the past, or onto a day that is full", async () => {
   expect((await sender.refused(moveWaiting, await move("2026-11-29"))).body.errors?.on).toHaveLength(1);
   expect((await sender.refused(moveWaiting, await move("2026-11-19"))).body.errors?.on).toEqual(["This day is over."]);
+  // As far ahead as a message may be written for: 90 days.
+  expect((await sender.refused(moveWaiting, await move("2027-02-19"))).body.errors?.on).toEqual([
+    expect.stringContaining("90"),
+  ]);
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 1 }));
   expect((await sender.refused(moveWaiting, await move("2026-11-24"))).body.errors?.on).toEqual([
     "This day is full: 0 of 1 go already.",
