@@ -263,7 +263,8 @@ export async function retryFailed(ctx: WorkCtx, id: number, fileId: number | und
     .execute();
   if (run.state === "planned") return move(ctx, run, {}, "retry");
   await requireRoomToday(ctx, id, run);
-  const moved = await move(ctx, run, { state: "making", finished_at: null, stop_asked_at: null }, "retry");
+  // A run that somebody has asked to stop stops all the same.
+  const moved = await move(ctx, run, { state: "making", finished_at: null }, "retry");
   await track(ctx, makeJob, id);
   return moved;
 }

@@ -99,6 +99,24 @@ test("repeated for failed rows, it carries out only those; a second time there i
   expect(await world.problems()).toEqual([]);
 });
 
+test("a run that was asked to stop stops, also where somebody has failed rows tried again meanwhile", async () => {
+  const { clientId, fileIds } = await portfolio(world, 3);
+  const own = await planned(clientId);
+  await make(own);
+  await world.db
+    .updateTable("run_row")
+    .set({ state: "failed" })
+    .where("file_id", "=", fileIds[0] ?? 0)
+    .execute();
+  expect((await clerk.call(stopRun, { params: own })).stopAsked).toBe(true);
+  expect(await clerk.call(retryRun, { params: own, body: {} })).toMatchObject({ state: "making", stopAsked: true });
+  await world.drain();
+  expect(await clerk.call(readRun, { params: own })).toMatchObject({ state: "planned", stopAsked: false, done: 0 });
+  await make(own);
+  await world.drain();
+  expect(await clerk.call(readRun, { params: own })).toMatchObject({ state: "done", done: 3, failed: 0 });
+});
+
 test("on another day failed rows are not repeated, but included in the next plan", async () => {
   const { clientId, fileIds } = await portfolio(world, 2);
   await broken(fileIds);
