@@ -22,9 +22,9 @@ import { leaveOutRefused } from "./making/remake.server.ts";
 
 const effectKey = (batchId: number, sendings: number): string => `print-batch:${batchId}:${sendings}`;
 
-const batchOfEffect = (key: string): number | undefined => {
-  const id = /^print-batch:(\d{1,15}):\d+$/.exec(key)?.[1];
-  return id === undefined ? undefined : Number(id);
+const sendingOf = (key: string): { readonly batchId: number; readonly sendings: number } | undefined => {
+  const found = /^print-batch:(\d{1,15}):(\d{1,9})$/.exec(key);
+  return found ? { batchId: Number(found[1]), sendings: Number(found[2]) } : undefined;
 };
 
 /** Where batches are dropped; undefined where the house has no such place. */
@@ -154,7 +154,7 @@ export async function printDeliveries(
 ): Promise<ReadonlyMap<string, PlannedDelivery>> {
   const turns = new Map<string, PlannedDelivery>();
   for (const key of keys) {
-    const batchId = batchOfEffect(key);
+    const batchId = sendingOf(key)?.batchId;
     if (batchId === undefined) continue;
     const batch = await ctx.db
       .selectFrom("print_batch")
@@ -173,16 +173,19 @@ export async function printDeliveries(
 
 /** Notes on a batch what became of its delivery where it did not arrive; told twice it is one. */
 export const noteDelivery = on(outboxSettled, async (job, { key, state, error }) => {
-  const batchId = batchOfEffect(key);
-  if (batchId === undefined || (state !== "uncertain" && state !== "dead" && state !== "kept")) return;
+  const sending = sendingOf(key);
+  if (!sending || (state !== "uncertain" && state !== "dead" && state !== "kept")) return;
+  const { batchId, sendings } = sending;
   await job.tx(async (ctx) => {
+    // Of an earlier sending nothing is noted any more: the batch was given to the outbox again since.
     const noted = await ctx.db
       .updateTable("print_batch")
       .set((eb) => ({ delivery: state, delivery_error: error, version: eb("version", "+", 1) }))
       .where("id", "=", batchId)
+      .where("sendings", "=", sendings)
       .where("state", "=", "ready")
       .where((eb) => eb("delivery", "is distinct from", state))
-      .returning("sendings")
+      .returning("id")
       .executeTakeFirst();
     if (!noted) return;
     const why =

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { after, isRunning, kill, startWorker } from "../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
+import { outboxSettled } from "../../ground/platform/server/outbox/outbox.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeRunCall, planRun, readRun } from "../processing/processing.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
@@ -193,6 +194,37 @@ test("a worker killed after the rename and before the reply: uncertain, and deli
   expect(await again(batch.id)).toMatchObject({ state: "ready", delivery: "uncertain" });
   expect((await delivered(await again(batch.id))).state).toBe("delivered");
   expect(sftp.renamed.get(final(batch))).toBe(1);
+});
+
+test("word of an earlier sending that comes late changes nothing of the one that is on its way", async () => {
+  await settle();
+  sftp.mood = "cutRename";
+  const batch = await delivered(await readyBatch());
+  expect(batch.delivery).toBe("uncertain");
+  // Somebody asks for it again, and it does not arrive at once.
+  sftp.mood = "cutUpload";
+  sftp.files.delete(final(batch));
+  const params = { id: batch.id };
+  await printer.call(deliverBatch, { params, body: { version: batch.version } });
+  await world.work((ctx) =>
+    ctx.emit(outboxSettled, {
+      key: `print-batch:${batch.id}:1`,
+      state: "dead",
+      error: "print-batches.madeAgain",
+      at: world.clock.now().toISOString(),
+    }),
+  );
+  await world.drain();
+  const onItsWay = await again(batch.id);
+  expect(onItsWay).toMatchObject({ state: "ready", delivery: "pending", mayDeliver: false });
+  expect((await printer.refused(deliverBatch, { params, body: { version: onItsWay.version } })).status).toBe(402);
+  // Withdrawn, it is taken out of the outbox.
+  await printer.call(cancelBatch, { params, body: { reason: "proef", version: onItsWay.version } });
+  sftp.mood = "take";
+  later(25);
+  await world.drain();
+  expect(await again(batch.id)).toMatchObject({ state: "cancelled", delivery: "cancelled" });
+  expect(sftp.files.has(final(batch))).toBe(false);
 });
 
 test("an uncertain delivery is completed by a person who confirms it", async () => {
