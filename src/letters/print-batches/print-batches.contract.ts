@@ -10,6 +10,7 @@ import {
   dayOfLetters,
   deliveryStates,
   eventKinds,
+  mostLetters,
   pieceStates,
   printScope,
   returnReasons,
@@ -220,7 +221,7 @@ export const downloadPart = call({
   path: "/api/v4/print-batch/{id}/parts/{part}",
   who: merging,
   summary: "A part of a print batch as PDF.",
-  params: idParam.extend({ part: idParam.shape.id }),
+  params: idParam.extend({ part: idParam.shape.id.max(mostLetters) }),
   carries: "blob",
 });
 export const downloadList = call({

@@ -221,6 +221,11 @@ describe("a batch of the letters of a run", () => {
     ).toBe(402);
   });
 
+  test("a part of a number that no batch has is no fault", async () => {
+    expect((await printer.refused(downloadPart, { params: { id, part: 3_000_000_000 } })).status).toBe(404);
+    expect((await printer.refused(downloadPart, { params: { id, part: 999 } })).status).toBe(404);
+  });
+
   test("the rest is reported by hand, with a possible date", async () => {
     const { version } = await printer.call(readBatch, { params: { id } });
     const tell = (postedOn: string) => ({ params: { id }, body: { postedOn, version } });
