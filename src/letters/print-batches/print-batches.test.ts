@@ -1,5 +1,6 @@
 /** Letters of a run in a print batch: made in parts, reported as posted, and the effects on their files. */
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
@@ -9,6 +10,8 @@ import { isKind, standingEvents } from "../../money/claims/claims.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { makeRunCall, planRun, readRun, readStep } from "../processing/processing.contract.ts";
 import { claimOf, person, registerProvider } from "../processing/processing.factory.ts";
+import { clearFiles } from "./making/files.server.ts";
+import { createBatch } from "./making/make.server.ts";
 import { pageCount } from "./making/print-worker.server.ts";
 import {
   cancelBatch,
@@ -251,6 +254,34 @@ describe("a batch of the letters of a run", () => {
       .execute();
     expect(holds).toEqual([{ kind: "returned_mail", reason: `Brief ${id}-1 kwam terug: verhuisd` }]);
     expect((await printer.call(readBatch, { params: { id } })).state).toBe("returned");
+  });
+});
+
+describe("a batch that is withdrawn while it is made", () => {
+  test("its parts are cleared away like those of others", async () => {
+    const { id: client } = await makeClient(world.db, world.clock);
+    for (let at = 0; at < 2; at++) await placeOne(world, client, claimOf({ debtor: person({}) }));
+    const run = await printer.call(planRun, { body: { clients: [client] } });
+    await world.drain();
+    const { version } = await printer.call(readRun, { params: { id: run.id } });
+    await printer.call(makeRunCall, { params: { id: run.id }, body: { version } });
+    await world.drain();
+    const scope = { client, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 2 };
+    const { id } = await world.work((ctx) => createBatch(ctx, scope, 1));
+    await world.drain();
+    const parts = await world.db.selectFrom("print_part").select("storage_key").where("batch_id", "=", id).execute();
+    const keys = parts.map(({ storage_key }) => storage_key ?? "");
+    expect(keys).toHaveLength(2);
+    // As it was before the last part and the list were there.
+    await sql`update print_batch set state = 'making', list_storage_key = null, list_sha256 = null, list_bytes = null where id = ${id}`.execute(
+      world.db,
+    );
+    const made = await printer.call(readBatch, { params: { id } });
+    await printer.call(cancelBatch, { params: { id }, body: { reason: "toch niet", version: made.version } });
+    const { storage } = world.vorder.parts;
+    await storage.get(keys[0] ?? "");
+    await world.work((ctx) => clearFiles(ctx, id));
+    for (const key of keys) await expect(storage.get(key)).rejects.toThrow();
   });
 });
 

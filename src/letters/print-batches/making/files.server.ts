@@ -113,7 +113,13 @@ export async function batchBlob(ctx: Ctx, batchId: number) {
 
 /** Takes the copies of letters away, and with them the postcodes; the letters themselves stay with their files. */
 export async function clearFiles(ctx: WorkCtx, batchId: number): Promise<void> {
-  for (const { key } of await filesOf(ctx.db, batchId)) await ctx.storage.delete(key);
+  // Also the parts of one that was withdrawn before it had its list.
+  const { rows } = await sql<{ key: string }>`select storage_key as key from print_part
+    where batch_id = ${batchId} and storage_key is not null
+    union all select list_storage_key from print_batch where id = ${batchId} and list_storage_key is not null`.execute(
+    ctx.db,
+  );
+  for (const { key } of rows) await ctx.storage.delete(key);
   await sql`update print_part set storage_key = null where batch_id = ${batchId}`.execute(ctx.db);
   await sql`update print_piece set postcode = '' where batch_id = ${batchId}`.execute(ctx.db);
   await sql`update print_batch set list_storage_key = null, cleared_at = ${ctx.clock.now()}, version = version + 1
