@@ -122,6 +122,24 @@ describe("the next item", () => {
     ).toBe(400);
   });
 
+  test("calls that may not be made now hide neither a call behind them nor what is no call, however many they are", async () => {
+    const held = await planned();
+    const hold = { kind: "shv" as const, reason: "Aangemeld bij de gemeente", version: 1 };
+    await staff.call(placeHoldOnFile, { params: { id: held.file }, body: hold });
+    const more = (count: number) =>
+      sql`insert into agenda_item (file_id, subject_id, on_date, owner_id, urgent, created_at)
+      select file_id, subject_id, on_date, owner_id, true, created_at from agenda_item, generate_series(1, ${count}::integer)
+      where id = ${held.item}`.execute(world.db);
+    await more(250);
+    const call = await planned();
+    const question = await planned({ subject: "client_question" });
+    expect((await calls()).next?.item.id).toBe(call.item);
+    await more(850);
+    expect((await calls()).next?.item.id).toBe(call.item);
+    expect((await next(staff, { skip: [call.item] })).next?.item.id).toBe(question.item);
+    expect((await next(staff, { list: "calls", skip: [call.item] })).next).toBeNull();
+  });
+
   test("an assigned item is released when the session ends or its time is over", async () => {
     const team = (await world.db.insertInto("team").values({ name: "Zuid" }).returning("id").executeTakeFirstOrThrow())
       .id;

@@ -10,10 +10,11 @@ import { itemColumns, lockItems, lockVisible, readItems, toItem, visibleItems } 
 import { moveItems } from "../items/rescheduling.server.ts";
 import { conditionOf } from "../lists/list.server.ts";
 
-/** Whose items, and whether only those that are calls to a debtor. */
+/** Whose items, and whether only those that are calls to a debtor, or only those that are none. */
 export interface Queue {
   readonly scope: "mine" | "team";
   readonly calls: boolean;
+  readonly others?: boolean;
 }
 
 /** The subject of an item that is a call to the debtor. */
@@ -31,11 +32,12 @@ const holderIs = (holder: Holder) =>
     : sql<SqlBool>`work_lease.held_for = ${holder.heldFor}`;
 
 /** The open items that are due, but for those that somebody else has in hand. */
-async function due(ctx: Ctx, { scope, calls }: Queue, skip: readonly number[]) {
+async function due(ctx: Ctx, { scope, calls, others }: Queue, skip: readonly number[]) {
   const condition = await conditionOf(ctx, { scope, period: "due" }, "page");
   return visibleItems(ctx)
     .where(condition)
     .where(calls ? sql<SqlBool>`agenda_subject.code = ${callSubject}` : sql<SqlBool>`true`)
+    .where(others ? sql<SqlBool>`agenda_subject.code is distinct from ${callSubject}` : sql<SqlBool>`true`)
     .where(sql<SqlBool>`agenda_item.id <> all(${[...skip]}::bigint[])`)
     .where(sql<SqlBool>`not exists (select from work_lease where work_lease.item_id = agenda_item.id
       and work_lease.until_at > ${ctx.clock.now()} and not coalesce(${holderIs({ session: ctx.session.id() })}, false))`);

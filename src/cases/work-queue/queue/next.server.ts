@@ -14,9 +14,10 @@ import { mostAttempts, usableNumbers } from "../work-queue.ts";
 import { type AttemptRow, attemptsOf, toAttempt, withDialer } from "./attempts.server.ts";
 import { isCall, judgeItems } from "./judging.server.ts";
 
-/** Items are judged so many at a time, and no more than this in all for one question. */
-const lot = 25;
-const mostJudged = 200;
+/** Items are judged so many at a time, the first few by themselves, and no more than this in all for one question. */
+const firstLot = 25;
+const lot = 100;
+const mostJudged = 1000;
 
 interface Held {
   readonly refusal: Refusal;
@@ -26,8 +27,8 @@ interface Held {
 /** The first item of a queue that is nobody else's and may be worked now; what is held on the way is counted by its rule. */
 async function firstFree(ctx: Ctx, queue: Queue, skip: readonly number[]) {
   const held = new Map<string, Held>();
-  for (let offset = 0; offset < mostJudged; offset += lot) {
-    const items = await agendaQueue.candidates(ctx, queue, { skip, offset, limit: lot });
+  for (let offset = 0, limit = firstLot; offset < mostJudged; offset += limit, limit = lot) {
+    const items = await agendaQueue.candidates(ctx, queue, { skip, offset, limit });
     const verdicts = await judgeItems(ctx, items.filter(isCall));
     const out = await withDialer(
       ctx,
@@ -44,9 +45,17 @@ async function firstFree(ctx: Ctx, queue: Queue, skip: readonly number[]) {
       if (known) known.items++;
       else held.set(refusal.rule, { refusal, items: 1 });
     }
-    if (items.length < lot) break;
+    if (items.length < limit) return { item: undefined, held };
   }
-  return { item: undefined, held };
+  // However many calls may not be made now, what stands behind them and is none can be worked.
+  return { item: queue.calls ? undefined : await firstOther(ctx, queue, skip), held };
+}
+
+/** The first item that is nobody else's and no call. */
+async function firstOther(ctx: Ctx, queue: Queue, skip: readonly number[]): Promise<AgendaItem | undefined> {
+  const others = await agendaQueue.candidates(ctx, { ...queue, others: true }, { skip, offset: 0, limit: lot });
+  for (const item of others) if (await agendaQueue.take(ctx, item.id)) return item;
+  return undefined;
 }
 
 /** Why an item is next: in the order in which the queue stands. */
