@@ -591,6 +591,22 @@ describe("a list for a dialer", () => {
     expect((await staff.call(listDialerLists)).items[0]).toMatchObject({ id, told: 2, rows: 3 });
   });
 
+  test("the file of a call whose outcome was taken back and written down otherwise changes nothing", async () => {
+    const { item } = await planned();
+    const { id } = await staff.call(makeDialerList, { body: {} });
+    world.clock.set(new Date("2026-11-20T09:25:00Z"));
+    const file = results(id, [`${id}-1;2026-11-20 10:11;answered;refuses;;;;`]);
+    await staff.call(importDialerResults, file);
+    const first = await world.db.selectFrom("work_outcome").select("id").where("item_id", "=", item).execute();
+    await staff.call(undoOutcome, { params: { id: first[0]?.id ?? 0 } });
+    const known = { taken: 0, known: 1, late: 0, against: 0 };
+    expect(await staff.call(importDialerResults, file)).toEqual(known);
+    await write(item, { call: { line: "answered", person: "help_asked" } });
+    expect(await staff.call(importDialerResults, file)).toEqual(known);
+    const attempts = await world.db.selectFrom("call_attempt").select("person").where("item_id", "=", item).execute();
+    expect(attempts).toEqual([{ person: "help_asked" }]);
+  });
+
   test("an unlawful call is recorded as such; one for a completed item changes nothing else", async () => {
     const { file, item } = await planned();
     const { id } = await staff.call(makeDialerList, { body: {} });

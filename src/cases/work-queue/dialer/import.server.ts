@@ -41,8 +41,16 @@ const sameResult = (told: { at: Date; line: string | null; person: string | null
 async function importedBefore({ db }: Ctx, listId: number) {
   const rows = await db
     .selectFrom("call_attempt as a")
-    .leftJoin("work_outcome as o", "o.attempt_id", "a.id")
-    .select(["a.dialer_row as row", "a.dialled_at as at", "a.line", "a.person", "o.undone_at"])
+    .select(["a.dialer_row as row", "a.dialled_at as at", "a.line", "a.person"])
+    // Also where something else was written down of the same call afterwards.
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("work_outcome as o")
+          .select("o.id")
+          .whereRef("o.attempt_id", "=", "a.id")
+          .where("o.undone_at", "is not", null),
+      ).as("isUndone"),
+    )
     .where("a.dialer_list_id", "=", listId)
     .execute();
   return new Map(rows.map(({ row, ...told }) => [row ?? 0, told]));
@@ -69,7 +77,7 @@ async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: reado
     else if (result.time.getTime() < madeAt.getTime() - 60_000 || result.time > ctx.clock.now()) fail("timeOutside");
     else if (seen.has(result.row)) fail("toldTwice");
     // Taken back by a person since: what the file says of it no longer holds.
-    else if (before?.undone_at) continue;
+    else if (before?.isUndone) continue;
     else if (before && !sameResult(before, result)) fail("toldOtherwise");
     else if (!before) fresh.push({ result, row });
     seen.set(result.row, result);
