@@ -16,7 +16,7 @@ import { questionsScreen } from "../../legal/decisions/decisions.contract.ts";
 import { openQuestion } from "../../legal/decisions/decisions.server.ts";
 import { scheduledEmail, scheduledPost, scheduledSms } from "../../letters/correspondence/correspondence.contract.ts";
 import { inHoldScreen, monitoringScreen } from "../../letters/processing/processing.contract.ts";
-import { visibleRuns } from "../../letters/processing/processing.server.ts";
+import { runGuards } from "../../letters/processing/processing.server.ts";
 import { reviewScreen } from "../../money/payments/payments.contract.ts";
 import { employeeScreen, listReminders } from "../../people/employees/employees.contract.ts";
 import { employeeReminders } from "../../people/employees/employees.server.ts";
@@ -75,7 +75,7 @@ const kinds: readonly Kind[] = [
   {
     kind: "plannedRuns",
     screen: monitoringScreen,
-    rows: (user) => sql`select from run where state = 'planned' and ${visibleRuns(user)}`,
+    rows: (user) => sql`select from run where state = 'planned' and ${runGuards.visible(user)}`,
   },
   {
     kind: "onHold",

@@ -48,7 +48,7 @@ import { remindersJob } from "./steps/reminders.server.ts";
 import { stepHandlers } from "./steps/step.server.ts";
 
 export { addOfficeHoldReader, loadInputs, type RunEnvironment, runEnvironment } from "./runs/inputs.server.ts";
-export { visibleRuns } from "./runs/runs.server.ts";
+export { runGuards } from "./runs/runs.server.ts";
 export { callHelpOf } from "./steps/call.server.ts";
 export { type CallVerdict, judgeCalls } from "./steps/callable.server.ts";
 export { type JudgedHandover, judgeHandover, judgeHandovers } from "./steps/handover.server.ts";

@@ -4,7 +4,7 @@ import { notFound } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
-import { visibleRuns } from "../processing/processing.server.ts";
+import { runGuards } from "../processing/processing.server.ts";
 import { sourceText } from "../templates/templates.contract.ts";
 import {
   readingOf,
@@ -47,7 +47,7 @@ async function plannedRuns(ctx: Ctx, channel: EditedChannel, code: string): Prom
   const { runs } = await ctx.db
     .selectFrom("run")
     .select((eb) => eb.fn.countAll<number>().as("runs"))
-    .where(visibleRuns(ctx.user))
+    .where(runGuards.visible(ctx.user))
     .where("state", "in", ["planned", "making"])
     .where("as_of", "=", ctx.clock.today())
     .where((eb) =>

@@ -23,10 +23,11 @@ import {
 } from "../../../cases/states/states.server.ts";
 import { type Access, allows } from "../../../ground/kernel/access.ts";
 import { parsePlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError } from "../../../ground/kernel/errors.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { agendaSubjectRows } from "../../../ground/lists/lists.server.ts";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { doStep } from "../../../letters/processing/processing.contract.ts";
 import { type JudgedStep, judgedStep, performStep } from "../../../letters/processing/processing.server.ts";
 import { changeFileWorkflow, skipWorkflowStep } from "../../../letters/workflows/workflows.contract.ts";
@@ -83,9 +84,16 @@ const day = (field: string, text: string) => {
   return date;
 };
 
+/** Where four eyes are wanted nothing is sent by a work that is its owner's alone. @throws refused. */
+export async function requireMaySend(ctx: WorkCtx, { kind }: BulkAction): Promise<void> {
+  if (kind === "send" && (await globalSettings(ctx.db)).sendFourEyes)
+    throw new VorderError("refused", { fields: { common: [{ key: "bulk.sendFourEyes" }] } });
+}
+
 /** Whether the action can be done at all, before any file is looked at. @throws validation by field of the action. */
 export async function checkAction(ctx: WorkCtx, action: BulkAction): Promise<void> {
   const today = ctx.clock.today();
+  await requireMaySend(ctx, action);
   if (action.kind === "workflow" && !(await loadWorkflows(ctx.db)).has(action.workflow))
     throw fieldError("action.workflow", "workflows.unknownWorkflow");
   if (action.kind === "case_manager" && action.caseManagerId !== null) {

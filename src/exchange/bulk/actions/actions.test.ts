@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld } from "../../../app/testing/world.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { interestTerms } from "../../../money/claims/claims.ts";
 import {
@@ -12,6 +13,7 @@ import {
   bulkTotals,
   listBulkRows,
   makeBulk,
+  planBulk,
   readBulk,
 } from "../bulk.contract.ts";
 import { type BulkHouse, startBulk } from "../bulk.factory.ts";
@@ -77,6 +79,24 @@ describe("what is done to many files", () => {
     const { rows: sent } = await sql<{ n: number }>`select count(*) as n from step_done
       where file_id = any(${[...fileIds]}::bigint[])`.execute(world.db);
     expect(sent[0]?.n).toBe(2);
+  });
+
+  test("where four eyes are wanted nothing is sent, and a cooling-off holds as for a run", async () => {
+    const { world, staff, planned } = house;
+    const { fileIds } = await portfolio(world, 1);
+    const plan = await planned({ kind: "send" }, { by: "files", files: [...fileIds] });
+    const start = { params: { id: plan.id }, body: { version: plan.version } };
+    await world.work((ctx) => changeSettings(ctx, { sendCoolingMinutes: 30 }));
+    expect((await staff.refused(makeBulk, start)).body.errors?.common?.[0]).toMatch(/cooling-off/i);
+    await world.work((ctx) => changeSettings(ctx, { sendCoolingMinutes: 0, sendFourEyes: true }));
+    const told = ["Four eyes: nothing is sent in bulk. Plan a run; a colleague sends it."];
+    expect((await staff.refused(makeBulk, start)).body.errors?.common).toEqual(told);
+    const chosen = { by: "files" as const, files: [...fileIds] };
+    const asked = await staff.refused(planBulk, { body: { chosen, action: { kind: "send" } } });
+    expect(asked.body.errors?.common).toEqual(told);
+    await world.work((ctx) => changeSettings(ctx, { sendFourEyes: false }));
+    expect((await staff.call(makeBulk, start)).state).toBe("making");
+    await world.drain();
   });
 
   test("refusals and effects are shown in the reader's own language, in the result file too", async () => {

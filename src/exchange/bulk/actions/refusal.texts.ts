@@ -26,6 +26,12 @@ export const refusalTexts = rows({
     "Collez %max% numéros au plus.",
     "Fügen Sie höchstens %max% Nummern ein.",
   ],
+  sendFourEyes: [
+    "Vier ogen: in bulk wordt niets verzonden. Plan een verwerking; een collega verstuurt die.",
+    "Four eyes: nothing is sent in bulk. Plan a run; a colleague sends it.",
+    "Quatre yeux : une mise à jour n’envoie rien. Planifiez un traitement ; un collègue l’envoie.",
+    "Vier Augen: Eine Massenänderung versendet nichts. Planen Sie einen Lauf; jemand anders versendet ihn.",
+  ],
   nothingToDo: ["Er is niets te doen.", "There is nothing to do.", "Il n’y a rien à faire.", "Es gibt nichts zu tun."],
   notPlanned: [
     "Dit plan is er nog niet, of al uitgevoerd.",

@@ -12,9 +12,10 @@ import { agendaSubjectRows, nameIn } from "../../../ground/lists/lists.server.ts
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import type { Bulk } from "../../../ground/platform/server/postgres/database.types.ts";
+import { runGuards } from "../../../letters/processing/processing.server.ts";
 import { costChoices } from "../../../money/claims/claims.server.ts";
 import { people } from "../../../people/employees/employees.server.ts";
-import { checkAction, mayDo } from "../actions/actions.server.ts";
+import { checkAction, mayDo, requireMaySend } from "../actions/actions.server.ts";
 import { type BulkAction, type BulkRun, bulkAction, bulkRun, type Chosen } from "../bulk.contract.ts";
 import { maxFiles, maxLines, pastedLines } from "../bulk.ts";
 import { bulkJob } from "./execute.server.ts";
@@ -234,6 +235,14 @@ async function move(
   return shownRun(ctx, run.id);
 }
 
+/** What goes to debtors goes no earlier than the settings want. @throws refused. */
+async function requireSendable(ctx: Ctx, run: Run): Promise<void> {
+  const action = bulkAction.parse(run.action);
+  if (action.kind !== "send") return;
+  await requireMaySend(ctx, action);
+  await runGuards.requireSecondLook(ctx, { plannedBy: null, plannedAt: run.asked_at });
+}
+
 /** Starts the making. @throws conflict; validation where it is not planned or nothing is to be done. */
 export async function startRun(ctx: Ctx, id: number, version: number): Promise<BulkRun> {
   const run = await requireRun(ctx, id, true);
@@ -248,6 +257,7 @@ export async function startRun(ctx: Ctx, id: number, version: number): Promise<B
     .where("state", "=", "planned")
     .executeTakeFirstOrThrow();
   if (left === 0) throw fieldError("common", "bulk.nothingToDo");
+  await requireSendable(ctx, run);
   await begin(ctx, id, "bulk.jobMake", left);
   return move(ctx, run, { state: "making", started_at: ctx.clock.now(), stop_asked_at: null }, "make");
 }

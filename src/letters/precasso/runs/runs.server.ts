@@ -7,6 +7,7 @@ import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
+import { runGuards } from "../../processing/processing.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { translateReasons } from "../records/detail.server.ts";
 import type { Reason } from "../records/judge.ts";
@@ -148,6 +149,12 @@ const make = handle(makePrecasso, async (ctx, { params, body }) => {
   if (run.state !== "planned") throw refused("precasso.notPlanned");
   if (run.asOf !== ctx.clock.today()) throw refused("precasso.planOfYesterday");
   if (run.toDo - run.done - run.dropped - run.failed < 1) throw refused("precasso.nothingToMake");
+  const planned = await ctx.db
+    .selectFrom("precasso_run")
+    .select(["planned_by as plannedBy", "planned_at as plannedAt"])
+    .where("id", "=", run.id)
+    .executeTakeFirstOrThrow();
+  await runGuards.requireSecondLook(ctx, planned);
   const change = { state: "making", started_by: ctx.user.id || null, started_at: ctx.clock.now(), stop_asked_at: null };
   const moved = await move(ctx, run, change, "make");
   await track(ctx, run.id);
@@ -169,7 +176,9 @@ const retry = handle(retryPrecasso, async (ctx, { params }) => {
     .where("run_id", "=", run.id)
     .where("state", "=", "failed")
     .execute();
-  const moved = await move(ctx, run, { state: "making", finished_at: null, stop_asked_at: null }, "retry");
+  // What nobody has started, or somebody has stopped, is not started by this.
+  if (run.state === "planned") return move(ctx, run, {}, "retry");
+  const moved = await move(ctx, run, { state: "making", finished_at: null }, "retry");
   await track(ctx, run.id);
   return moved;
 });

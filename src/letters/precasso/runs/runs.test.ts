@@ -5,6 +5,7 @@ import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { registerProvider } from "../../processing/processing.factory.ts";
@@ -29,6 +30,7 @@ import {
   makePrecasso,
   planPrecasso,
   readPrecassoRun,
+  retryPrecasso,
 } from "./runs.contract.ts";
 
 let world: World;
@@ -133,6 +135,26 @@ describe("W6", () => {
     // Its clients' reminders stand on the timeline, its mails went out once each.
     const outbox = await world.db.selectFrom("outbox").select("key").where("key", "like", `precasso:${id}:%`).execute();
     expect(outbox).toHaveLength(3);
+  });
+
+  it("is sent by somebody other than its planner and not at once, where the settings want it; trying again starts nothing", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    await makeRecord(clerk, mine, recordOf(mine));
+    const { id } = await plan(mine);
+    // Nobody has started it: nothing of it goes.
+    expect(await clerk.call(retryPrecasso, { params: { id } })).toMatchObject({ state: "planned" });
+    await world.work((ctx) => changeSettings(ctx, { sendFourEyes: true, sendCoolingMinutes: 30 }));
+    const { version } = await clerk.call(readPrecassoRun, { params: { id } });
+    const order = { params: { id }, body: { version } };
+    expect((await clerk.refused(makePrecasso, order)).body.errors?.common?.[0]).toMatch(/^Four eyes/);
+    const other = await world.login(roles);
+    expect((await other.refused(makePrecasso, order)).body.errors?.common?.[0]).toMatch(/^Cooling-off/);
+    world.clock.set(new Date("2026-11-20T09:31:00Z"));
+    expect((await other.call(makePrecasso, order)).state).toBe("making");
+    await world.work((ctx) => changeSettings(ctx, { sendFourEyes: false, sendCoolingMinutes: 0 }));
+    await world.drain();
+    expect(await clerk.call(readPrecassoRun, { params: { id } })).toMatchObject({ state: "done", done: 1 });
   });
 
   it("stops when the debtor pays, also between plan and sending, and never makes a file of a paid record", async () => {

@@ -8,7 +8,7 @@ import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts"
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { visibleRecords } from "../../precasso/precasso.server.ts";
-import { refusedLetters, visibleRuns } from "../../processing/processing.server.ts";
+import { refusedLetters, runGuards } from "../../processing/processing.server.ts";
 import { templateNames } from "../../templates/templates.server.ts";
 import type { listWaiting, planPrint } from "../print-batches.contract.ts";
 import { lettersOfPart } from "../print-batches.ts";
@@ -24,7 +24,7 @@ interface Chosen {
 
 const ofRun = (actor: Actor, id: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select from run_row join run on run.id = run_row.run_id
-    where letter.kind = 'file' and run_row.message_id = letter.message_id and run_row.run_id = ${id} and ${visibleRuns(actor)})`;
+    where letter.kind = 'file' and run_row.message_id = letter.message_id and run_row.run_id = ${id} and ${runGuards.visible(actor)})`;
 
 /** Days for which a letter of a house without a print house waits: it counted as posted on its own day, and somebody has printed it since. */
 const assumedDays = 14;
@@ -165,7 +165,7 @@ async function grouped(
 async function runsOf(ctx: Ctx, from: RawBuilder<unknown>): Promise<Group[]> {
   const { rows } = await sql<Group>`select run.id, run.id::text as text, count(*)::int as letters
     from (select letter.message_id from ${from} and letter.kind = 'file') as found join run_row on run_row.message_id = found.message_id
-    join run on run.id = run_row.run_id where ${visibleRuns(ctx.user)}
+    join run on run.id = run_row.run_id where ${runGuards.visible(ctx.user)}
     group by run.id order by run.id desc limit ${mostNamed}`.execute(ctx.db);
   return rows;
 }

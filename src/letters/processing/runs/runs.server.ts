@@ -1,13 +1,12 @@
 /** Runs as their screens show them, and the actions of people on them. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { amsterdamClock, date, shownDate } from "../../../ground/kernel/dates.ts";
+import { date, shownDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
-import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
@@ -17,12 +16,16 @@ import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts 
 import { countRows } from "./counts.server.ts";
 import { makeJob, planJob } from "./execute.server.ts";
 import type { Run, RunDetail } from "./runs.contract.ts";
+import { requireSecondLook } from "./second-look.server.ts";
 
 /** Visible runs: staff who see all files see all runs, others the runs that they planned. */
-export const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
+const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
   actor.kind === "system" || (actor.kind === "staff" && actor.seesAllFiles)
     ? sql<SqlBool>`true`
     : sql<SqlBool>`run.planned_by = ${actor.id}`;
+
+/** What other modules ask of runs: which an actor sees, and whether a plan may be sent by whoever asks. */
+export const runGuards = { visible: visibleRuns, requireSecondLook };
 
 const runsOf = (ctx: Pick<WorkCtx, "db" | "user">) =>
   ctx.db
@@ -176,23 +179,6 @@ async function move(ctx: WorkCtx, run: Run, change: Record<string, unknown>, act
 const refused = (key: string, values: Message["values"] = {}): VorderError =>
   new VorderError("refused", { fields: { common: [{ key, values }] } });
 
-/** Four-eyes principle and waiting time, if configured: another user starts it, and not at once. @throws refused. */
-async function requireSecondLook(ctx: WorkCtx, id: number, run: Run): Promise<void> {
-  const { sendFourEyes, sendCoolingMinutes } = await globalSettings(ctx.db);
-  const { planned_by } = await ctx.db
-    .selectFrom("run")
-    .select("planned_by")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  if (sendFourEyes && planned_by === ctx.user.id) throw refused("processing.fourEyes");
-  const from = new Date(new Date(run.plannedAt).getTime() + sendCoolingMinutes * 60_000);
-  if (ctx.clock.now() < from) {
-    const { minutes } = amsterdamClock(from);
-    const time = `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
-    throw refused("processing.coolingOff", { time });
-  }
-}
-
 function requireSameDay(ctx: WorkCtx, { asOf }: Run): void {
   if (asOf !== ctx.clock.today()) throw refused("processing.planOfYesterday", { date: shownDate(asOf) });
 }
@@ -227,7 +213,12 @@ export async function startRun(ctx: WorkCtx, id: number, version: number): Promi
   requireSameDay(ctx, run);
   const { to_do, done, dropped, failed } = await countRows(ctx.db, id);
   if (to_do - done - dropped - failed === 0) throw refused("processing.nothingToMake");
-  await requireSecondLook(ctx, id, run);
+  const { plannedBy } = await ctx.db
+    .selectFrom("run")
+    .select("planned_by as plannedBy")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await requireSecondLook(ctx, { plannedBy, plannedAt: new Date(run.plannedAt) });
   await requireRoomToday(ctx, id, run);
   const at = ctx.clock.now();
   const started = {
