@@ -7,7 +7,7 @@ import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { claimOf, person, portfolio } from "../../letters/processing/processing.factory.ts";
 import { readAgreements } from "../../money/claims/claims.contract.ts";
 import { logout } from "../../people/access/access.contract.ts";
-import { agendaSubjectList, createAgendaItem, fileAgenda } from "../agenda/agenda.contract.ts";
+import { agendaSubjectList, createAgendaItem, fileAgenda, updateAgendaItem } from "../agenda/agenda.contract.ts";
 import { showFile } from "../file-page/file-page.contract.ts";
 import { createLog, listLogs } from "../logs/logs.contract.ts";
 import { placeHoldOnFile } from "../states/states.contract.ts";
@@ -487,6 +487,22 @@ describe("undo", () => {
 test("figures of a day of a year that no clock knows are refused beside the field", async () => {
   for (const on of ["0001-01-01", "9999-12-31"])
     expect((await staff.refused(queueFigures, { query: { on } })).body.errors).toEqual({ on: ["This is no date."] });
+});
+
+test("what a colleague did with a moved item since is not undone by taking the outcome back", async () => {
+  const { file, item } = await planned();
+  await dialFirst(item);
+  const { id } = await write(item, { call: { line: "no_answer" } });
+  world.clock.set(new Date("2026-11-20T09:05:00Z"));
+  const [moved] = (await staff.call(fileAgenda, { params: { id: file } })).items;
+  const colleague = await world.login({ acl, name: "Sanne Visser" });
+  await colleague.call(updateAgendaItem, {
+    params: { id: item },
+    body: { version: moved?.version ?? 0, on: "2026-12-10" },
+  });
+  const refused = await staff.refused(undoOutcome, { params: { id } });
+  expect(refused.body.errors).toEqual({ common: ["Something was done with this agenda item since."] });
+  expect(await openOf(file)).toEqual([["call_debtor", "2026-12-10"]]);
 });
 
 describe("a note that ends within a character where it is cut", () => {

@@ -1,5 +1,6 @@
 /** Undoes one's own entry of today: its effects are withdrawn, and the item is assigned again. */
 
+import { sql } from "kysely";
 import { dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
@@ -14,13 +15,21 @@ const rowOf = ({ db }: Ctx, id: number) =>
   db.selectFrom("work_outcome").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
 
+/** Whether somebody gave an item another day, closed it or opened it again after an instant. */
+async function wasMovedSince({ db }: Ctx, itemId: number, at: Date): Promise<boolean> {
+  const { rows } = await sql`select from agenda_history where item_id = ${itemId} and at > ${at}
+    and (act in ('archived', 'restored') or changes -> 'on' is not null) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** The item is open again, on the day on which it stood. @throws validation where somebody did something with it since. */
-async function reopen(ctx: Ctx, { item_id, before_on }: Row): Promise<void> {
+async function reopen(ctx: Ctx, { item_id, before_on, at }: Row): Promise<void> {
   const [item] = await agendaQueue.lockVisible(ctx, [item_id]);
   if (!item) throw notFound();
   if (item.status === "closed") throw fieldError("common", "agenda.fileClosed");
   const moved = before_on !== null;
-  if ((item.state === "open") !== moved) throw fieldError("common", "work-queue.changedSince");
+  if ((item.state === "open") !== moved || (await wasMovedSince(ctx, item_id, at)))
+    throw fieldError("common", "work-queue.changedSince");
   if (moved) await agendaQueue.move(ctx, [item], () => ({ on: before_on }));
   else await agendaQueue.restore(ctx, [item_id]);
 }
