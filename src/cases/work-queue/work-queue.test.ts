@@ -623,6 +623,18 @@ describe("a list for a dialer", () => {
     expect(attempts).toEqual([{ person: "help_asked" }]);
   });
 
+  test("a day for calling back that went by before the dialer told of it is today; one before the call is wrong", async () => {
+    const { file } = await planned();
+    const { id } = await staff.call(makeDialerList, { body: {} });
+    world.clock.set(new Date("2026-11-24T09:00:00Z"));
+    staff = await world.login({ acl, name: "Noor Bakker" });
+    await world.db.updateTable("dialer_list").set({ user_id: staff.userId }).where("id", "=", id).execute();
+    const told = (day: string) => results(id, [`${id}-1;2026-11-20 10:11;answered;call_back;;;${day};`]);
+    expect((await staff.refused(importDialerResults, told("2026-11-19"))).body.errors?.file?.[0]).toMatch(/^Row 2: /);
+    expect(await staff.call(importDialerResults, told("2026-11-23"))).toMatchObject({ taken: 1, late: 0 });
+    expect(await openOf(file)).toEqual([["call_debtor", "2026-11-24"]]);
+  });
+
   test("an unlawful call is recorded as such; one for a completed item changes nothing else", async () => {
     const { file, item } = await planned();
     const { id } = await staff.call(makeDialerList, { body: {} });

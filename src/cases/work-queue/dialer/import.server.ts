@@ -126,7 +126,10 @@ type Noted = Awaited<ReturnType<typeof noteAll>>[number];
 
 /** Writes down what came of a call whose item can still be worked. @throws validation beside the file, with the row. */
 async function writeResult(ctx: Ctx, { result, known }: Noted, item: AgendaItem): Promise<void> {
-  const { line, person, promise, callBackOn, note, at } = result;
+  const { line, person, promise, note, at } = result;
+  // A day that has gone by before the dialer told of it: as soon as can be.
+  const today = ctx.clock.today();
+  const callBackOn = result.callBackOn !== null && result.callBackOn < today ? today : result.callBackOn;
   try {
     const call = { line, person };
     await writeDown(ctx, item, { key: ctx.ids.uuid(), note, call, promise, callBackOn, next: null }, known);

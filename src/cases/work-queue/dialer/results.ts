@@ -1,5 +1,11 @@
 /** The results that a dialer reports for a list. Strict: one wrong line refuses the whole file. Pure. */
-import { date, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import {
+  date,
+  dateInAmsterdam,
+  instantInAmsterdam,
+  type PlainDate,
+  parsePlainDate,
+} from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { type CallResult, isWhole, lineResults, personResults } from "../work-queue.ts";
@@ -55,7 +61,8 @@ export function readResult(cells: Cells, at: number, listId: number): DialerResu
   if (promise === undefined || (promise === null) !== (person !== "promise")) return { problem: "badPromise" };
   const back = cells.call_back ?? "";
   const callBackOn = parsePlainDate(back) ?? null;
-  if ((callBackOn === null) !== (person !== "call_back") || (callBackOn === null && back !== ""))
+  const isBefore = callBackOn !== null && callBackOn < dateInAmsterdam(time);
+  if (isBefore || (callBackOn === null) !== (person !== "call_back") || (callBackOn === null && back !== ""))
     return { problem: "badCallBack" };
   return { at, row, time, line, person, promise, callBackOn, note: cells.note ?? "" };
 }
