@@ -151,9 +151,12 @@ async function showProgress(ctx: JobCtx, runId: number): Promise<void> {
   await ctx.progress(done + dropped + failed, to_do);
 }
 
-async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promise<void> {
-  await ctx.tx(async (tx) => {
+/** Ends a run; "more" if somebody had failed rows tried again after the last ones were looked for. */
+async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promise<JobOutcome> {
+  return ctx.tx(async (tx): Promise<JobOutcome> => {
+    await tx.db.selectFrom("run").select("id").where("id", "=", runId).forUpdate().executeTakeFirst();
     const counts = await countRows(tx.db, runId);
+    if (state === "done" && counts.done + counts.dropped + counts.failed < counts.to_do) return "more";
     await tx.db
       .updateTable("run")
       .set((eb) => ({
@@ -167,6 +170,7 @@ async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promi
       .where("state", "=", "making")
       .execute();
     await tx.audit({ action: `run.${state === "done" ? "finish" : "stop"}`, subject: "run", subjectId: runId });
+    return undefined;
   });
 }
 

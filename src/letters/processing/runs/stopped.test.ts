@@ -117,6 +117,27 @@ test("a run that was asked to stop stops, also where somebody has failed rows tr
   expect(await clerk.call(readRun, { params: own })).toMatchObject({ state: "done", done: 3, failed: 0 });
 });
 
+test("failed rows that somebody has tried again while the run ends are made, and not left in a run that is done", async () => {
+  const { clientId, fileIds } = await portfolio(world, 2);
+  await broken(fileIds.slice(0, 1));
+  const own = await planned(clientId);
+  await make(own);
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  let working: Promise<number> | undefined;
+  await world.db.transaction().execute(async (tx) => {
+    await sql`select from run where id = ${own.id} for no key update`.execute(tx);
+    working = world.drain();
+    // All its rows are written, and it waits to note its end.
+    while ((await waiting.execute(world.db)).rows[0]?.n !== 1) await after(20);
+    await broken([]);
+    await tx.updateTable("run_row").set({ state: "planned" }).where("state", "=", "failed").execute();
+  });
+  await working;
+  await world.drain();
+  expect(await clerk.call(readRun, { params: own })).toMatchObject({ state: "done", toDo: 2, done: 2, failed: 0 });
+});
+
 test("on another day failed rows are not repeated, but included in the next plan", async () => {
   const { clientId, fileIds } = await portfolio(world, 2);
   await broken(fileIds);
