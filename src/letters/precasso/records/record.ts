@@ -83,6 +83,12 @@ export const notice14 = z.object({
 });
 export type Notice14 = z.output<typeof notice14>;
 
+/** What the line of a paid record says of what it was before; older lines say nothing. */
+export const paidFrom = z.object({
+  was: z.enum(["open", "disputed"]).catch("open"),
+  heldUntil: plainDate.nullable().catch(null),
+});
+
 export interface RecordInvoice {
   readonly number: string;
   readonly date: PlainDate;

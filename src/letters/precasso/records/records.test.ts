@@ -113,6 +113,26 @@ describe("a record of pre-collection", () => {
     expect(open.payments.map(({ toldBy }) => toldBy)).toEqual(["house", "house"]);
   });
 
+  it("paid by mistake goes on as it was: still disputed, or still on hold", async () => {
+    const paidAndBack = async (id: number) => {
+      const told = { params: { id }, body: { date: "2026-11-18", amount: "100.00" } };
+      const paid = await staff.call(reportPayment, told);
+      expect(paid).toMatchObject({ state: "paid", holdUntil: null });
+      const params = { id, paymentId: paid.payments.at(-1)?.id ?? 0 };
+      return staff.call(takePaymentBack, { params, body: { version: paid.version } });
+    };
+    const disputedId = await makeRecord(staff, client);
+    const { version } = await record(disputedId);
+    await staff.call(disputeRecord, { params: { id: disputedId }, body: { reason: "Niet geleverd", version } });
+    expect(await paidAndBack(disputedId)).toMatchObject({ state: "disputed", openCents: 10_000 });
+    const heldId = await makeRecord(staff, client);
+    const body = { reason: "Op vakantie", version: (await record(heldId)).version, until: "2026-12-20" };
+    await staff.call(holdRecord, { params: { id: heldId }, body });
+    expect(await paidAndBack(heldId)).toMatchObject({ state: "open", holdUntil: "2026-12-20" });
+    // Twice the same mistake changes nothing.
+    expect(await paidAndBack(disputedId)).toMatchObject({ state: "disputed" });
+  });
+
   it("reported as paid by two people at once is never paid twice", async () => {
     const id = await makeRecord(staff, client);
     const body = { date: "2026-11-18", amount: "100.00" };

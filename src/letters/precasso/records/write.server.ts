@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { displayName } from "../../../cases/persons/persons.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -12,7 +13,7 @@ import { claimedInvoices } from "../../../money/claims/claims.server.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { nextOf } from "./judge.ts";
-import { liveStates, type RecordClaim, type RecordInvoice, type RecordState } from "./record.ts";
+import { liveStates, paidFrom, type RecordClaim, type RecordInvoice, type RecordState } from "./record.ts";
 import { loadSituations, recordEnvironment } from "./situations.server.ts";
 import { requireRecord } from "./visibility.server.ts";
 
@@ -212,6 +213,7 @@ export interface Locked {
   readonly state: string;
   readonly version: number;
   readonly open_cents: Cents;
+  readonly hold_until: PlainDate | null;
 }
 
 export function requireVersion(record: Locked, version: number): void {
@@ -251,6 +253,8 @@ interface StateChange {
   readonly values?: Line["values"];
   readonly note?: string | undefined;
   readonly fileId?: number;
+  /** Only for a record that is open again. */
+  readonly holdUntil?: PlainDate | null;
 }
 
 /** Changes the state of a locked record. */
@@ -263,6 +267,7 @@ export async function changeState(ctx: WorkCtx, record: Locked, change: StateCha
       ended_on: ends ? ctx.clock.today() : null,
       ...(change.fileId !== undefined && { file_id: change.fileId }),
       ...(change.to !== "open" && { hold_until: null }),
+      ...(change.holdUntil && { hold_until: change.holdUntil }),
       version: set("version", "+", 1),
     }))
     .where("id", "=", record.id)
@@ -282,6 +287,18 @@ export async function changeState(ctx: WorkCtx, record: Locked, change: StateCha
   await refreshRecords(ctx, [record.id]);
 }
 
+/** What a record was when it was paid: a payment that was told by mistake ends neither its dispute nor its hold. */
+async function beforePaid({ db }: Pick<WorkCtx, "db">, recordId: number) {
+  const line = await db
+    .selectFrom("precasso_line")
+    .select(sql<unknown>`"values"`.as("said"))
+    .where("record_id", "=", recordId)
+    .where("key", "=", "precasso.logPaid")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return paidFrom.parse(line?.said ?? {});
+}
+
 /** Stores the open amount after all standing payments; a record with nothing open is paid, and one with an open amount continues. */
 export async function settleRecord(ctx: WorkCtx, record: Locked): Promise<void> {
   const { rows } = await sql<{ open: number }>`
@@ -295,8 +312,11 @@ export async function settleRecord(ctx: WorkCtx, record: Locked): Promise<void> 
     .set((set) => ({ open_cents: open, version: set("version", "+", 1) }))
     .where("id", "=", record.id)
     .execute();
-  if (open === 0 && liveStates.some((state) => state === record.state))
-    await changeState(ctx, record, { to: "paid", key: "logPaid" });
-  else if (open > 0 && record.state === "paid") await changeState(ctx, record, { to: "open", key: "logOpenAgain" });
-  else await refreshRecords(ctx, [record.id]);
+  if (open === 0 && liveStates.some((state) => state === record.state)) {
+    const values = { was: record.state, ...(record.hold_until !== null && { heldUntil: record.hold_until }) };
+    await changeState(ctx, record, { to: "paid", key: "logPaid", values });
+  } else if (open > 0 && record.state === "paid") {
+    const { was: to, heldUntil: holdUntil } = await beforePaid(ctx, record.id);
+    await changeState(ctx, record, { to, key: "logOpenAgain", holdUntil });
+  } else await refreshRecords(ctx, [record.id]);
 }
