@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
+import { containsBsn } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { liveStates } from "./record.ts";
@@ -36,6 +37,7 @@ export async function noteReportedPayment(ctx: WorkCtx, record: Locked, told: Pa
   if (!liveStates.some((state) => state === record.state)) throw fieldError("common", `precasso.over_${record.state}`);
   if (told.date > ctx.clock.today()) throw fieldError("date", "precasso.errorFuture");
   if (told.cents > record.open_cents) throw fieldError("amount", "precasso.errorTooMuch");
+  if (containsBsn(told.reference)) throw fieldError("reference", "intake.bsn");
   await ctx.db
     .insertInto("precasso_payment")
     .values({

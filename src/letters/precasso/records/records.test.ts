@@ -141,6 +141,19 @@ describe("a record of pre-collection", () => {
     expect((await record(id)).payments).toHaveLength(1);
   });
 
+  it("stores no citizen service number, in no reason and no reference", async () => {
+    const id = await makeRecord(staff, client);
+    const told = { date: "2026-11-18", amount: "1.00", reference: "van 111222333" };
+    const error = await staff.refused(reportPayment, { params: { id }, body: told });
+    expect(Object.keys(error.body.errors ?? {})).toEqual(["reference"]);
+    const payments = [{ ...told, of: (await record(id)).number }];
+    const { items } = await staff.call(reportPayments, { body: { client, payments } });
+    expect(items).toMatchObject([{ outcome: "refused", why: expect.stringContaining("citizen service number") }]);
+    const body = { reason: "Heet nu 111222333", version: (await record(id)).version };
+    const disputed = await staff.call(disputeRecord, { params: { id }, body });
+    expect(disputed.lines[0]?.note).toMatch(/^Heet nu \D+$/);
+  });
+
   it("pauses while disputed or on hold, continues where it was, and ends when withdrawn", async () => {
     const body = recordOf(client);
     const { id } = await staff.call(createRecordCall, { body });

@@ -4,6 +4,7 @@ import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { displayName } from "../../../cases/persons/persons.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { recallOutbox } from "../../../ground/platform/server/outbox/outbox.ts";
@@ -50,7 +51,7 @@ export async function writeLines(ctx: WorkCtx, lines: readonly Line[]): Promise<
         user_id: ctx.user.id || null,
         key: `precasso.${key}`,
         values: JSON.stringify(values),
-        note: note?.trim() || null,
+        note: maskBsn(note?.trim() ?? "") || null,
       })),
     )
     .execute();
