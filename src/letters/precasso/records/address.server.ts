@@ -65,6 +65,10 @@ async function waitForAddress(ctx: WorkCtx, recordId: number, letter: Letter, is
     .execute();
 }
 
+/** How a debtor is reached, apart from where it lives. */
+const reachOf = ({ phone, mobile, email, language }: NewDebtor): string =>
+  [phone ?? "", mobile ?? "", email ?? "", language].join("|");
+
 const placeOf = ({ street, houseNumber, addition, postcode, city, country }: NewDebtor): string =>
   [street, houseNumber, addition ?? "", postcode, city, country].map((part) => part.trim().toLowerCase()).join("|");
 
@@ -128,6 +132,9 @@ const correct = handle(correctDebtor, async (ctx, { params, body }) => {
     throw new VorderError("validation", {
       fields: Object.fromEntries(problems.map(({ field, message }) => [field, [message]])),
     });
+  const isMoved = placeOf(before) !== placeOf(debtor);
+  // A new phone number or e-mail address says nothing of the wrong address; saved with nothing changed, the address is confirmed.
+  const isAddressKnown = isMoved || reachOf(before) === reachOf(debtor);
   await ctx.db
     .updateTable("precasso_record")
     .set((set) => ({
@@ -136,7 +143,7 @@ const correct = handle(correctDebtor, async (ctx, { params, body }) => {
       mobile: debtor.mobile,
       postcode: debtor.postcode,
       city: debtor.city,
-      address_wrong_since: null,
+      ...(isAddressKnown && { address_wrong_since: null }),
       version: set("version", "+", 1),
     }))
     .where("id", "=", record.id)
@@ -148,7 +155,7 @@ const correct = handle(correctDebtor, async (ctx, { params, body }) => {
   });
   if (gone.length > 0) await recallWaiting(ctx, record.id, gone);
   await writeLines(ctx, [{ recordId: record.id, key: "logCorrected", note: source }]);
-  if (placeOf(before) !== placeOf(debtor)) await recallLetter(ctx, record.id);
+  if (isMoved) await recallLetter(ctx, record.id);
   await ctx.audit({
     action: "precasso.correct",
     subject: "precasso_record",

@@ -241,7 +241,14 @@ describe("W6", () => {
     expect(Object.keys(refused.body.errors ?? {}).sort()).toEqual(["houseNumber", "postcode"]);
     const unsaid = await clerk.refused(correctDebtor, { params: { id }, body: { ...moved, source: " " } });
     expect(Object.keys(unsaid.body.errors ?? {})).toEqual(["source"]);
-    const corrected = await clerk.call(correctDebtor, { params: { id }, body: moved });
+    // Only another phone number: no letter goes to the address that is known to be wrong.
+    const reached = await clerk.call(correctDebtor, {
+      params: { id },
+      body: { ...known, phone: "+31301234567", source: "Gebeld met de debiteur", version },
+    });
+    expect(reached).toMatchObject({ addressWrongSince: on, reasons: [{ rule: "returned" }] });
+    const last = { ...moved, version: reached.version };
+    const corrected = await clerk.call(correctDebtor, { params: { id }, body: last });
     expect(corrected).toMatchObject({ addressWrongSince: null, reasons: [], debtor: { street: "Nieuwstraat 7" } });
     expect(corrected.lines[0]).toMatchObject({ text: "Address corrected", note: "Gebeld met de debiteur" });
 
