@@ -39,6 +39,9 @@ let clientId: number;
 let ids: number[];
 let batchId: number;
 
+const named = { number: "NAMED-1", date: "2026-10-01", dueDate: "2026-11-01", amount: "100.00" };
+const fallsDueBeforePosting = { number: "LATER-1", date: "2026-11-10", dueDate: "2026-12-27", amount: "900.00" };
+
 const at = async (day: string): Promise<void> => {
   world.clock.set(new Date(`${day}T09:00:00Z`));
   printer = await world.login(roles);
@@ -79,7 +82,8 @@ beforeAll(async () => {
   const more = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
   clientId = (await makeClient(world.db, world.clock, more)).id;
   ids = [];
-  for (let made = 0; made < records; made++) ids.push(await makeRecord(printer, clientId));
+  for (let made = 0; made < records; made++)
+    ids.push(await makeRecord(printer, clientId, made === 2 ? { invoices: [named, fallsDueBeforePosting] } : {}));
   const file = await placeOne(world, clientId, claimOf());
   await printer.call(doStep, { params: { id: file.id }, body: { position: 1 } });
   // Two e-mails and an SMS go before the 14-day letter.
@@ -255,7 +259,12 @@ test("after the term from the day of posting it becomes a file with that 14-day 
   await at("2027-01-14");
   const { id } = await record(2);
   const { fileId } = await printer.call(convertCall, { params: { id }, body: {} });
-  const { rows } = await sql<{ on: string }>`select on_date::text as on from claim_event where file_id = ${fileId}
-    and kind = 'notice14'`.execute(world.db);
+  const { rows } = await sql<{
+    on: string;
+    invoices: string[];
+  }>`select on_date::text as on, data -> 'invoices' as invoices
+    from claim_event where file_id = ${fileId} and kind = 'notice14'`.execute(world.db);
   expect([...new Set(rows.map(({ on }) => on))]).toEqual(["2026-12-28"]);
+  // It gives a right to the costs of what it named, and not of what fell due while it waited to be posted (BW 6:96(6)).
+  expect([...new Set(rows.flatMap(({ invoices }) => invoices))]).toEqual(["NAMED-1"]);
 });

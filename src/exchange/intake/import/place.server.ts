@@ -47,6 +47,8 @@ export interface ClientNotice {
   readonly announced?: Cents | null | undefined;
   /** Whether it went to the address that the file has. */
   readonly sameAddress?: boolean | null | undefined;
+  /** The invoices that it named, where that is known; otherwise those that were due on its day. */
+  readonly invoices?: readonly string[] | undefined;
 }
 
 /** One claim, ready to be placed. */
@@ -129,9 +131,11 @@ export function noticeEvent(
   tariffs: Tariffs,
 ): Extract<NewEvent, { kind: "notice14" }>[] {
   if (notice14 === null || debtor.fileType !== "private") return [];
-  const { sentOn, method, announced, sameAddress } = notice14;
+  const { sentOn, method, announced, sameAddress, invoices: named } = notice14;
   const term = noticeTerm(sentOn, method, calendarOf(tariffs), debtor.country);
-  const covered = invoices.filter((invoice) => invoice.dueDate < sentOn);
+  const covered = invoices.filter(
+    ({ number, dueDate }) => dueDate < sentOn && (named === undefined || named.includes(number)),
+  );
   const principal = sumCents(covered.map(({ cents }) => cents));
   const bik = terms.method === "scale" ? scaleCosts(principal, tariffOn(tariffs, "bik_scale", sentOn)).amount : 0;
   const vat = terms.vat ? percentOf(bik, tariffOn(tariffs, "vat", sentOn).rate) : 0;

@@ -62,8 +62,14 @@ function claimedOf(situation: RecordSituation, client: Client, sameAddress: bool
     canReclaimVat: claim.canReclaimVat,
     // No costs were ever charged: a record has none.
     bikChargedCents: 0,
-    notice14:
-      notice === null ? null : { sentOn: notice.sentOn, method: "post", announced: notice.announcedCents, sameAddress },
+    notice14: notice && {
+      sentOn: notice.sentOn,
+      method: "post",
+      announced: notice.announcedCents,
+      sameAddress,
+      // Others may have fallen due between the making of the letter and its posting.
+      invoices: notice.invoices,
+    },
     dispute: situation.state === "disputed",
     invoices: open.map(({ number, date, dueDate, openCents, description }) => ({
       number,
