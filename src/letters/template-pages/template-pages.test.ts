@@ -489,6 +489,42 @@ describe("own texts", () => {
     expect((await findTemplate(world.db, "email", made.code, "nl", before?.mark))?.body).toEqual(before?.body);
   });
 
+  test("are judged in the templates that name them: no threat and no gap comes in by them", async () => {
+    const own = await writer.call(createVariable, {
+      body: {
+        name: "whoWeAre",
+        title: "Afzender",
+        texts: { ...texts, nl: "%providerName%, Wki %providerRegistration%" },
+      },
+    });
+    const made = await writer.call(sms.create, {
+      body: {
+        code: `SMS_PROEF_${++serial}`,
+        category: "demand",
+        texts: only(words({ subject: "", body: body("providerPhone", "whoWeAre") })),
+      },
+    });
+    const update = (nl: string, over: Partial<typeof texts> = {}) => ({
+      params: { id: own.id },
+      body: { title: "Afzender", texts: { ...texts, nl, ...over }, version: 1 },
+    });
+    const bare = await writer.refused(updateVariable, update("Uw incassobureau"));
+    expect(bare.body.errors).toEqual({ "texts.nl": [expect.stringContaining("registration number is missing")] });
+    const threat = await writer.refused(
+      updateVariable,
+      update("%providerName%, Wki %providerRegistration%. Anders komt de deurwaarder."),
+    );
+    expect(threat.body.errors).toEqual({ "texts.nl": [expect.stringMatching(/^Template “Proef”.*deurwaarder/)] });
+    const row = await writer.refused(updateVariable, update("%providerName% %providerRegistration% %invoiceNumber%"));
+    expect(row.body.errors).toEqual({ "texts.nl": [expect.stringContaining("invoiceNumber belongs to a row")] });
+    // English stands in no template here, so that it says what it likes.
+    const kept = await writer.call(
+      updateVariable,
+      update("%providerName% (%providerRegistration%)", { en: "Bailiff" }),
+    );
+    expect(kept.uses.map((use) => use.code)).toEqual([made.code]);
+  });
+
   test("are listed beside the built-in ones, which are documented and whose names are reserved", async () => {
     const { items } = await writer.call(listVariables);
     const open = items.find(({ name }) => name === "open");

@@ -441,6 +441,12 @@ const errors = rows({
     "Ce nom existe déjà.",
     "Diesen Namen gibt es schon.",
   ],
+  errorOwnUse: [
+    "Sjabloon “%name%” kan zo niet worden verstuurd: %text%",
+    "Template “%name%” could not be sent like this: %text%",
+    "Le modèle « %name% » ne pourrait pas partir ainsi : %text%",
+    "Die Vorlage „%name%“ könnte so nicht hinausgehen: %text%",
+  ],
   errorUsed: [
     "Deze tekst staat nog in: %names%. Haal haar daar eerst weg.",
     "This text still stands in: %names%. Take it out there first.",

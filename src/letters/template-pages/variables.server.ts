@@ -1,6 +1,6 @@
 /** Handles the calls of variables: those of the product are documented, the provider's own are stored. */
 
-import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
 import {
@@ -8,18 +8,23 @@ import {
   isVariable,
   listOf,
   templateVariables,
+  usedVariables,
   type VariableName,
 } from "../templates/templates.contract.ts";
 import {
   addOwnVariable,
   changeOwnVariable,
   holdTemplates,
+  languagesToTry,
   type OwnVariable,
   ownTextsIn,
   ownVariables,
   removeOwnVariable,
+  templateById,
   usesOfVariables,
 } from "../templates/templates.server.ts";
+import { findingsOf, type Linted, type TemplateContext, templateContext } from "./template-context.server.ts";
+import { editedChannels } from "./template-pages.ts";
 import {
   createVariable,
   deleteVariable,
@@ -75,6 +80,37 @@ async function requireOwn(ctx: Ctx, id: number): Promise<OwnVariableShown> {
   return ownRow(ctx, await usesOfVariables(ctx.db), found);
 }
 
+/**
+ * A text of the house's own stands in templates, so that it is judged there as their own words are: what it would make an error is refused
+ * beside the language that it is taken from.
+ * @throws validation
+ */
+async function requireSoundUses(ctx: Ctx, before: OwnVariableShown, texts: OwnVariable["texts"]): Promise<void> {
+  const standing = await templateContext(ctx);
+  const own = standing.own.map((each) => (each.id === before.id ? { ...each, texts } : each));
+  const errorsOf = (context: TemplateContext, words: Linted): string[] =>
+    findingsOf(ctx, context, words).flatMap(({ severity, text }) => (severity === "error" ? [text] : []));
+  const fields: Record<string, Message[]> = {};
+  for (const { id, channel } of before.uses) {
+    const edited = editedChannels.find((each) => each === channel);
+    // What somebody reads aloud has no pages, and is judged where it is used.
+    if (!edited) continue;
+    for (const one of await templateById(ctx.db, edited, id)) {
+      if (!usedVariables(one.subject, one.body).includes(before.name)) continue;
+      const words = { ...one, channel: edited };
+      const known = errorsOf(standing, words);
+      const taken = languagesToTry(one.language).find((each) => texts[each] !== "") ?? "nl";
+      const field = `texts.${taken}`;
+      for (const text of errorsOf({ ...standing, own }, words).filter((each) => !known.includes(each)))
+        fields[field] = [
+          ...(fields[field] ?? []),
+          { key: "template-pages.errorOwnUse", values: { name: one.name, text } },
+        ];
+    }
+  }
+  if (Object.keys(fields).length > 0) throw new VorderError("validation", { fields });
+}
+
 export const variableHandlers: readonly Handler[] = [
   handle(listVariables, async (ctx, { query }) => {
     const uses = await usesOfVariables(ctx.db);
@@ -108,8 +144,11 @@ export const variableHandlers: readonly Handler[] = [
     return after;
   }),
   handle(updateVariable, async (ctx, { params, body }) => {
+    // Nobody begins to use it between the look at its uses and the new words.
+    await holdTemplates(ctx);
     const before = await requireOwn(ctx, params.id);
     const { version, ...kept } = body;
+    if (version === before.version) await requireSoundUses(ctx, before, kept.texts);
     const done = await changeOwnVariable(ctx, params.id, kept, version);
     const after = await requireOwn(ctx, params.id);
     if (!done) throw new VorderError("conflict", { data: { current: after } });
