@@ -431,6 +431,25 @@ describe("typed text is data", () => {
     expect(words).not.toMatch(/root:|\/bin\//);
   });
 
+  test("half of a pair of units is refused as NUL is, and is no fault of ours", async () => {
+    const broken = {
+      ...words(),
+      body: wrong({ type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "a\ud800b" }] }] }),
+    };
+    const template = await writer.refused(email.create, {
+      body: { code: code(), category: "demand", texts: only(broken) },
+    });
+    const own = await writer.refused(createVariable, {
+      body: { name: `half${++serial}`, title: "Half", texts: { nl: "a\udc00b", en: "", fr: "", de: "" } },
+    });
+    expect([template.status, template.body.code, own.status, own.body.code]).toEqual([
+      400,
+      "unreadable",
+      400,
+      "unreadable",
+    ]);
+  });
+
   test("a body contains only what a letter needs", async () => {
     const script = { type: "doc", content: [{ type: "script", content: [{ type: "text", text: "alert(1)" }] }] };
     const error = await writer.refused(email.create, {
