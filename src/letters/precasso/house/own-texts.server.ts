@@ -5,7 +5,7 @@
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import type { Client } from "../../../people/customers/customers.server.ts";
-import { saveWording, templatesOf } from "../../templates/templates.server.ts";
+import { ownVariables, saveWording, templatesOf } from "../../templates/templates.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { addOwnText, dropOwnText, listOwnTexts, type OwnText, type OwnTextCode } from "./house.contract.ts";
 import { changeable, isStaff, lockedRow, requireClient } from "./house.server.ts";
@@ -21,10 +21,11 @@ async function shown(ctx: Ctx, client: Client): Promise<OwnText[]> {
     ...(await templatesOf(ctx.db, "email")),
     ...(await templatesOf(ctx.db, "sms")),
   ];
+  const blocks = await ownVariables(ctx.db);
   return ownTextCodes.map((code) => {
     const row = rows.find((one) => one.code === code);
     const own = row === undefined ? [] : all.filter((one) => one.code === row.own_code);
-    const problem = own.map(problemOf).find((why) => why !== null) ?? null;
+    const problem = own.map((one) => problemOf(one, blocks)).find((why) => why !== null) ?? null;
     return {
       code,
       channel: channelOf(code),

@@ -6,6 +6,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { registerProvider } from "../../processing/processing.factory.ts";
 import { templateCallsOf } from "../../template-pages/template-pages.contract.ts";
+import { createVariable } from "../../template-pages/variables.contract.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { readRecord } from "../records/records.contract.ts";
 import { makePrecasso, planPrecasso, readPrecassoRun } from "../runs/runs.contract.ts";
@@ -30,12 +31,19 @@ const own = async (code: OwnTextCode, of = client) =>
   (await staff.call(listOwnTexts, { params: { id: of } })).items.find((one) => one.code === code)?.own ?? null;
 
 /** Puts a sentence in front of the Dutch text of a template. */
-async function begins(channel: "post" | "email", id: number, text: string): Promise<void> {
+async function begins(
+  channel: "post" | "email",
+  id: number,
+  said: string | { readonly type: "variable"; readonly attrs: { readonly name: string } },
+): Promise<void> {
   const { get, update } = templateCallsOf[channel];
   const { category, texts } = await staff.call(get, { params: { id } });
   if (!texts.nl) throw new Error("no Dutch");
   const { name, subject, body, version } = texts.nl;
-  const paragraph = { type: "paragraph" as const, content: [{ type: "text" as const, text }] };
+  const paragraph = {
+    type: "paragraph" as const,
+    content: [typeof said === "string" ? { type: "text" as const, text: said } : said],
+  };
   const nl = { name, subject, body: { ...body, content: [paragraph, ...body.content] }, aligned: true, reviewed: true };
   const versions = {
     nl: version,
@@ -110,6 +118,20 @@ test("one that names an amount is not sent, with the reason: only the principal 
   await begins("post", id, "Er komt € 40 bij.");
   expect((await own("POST_PRE_REMINDER"))?.problem).toContain("principal alone");
   expect(await preview(client)).not.toContain("€ 40 bij");
+});
+
+test("one that names an amount by a text block of the provider's is not sent either", async () => {
+  await staff.call(createVariable, {
+    body: { name: "lateFee", title: "Toeslag", texts: { nl: "Er komt € 40 bij.", en: "", fr: "", de: "" } },
+  });
+  const params = { id: other, code: "POST_PRE_REMINDER" as const };
+  await staff.call(addOwnText, { params });
+  await begins("post", (await own("POST_PRE_REMINDER", other))?.templateId ?? 0, {
+    type: "variable",
+    attrs: { name: "lateFee" },
+  });
+  expect((await own("POST_PRE_REMINDER", other))?.problem).toContain("principal alone");
+  expect(await preview(other)).not.toContain("€ 40 bij");
 });
 
 test("changing a text after the plan drops its rows; nothing unreviewed is sent", async () => {
