@@ -198,6 +198,7 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
       ...noKeptDate,
       // A reminder grants no term of its own and leaves that of the letter before it.
       ...(done.termUntil !== null && { term_until: done.termUntil }),
+      ...(isDatedAnew(done) && { shift_days: 0 }),
     },
   ]);
   await logSteps(ctx, done, { workflowCode: place.workflow_code, definitionVersion: place.definition_version });
@@ -207,6 +208,13 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
     why: { key: "workflows.whyStepDone" },
   });
 }
+
+/**
+ * After the 14-day letter went out, what hangs on its own term must not wait again for the days that the file stood still before it; what hangs on
+ * the start keeps its distance from the letter, which waited for them.
+ */
+const isDatedAnew = ({ step, outcome }: StepDone): boolean =>
+  step.effect === "notice14" && step.anchor === "start" && outcome === "done";
 
 /** A step puts a file under way; one that watches leaves it watched (domain facts 9: monitoring → monitoring_in_progress). */
 async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: StepDone): Promise<FileStatus> {

@@ -2,9 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/states/states.contract.ts";
+import { closeFile, reopenFile } from "../../../cases/states/states.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { doStep } from "../../processing/processing.contract.ts";
+import { portfolio } from "../../processing/processing.factory.ts";
+import { changeFileWorkflow, readFileWorkflow } from "../workflows.contract.ts";
 
 let world: World;
 let staff: Visitor;
@@ -13,7 +17,9 @@ let client: number;
 /** Turns the clock; nobody stays logged in that long, so the clerk logs in anew. */
 const at = async (day: string): Promise<void> => {
   world.clock.set(new Date(`${day}T10:00:00+01:00`));
-  staff = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  staff = await world.login([
+    ...["ROLE_EMPLOYEE", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_WORKFLOW_FILE", "ROLE_PROCESSING"],
+  ]);
 };
 
 beforeAll(async () => {
@@ -89,4 +95,22 @@ test("a step that follows the step before gets the days back that were left to i
   await lift(id, hold.id);
   // 18 January and the 25 days of the dispute; without them it would be due on the day on which the dispute ended.
   expect(await dueOn(id)).toBe("2027-02-12");
+});
+
+test("days of standstill before the 14-day letter do not postpone the costs that its term gives", async () => {
+  await at("2027-02-15");
+  const [id = 0] = (await portfolio(world, 1)).fileIds;
+  const body = { kind: "dispute" as const, version: await version(id) };
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+  await at("2027-03-01");
+  await lift(id, hold.id);
+  await staff.call(doStep, { params: { id }, body: { position: 1 } });
+  // Posted on Monday 1 March, received on the 3rd, payable until the 17th: the fourth step charges from the 18th, not fourteen days later.
+  const { steps } = await staff.call(readFileWorkflow, { params: { id } });
+  expect(steps.filter(({ position }) => position <= 4).map(({ expectedOn }) => expectedOn)).toEqual([
+    null,
+    "2027-03-04",
+    "2027-03-08",
+    "2027-03-18",
+  ]);
 });
