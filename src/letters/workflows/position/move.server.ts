@@ -187,7 +187,8 @@ export async function restorePlace(
         previous_done_on: dayOf(place.previousDoneOn),
         shift_days: place.shiftDays,
         term_until: dayOf(place.termUntil),
-        stopped_on: dayOf(place.stoppedOn),
+        // One that was stopped since goes on standing still.
+        stopped_on: dayOf(place.stoppedOn) ?? row.stopped_on,
         ...noKeptDate,
       },
     ]);

@@ -32,7 +32,7 @@ const unknownWorkflow = () => fieldError("workflow", "workflows.unknownWorkflow"
 
 /**
  * Puts files at the beginning of a workflow, and notes their next steps: after their claims have been entered. A file that was in
- * a workflow before begins a new round; what it did stays on the record.
+ * a workflow before begins a new round; what it did stays on the record. One that stands still goes on standing still there.
  * @throws validation on `workflow` where there is no such workflow.
  */
 export async function startWorkflows(ctx: WorkCtx, starts: readonly WorkflowStart[]): Promise<void> {
@@ -94,7 +94,8 @@ const enterPlaces = batchedWrite((db, places: readonly EnteredPlace[]) =>
       as s(file_id bigint, workflow_code text, definition_version integer, started_on date)
     on conflict (file_id) do update set workflow_code = excluded.workflow_code,
       definition_version = excluded.definition_version, started_on = excluded.started_on,
-      position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, term_until = null, stopped_on = null,
+      position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, term_until = null,
+      stopped_on = case when file_workflow.stopped_on is not null then excluded.started_on end,
       kept_position = null, kept_on = null,
       version = file_workflow.version + 1`.execute(db),
 );

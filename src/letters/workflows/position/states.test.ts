@@ -114,3 +114,19 @@ test("days of standstill before the 14-day letter do not postpone the costs that
     "2027-03-18",
   ]);
 });
+
+test("a file that is put in another workflow while it stands still has its dates there postponed by the rest of it", async () => {
+  await at("2027-03-01");
+  const { id } = await placeOne(world, client);
+  const body = { kind: "dispute" as const, version: await version(id) };
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+  await at("2027-03-08");
+  const seen = await staff.call(readFileWorkflow, { params: { id } });
+  const change = { workflow: "W2", reason: "Toch zakelijk", version: seen.version };
+  await staff.call(changeFileWorkflow, { params: { id }, body: change });
+  expect(await place(id)).toMatchObject({ status: "paused", stopped_on: "2027-03-08", shift_days: 0 });
+  await at("2027-03-18");
+  await lift(id, hold.id);
+  expect(await place(id)).toMatchObject({ stopped_on: null, shift_days: 10 });
+  expect(await dueOn(id)).toBe("2027-03-18");
+});

@@ -76,7 +76,7 @@ export function foreseeStart(ctx: WorkCtx, fileIds: readonly number[], workflowC
       startedOn: today,
       previousDoneOn: null,
       shiftDays: 0,
-      stoppedOn: null,
+      stoppedOn: situation.place?.stoppedOn ? today : null,
       termUntil: null,
       version: 1,
     };
