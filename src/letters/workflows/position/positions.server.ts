@@ -312,7 +312,9 @@ const waitsForState = async ({ db }: WorkCtx, fileId: number): Promise<boolean> 
 /** Follows the state of files: while one stands still its dates wait, and when it goes on they have moved by as many days. */
 export async function followFile(ctx: WorkCtx, file: { readonly id: number }, change: FileChange): Promise<void> {
   if (change.kind === "closed") return stop(ctx, file.id);
-  if (change.kind === "reopened") return resume(ctx, file.id);
+  // What is opened again under a state or an arrangement stands still until that ends.
+  if (change.kind === "reopened")
+    return standsStill((await lockFile(ctx, file.id)).status) ? undefined : resume(ctx, file.id);
   // How the debtor is reached, or who is reached in its place.
   if (change.kind === "debtor" || change.kind === "party") return refreshNextSteps(ctx, [file.id]);
   if (change.kind === "held" || change.kind === "released") {

@@ -130,3 +130,18 @@ test("a file that is put in another workflow while it stands still has its dates
   expect(await place(id)).toMatchObject({ stopped_on: null, shift_days: 10 });
   expect(await dueOn(id)).toBe("2027-03-18");
 });
+
+test("a file that is opened again while a state still stops it goes on standing still", async () => {
+  await at("2027-03-01");
+  const { id } = await placeOne(world, client);
+  const body = { kind: "dispute" as const, version: await version(id) };
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+  await at("2027-03-08");
+  await world.work((ctx) => closeFile(ctx, id, { reason: "withdrawn" }));
+  await at("2027-03-10");
+  await world.work((ctx) => reopenFile(ctx, id));
+  expect(await place(id)).toMatchObject({ status: "paused", stopped_on: "2027-03-01", shift_days: 0 });
+  await at("2027-03-18");
+  await lift(id, hold.id);
+  expect(await place(id)).toMatchObject({ stopped_on: null, shift_days: 17 });
+});
