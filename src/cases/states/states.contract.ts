@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { any, user } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf } from "../../ground/kernel/query.ts";
 import { filePlace } from "../files/files.contract.ts";
 import { closingReasons, filePhases, fileStatuses, holdKinds } from "../files/files.ts";
@@ -60,9 +61,12 @@ export const listStates = call({
   }),
 });
 
+/** Why, in free words; a citizen service number in them is masked, as in every note. */
+const words = z.string().trim().max(1000).transform(maskBsn);
+
 /** What a state says beside its kind. */
 export const stateFields = {
-  reason: z.string().trim().max(1000).optional(),
+  reason: words.optional(),
   until: plainDate.nullable().optional(),
   stage: z.enum(holdStages).nullable().optional(),
   effect: z.enum(stateEffects).optional(),
@@ -128,7 +132,7 @@ export const liftHoldFromFile = call({
   who: any("ROLE_FILE_EDIT"),
   summary: "Lifts a hold; when it was the last, the file goes on where it was stopped.",
   params: idParam.extend({ holdId: wholeId }),
-  body: z.strictObject({ reason: z.string().trim().max(1000).optional(), version }),
+  body: z.strictObject({ reason: words.optional(), version }),
   reply: filePlace,
 });
 
@@ -142,7 +146,7 @@ export const closeFileByHand = call({
     reason: z.enum(closingReasons),
     /** A record of the list of closing reasons: the reason itself, or an own one below it. */
     closingReasonId: wholeId.optional(),
-    note: z.string().trim().max(1000).optional(),
+    note: words.optional(),
     waiveCosts: z
       .boolean()
       .optional()
@@ -158,7 +162,7 @@ export const reopenFileByHand = call({
   who: any("ROLE_FILE_EDIT"),
   summary: "Opens a closed file again; it goes on in the status that it was closed from.",
   params: idParam,
-  body: z.strictObject({ note: z.string().trim().max(1000).optional(), version }),
+  body: z.strictObject({ note: words.optional(), version }),
   reply: filePlace,
 });
 

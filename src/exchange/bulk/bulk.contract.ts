@@ -4,6 +4,7 @@ import { fileFilters, fileOrders } from "../../cases/file-search/file-search.con
 import { closingReasons, filePhases, fileStatuses, holdKinds } from "../../cases/files/files.ts";
 import { all } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, option, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { interestTerms } from "../../money/claims/claims.ts";
@@ -22,8 +23,9 @@ const who = all("ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS");
 const whole = z.number().int();
 const wholeId = idParam.shape.id;
 const plainDate = calendarDate();
-const reason = z.string().trim().min(1).max(500);
-const note = z.string().trim().max(1000);
+// As where they are written on one file, a citizen service number in them is masked.
+const reason = z.string().trim().min(1).max(500).transform(maskBsn);
+const note = z.string().trim().max(1000).transform(maskBsn);
 
 export const bulkScreen = screen({ path: "/file/bulk-update", who, title: "bulk.title" });
 
@@ -69,7 +71,7 @@ export const bulkAction = z.discriminatedUnion("kind", [
       .strictObject({ on: plainDate, reference: z.string().trim().min(1).max(200) })
       .optional()
       .describe("The judgment or other title that makes costs of court or of execution the debtor's."),
-    description: z.string().trim().min(1).max(200),
+    description: z.string().trim().min(1).max(200).transform(maskBsn),
   }),
   z.strictObject({
     kind: z.literal("close"),

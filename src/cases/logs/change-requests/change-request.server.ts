@@ -198,7 +198,7 @@ const accept = handle(acceptChange, async (ctx, { params, body }) => {
     addressVerifiedOn: isMove ? null : asked.addressVerifiedOn,
     addressSource: await askerOf(ctx, line.user_id),
   });
-  const decided = await decide(ctx, request, "accepted", body.answer === "" ? null : maskBsn(body.answer));
+  const decided = await decide(ctx, request, "accepted", body.answer === "" ? null : body.answer);
   await writeLog(ctx, {
     fileId: line.file_id,
     type: "change_data_request",

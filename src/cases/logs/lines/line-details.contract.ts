@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { budgetSides } from "../budget/budget.ts";
 import { requestFields } from "../change-requests/change-request.ts";
@@ -71,7 +72,7 @@ export const addBudgetEntry = call({
     kind: z.string().max(30),
     /** A month, in euros with a point: "1234.50". */
     amount: z.string().regex(/^\d{1,7}(\.\d{1,2})?$/),
-    note: z.string().trim().max(200).default(""),
+    note: z.string().trim().max(200).transform(maskBsn).default(""),
   }),
   reply: budget,
 });
@@ -129,7 +130,7 @@ export const acceptChange = call({
     version: rowVersion,
     fields: z.array(field).min(1).optional(),
     /** Why the other fields are not taken over; needed where there are any. */
-    answer: z.string().trim().max(1000).default(""),
+    answer: z.string().trim().max(1000).transform(maskBsn).default(""),
   }),
   reply: changeRequest,
 });
@@ -140,6 +141,6 @@ export const rejectChange = call({
   who: deciding,
   summary: "Rejects a request with an answer, which whoever asked reads on the timeline.",
   params: idParam,
-  body: z.strictObject({ version: rowVersion, answer: z.string().trim().min(1).max(1000) }),
+  body: z.strictObject({ version: rowVersion, answer: z.string().trim().min(1).max(1000).transform(maskBsn) }),
   reply: changeRequest,
 });

@@ -4,6 +4,7 @@ import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { portOf, startScanner, testVirus } from "../../../ground/platform/server/storage/virus-scan.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { listParties } from "../../parties/parties.contract.ts";
+import { liftHoldFromFile, listStates, placeHoldOnFile } from "../../states/states.contract.ts";
 import {
   addAttachments,
   listAttachments,
@@ -264,6 +265,28 @@ describe("details of the timeline", () => {
     expect((await staff.refused(rejectChange, { params, body: { version: 1, answer: "nee" } })).status).toBe(409);
     const { main } = await staff.call(listParties, { params: { id: file } });
     expect(main).toMatchObject({ addressSource: "client", addressVerifiedOn: null });
+  });
+
+  test("no citizen service number stays in an answer, a statement or the reason of a state", async () => {
+    const bsn = "111222333";
+    const ask = (city: string) => contact.call(requestDataChange, { params: { id: file }, body: { wanted: { city } } });
+    const refused = { id: (await ask("Houten")).logId };
+    await staff.call(rejectChange, { params: refused, body: { version: 1, answer: `Zie BSN ${bsn}.` } });
+    expect(await staff.call(readChange, { params: refused })).toMatchObject({ answer: "Zie BSN *********." });
+    const line = await write(staff, "income_expenses", "Opgave van december");
+    const entry = { kind: "wages", amount: "1.00", note: `Loonstrook van ${bsn}` };
+    const told = await staff.call(addBudgetEntry, { params: { id: line.id, x: "income" }, body: entry });
+    expect(told.entries).toMatchObject([{ note: "Loonstrook van *********" }]);
+    const { file: place } = await staff.call(listStates, { params: { id: file } });
+    const state = { kind: "manual" as const, reason: `Belde over ${bsn}`, version: place.version };
+    const { hold, version } = await staff.call(placeHoldOnFile, { params: { id: file }, body: state });
+    expect(hold.reason).toBe("Belde over *********");
+    const lifted = { reason: `Klopt, ${bsn}`, version };
+    await staff.call(liftHoldFromFile, { params: { id: file, holdId: hold.id }, body: lifted });
+    const { items } = await staff.call(listStates, { params: { id: file } });
+    expect(items.find(({ id }) => id === hold.id)?.liftReason).toBe("Klopt, *********");
+    const found = await staff.call(listLogs, { params: { id: file }, query: { filter: { search: bsn } } });
+    expect(found.items).toEqual([]);
   });
 
   test("a change request that is out of date is not applied unseen; when rejected, it is answered", async () => {

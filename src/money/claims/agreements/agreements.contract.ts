@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { itemsOf } from "../../../ground/kernel/query.ts";
 import { arrangementActions, termFrequencies } from "../engine/events.ts";
 import { arrangementRow } from "../engine/statement.contract.ts";
@@ -14,8 +15,8 @@ import {
   plainDate,
   reading,
   reason,
+  requiredReason,
   seen,
-  shortText,
 } from "../record/fields.contract.ts";
 
 const count = z.number().int().min(1).max(120).optional();
@@ -73,7 +74,7 @@ export const requestArrangement = call({
   summary:
     "Asks for an arrangement on behalf of the debtor. Within the client's limits and its self-service limit it begins at once; else it waits on the timeline for approval.",
   params: idParam,
-  body: z.strictObject({ ...termRequest, note: z.string().trim().max(1000).default("") }),
+  body: z.strictObject({ ...termRequest, note: z.string().trim().max(1000).transform(maskBsn).default("") }),
   reply: arrangementRow.extend({ approved: z.boolean() }),
 });
 
@@ -157,7 +158,7 @@ export const proposeSettlement = call({
     frequency: z.enum(termFrequencies).default("month"),
     count: z.number().int().min(1).max(120).default(18),
     forced: z.boolean().default(false).describe("Ordered by the court (dwangakkoord): treated as accepted."),
-    reason: shortText.min(1).describe("Who offers it: the counsellor, and a reference."),
+    reason: requiredReason.describe("Who offers it: the counsellor, and a reference."),
   }),
   reply: arrangementRow,
 });
@@ -180,7 +181,7 @@ export const recalculateSettlement = call({
   summary:
     "The yearly recalculation of a settlement: its terms from today on that nothing came in for get this amount.",
   params: oneArrangement,
-  body: z.strictObject({ amount, reason: shortText.min(1), version: rowVersion }),
+  body: z.strictObject({ amount, reason: requiredReason, version: rowVersion }),
   reply: arrangementRow,
 });
 
@@ -235,7 +236,7 @@ export const makePromise = call({
   who: booking,
   summary: "Notes that the debtor promises to pay an amount by a day. Dunning rests until then.",
   params: idParam,
-  body: z.strictObject({ by: plainDate, amount, note: shortText.default("") }),
+  body: z.strictObject({ by: plainDate, amount, note: reason }),
   reply: promiseRow,
 });
 

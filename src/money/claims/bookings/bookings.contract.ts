@@ -14,6 +14,7 @@ import {
   plainDate,
   reading,
   reason,
+  requiredReason,
   shortText,
 } from "../record/fields.contract.ts";
 
@@ -224,7 +225,7 @@ export const bookWriteOff = call({
   who: booking,
   summary: "Writes off an amount, in the order in which a payment would be allocated.",
   params: idParam,
-  body: z.strictObject({ amount, reason: shortText.min(1), idempotencyKey }),
+  body: z.strictObject({ amount, reason: requiredReason, idempotencyKey }),
   reply: eventReply,
 });
 
@@ -234,6 +235,6 @@ export const freezeInterest = call({
   who: booking,
   summary: "No interest from a day on, until (not on) another one if given.",
   params: idParam,
-  body: z.strictObject({ from: plainDate, until: plainDate.optional(), reason: shortText.min(1) }),
+  body: z.strictObject({ from: plainDate, until: plainDate.optional(), reason: requiredReason }),
   reply: eventReply,
 });

@@ -1,8 +1,19 @@
 /** Calls for the costs of a file: those charged to the debtor, which the balance includes, and those charged to the client, which it does not. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { costGroups, noticeVoids } from "../engine/events.ts";
-import { amount, booking, cents, id, isoDate, plainDate, reading, shortText } from "../record/fields.contract.ts";
+import {
+  amount,
+  booking,
+  cents,
+  id,
+  isoDate,
+  plainDate,
+  reading,
+  requiredReason,
+  shortText,
+} from "../record/fields.contract.ts";
 
 const costRow = z.object({
   /** The event of a debtor's cost, or the record of a client's cost. */
@@ -58,7 +69,7 @@ export const bookClientCost = call({
     date: plainDate,
     amount,
     costType: id,
-    description: shortText.default(""),
+    description: shortText.transform(maskBsn).default(""),
     idempotencyKey: z
       .string()
       .regex(/^[\w.:-]{1,100}$/)
@@ -74,7 +85,7 @@ export const voidNoticeCall = call({
   summary:
     "Notes that a 14-day letter never counted: it came back, or its address or amount was wrong. Costs that rest on it go.",
   params: idParam.extend({ notice: idParam.shape.id }),
-  body: z.strictObject({ why: z.enum(noticeVoids), reason: shortText.min(1) }),
+  body: z.strictObject({ why: z.enum(noticeVoids), reason: requiredReason }),
   reply: z.object({ open: z.string() }),
 });
 
@@ -84,6 +95,6 @@ export const reverseClientCost = call({
   who: booking,
   summary: "Takes back a cost that was charged to the client; it stays to be seen.",
   params: idParam.extend({ cost: idParam.shape.id }),
-  body: z.strictObject({ reason: shortText.min(1) }),
+  body: z.strictObject({ reason: requiredReason }),
   reply: costRow,
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { itemsOf } from "../../../ground/kernel/query.ts";
-import { cents, id, reading, shortText } from "../record/fields.contract.ts";
+import { cents, id, reading, requiredReason } from "../record/fields.contract.ts";
 
 /** Who may allow two files to claim an invoice: the same users who may approve unusual terms. */
 export const mayAllowDuplicate = any("ROLE_FILE_SETTINGS_EDIT");
@@ -35,6 +35,6 @@ export const allowDuplicateInvoice = call({
   summary:
     "Lets one more file claim an invoice of this file, by the name of whoever asks and with a reason; it shows on all files that claim it.",
   params: idParam,
-  body: z.strictObject({ number: z.string().trim().min(1).max(100), reason: shortText.min(1) }),
+  body: z.strictObject({ number: z.string().trim().min(1).max(100), reason: requiredReason }),
   reply: itemsOf(doubleInvoice),
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { itemsOf } from "../../../ground/kernel/query.ts";
 import { id } from "../record/fields.contract.ts";
 
@@ -23,7 +24,7 @@ const approvedTerms = {
   per: z.enum(["year", "month"]).default("year"),
   compounding: z.enum(["none", "yearly", "monthly"]).default("none"),
 };
-const reason = z.string().trim().min(1).max(500);
+const reason = z.string().trim().min(1).max(500).transform(maskBsn);
 
 export const approvalStates = ["asked", "approved", "refused", "revoked"] as const;
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { date, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { calendarDate } from "../../../ground/kernel/query.ts";
 
@@ -33,6 +34,9 @@ export const isoDate = calendarDate();
 export const shortText = z.string().trim().max(200);
 /** The title of a cost: its date and its reference (court and number). */
 export const costTitle = z.strictObject({ on: plainDate, reference: shortText.min(1) });
-export const reason = shortText.default("");
+/** Why, in free words; a citizen service number in them is masked. */
+export const reason = shortText.transform(maskBsn).default("");
+/** The same where there must be one. */
+export const requiredReason = shortText.min(1).transform(maskBsn);
 /** The last event that a reader saw: changing from an older state is a conflict. */
 export const seen = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
