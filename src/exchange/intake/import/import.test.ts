@@ -82,6 +82,23 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("an import", () => {
+  test("an archived client places nothing new, not with an upload of before either", async () => {
+    const archived = await makeClient(world.db, world.clock);
+    const csv = csvOf([validRow({ client_ref: "GONE-1" })]);
+    const before = await upload(csv, "voor.csv", staff, archived.id);
+    const { style, mapping, version } = before;
+    const again = { params: { id: before.id }, body: { client: archived.id, style, mapping, version } };
+    await staff.call(checkImport, again);
+    await world.db.updateTable("client").set({ active: false }).where("id", "=", archived.id).execute();
+    await world.drain();
+    const seen = await staff.call(readImport, { params: { id: before.id } });
+    expect(seen).toMatchObject({ state: "checked", counts: { good: 0, rejected: 1 } });
+    const body = { ...again.body, version: seen.version };
+    expect(Object.keys((await staff.refused(checkImport, { ...again, body })).body.errors ?? {})).toEqual(["client"]);
+    const anew = { body: { client: archived.id }, files: { file: { name: "na.csv", content: csv } } };
+    expect(Object.keys((await staff.refused(uploadImport, anew)).body.errors ?? {})).toEqual(["client"]);
+  });
+
   test("good, bad and repeated rows each have a verdict; good ones become files; the same upload again changes nothing", async () => {
     const twoInvoices = validRow({ client_ref: "GROUP-1", invoice_number: "A" });
     const csv = csvOf([

@@ -23,7 +23,7 @@ async function taskOf(text: string): Promise<StagingTask> {
     world: {
       mode: "new",
       mayAllowDuplicate: false,
-      owners: new Map(),
+      owners: new Map([[3, 3]]),
       filed: new Set(),
       mapping,
       style,

@@ -5,7 +5,7 @@ import { containsBsn } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { LegalType } from "../../../ground/lists/lists.server.ts";
 import type { DebtFacts, Refusal } from "../../../law/rules/rules.ts";
-import type { ColumnMapping, FileStyle, ImportField, ImportMode } from "../import/layout.ts";
+import { type ColumnMapping, type FileStyle, type ImportField, type ImportMode, isOfClaims } from "../import/layout.ts";
 import { readAmount, readDate } from "./file-format.ts";
 
 /** What is wrong with a row or worth knowing: a field of the layout (or none) and a text key. */
@@ -21,7 +21,7 @@ export interface RowProblem {
 export interface RowWorld {
   /** Whether whoever imports may let an invoice stand in two files. */
   readonly mayAllowDuplicate: boolean;
-  /** Whose the invoices of a client are: its own, or minus its group, by the client. */
+  /** Whose the invoices of a client are: its own, or minus its group, by the client. Archived clients, who place nothing new, are not in it. */
   readonly owners: ReadonlyMap<number, number>;
   readonly mode: ImportMode;
   /** For instalments: the client and reference of every file of the client. */
@@ -114,11 +114,13 @@ export class RowReader {
 
   client(): number | null {
     const number = this.text("clientNumber", 30);
-    const { clientId, clients } = this.#world;
+    const { clientId, clients, mode, owners } = this.#world;
     const named = number === "" ? undefined : clients.get(number.toLowerCase());
     if (number !== "" && named === undefined) this.refuse("clientNumber", "noSuchClient");
     else if (clientId !== null && named !== undefined && named !== clientId) this.refuse("clientNumber", "otherClient");
     else if (clientId === null && number === "") this.refuse("clientNumber", "required");
+    else if (clientId !== null && isOfClaims(mode) && !owners.has(clientId))
+      this.refuse("clientNumber", "noSuchClient");
     return clientId ?? named ?? null;
   }
 

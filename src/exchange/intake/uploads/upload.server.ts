@@ -23,7 +23,9 @@ export async function requireClient(
 ): Promise<void> {
   if (id === null && mode === "instalments") throw fieldError("client", "intake.chooseClient");
   if (id === null) return;
-  if (!maySeeClient(ctx.user, id) || !(await clientById(ctx.db, id))) throw fieldError("client", "intake.noSuchClient");
+  const client = maySeeClient(ctx.user, id) ? await clientById(ctx.db, id) : undefined;
+  // The files of an archived client go on; new claims of it are refused by every way in.
+  if (!client || (isOfClaims(mode) && !client.active)) throw fieldError("client", "intake.noSuchClient");
 }
 
 /** What a mapping lacks before any row could be read with it. */
