@@ -82,6 +82,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("an import", () => {
+  test("six signs that name a NUL in a cell are a text like any other", async () => {
+    const named = String.raw`a\u0000b \\u0000 \x00`;
+    const csv = csvOf([validRow({ client_ref: "NUL-1", claim_title: named })]);
+    const batch = await checked(await upload(csv));
+    expect(batch).toMatchObject({ state: "checked", error: null, counts: { good: 1 } });
+    expect((await rowsOf(batch))[0]?.cells).toContain(named);
+    expect(await placed(batch)).toMatchObject({ state: "placed", filesPlaced: 1 });
+  });
+
   test("an archived client places nothing new, not with an upload of before either", async () => {
     const archived = await makeClient(world.db, world.clock);
     const csv = csvOf([validRow({ client_ref: "GONE-1" })]);

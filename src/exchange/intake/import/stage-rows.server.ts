@@ -158,10 +158,13 @@ const storable = (row: CheckedRow): CheckedRow => ({
 });
 const copied = (text: string | null): string => (text === null ? "\\N" : escaped(text));
 
+/** A NUL as JSON escapes it, and not the six signs of a text that names it, whose backslash is escaped itself. */
+const escapedNul = /(?<!\\)((?:\\\\)*)\\u0000/g;
+
 /** A value as JSON in a line of COPY. The signs that COPY would take for its own are escaped in JSON already, so that only backslashes are left. */
 function jsonText(value: unknown): string {
   const json = JSON.stringify(value);
-  return json.includes("\\") ? escaped(json.replaceAll("\\u0000", "")) : json;
+  return json.includes("\\") ? escaped(json.replace(escapedNul, "$1")) : json;
 }
 
 /** Whether the joined cells of a row hold nothing that needs a second look: signs of COPY, of arrays, or nine digits that stand alone. */
