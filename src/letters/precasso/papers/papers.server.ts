@@ -1,6 +1,6 @@
 /** Handles the calls of sent messages, of exports, and of what clients pay per record. */
 import { sql } from "kysely";
-import { addMonths, date } from "../../../ground/kernel/dates.ts";
+import { addMonths, date, dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { blob, type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
@@ -130,7 +130,7 @@ async function* exported(ctx: Ctx, filter: Parameters<typeof filteredRecords>[1]
         row.nextStep,
         row.nextDueOn === null ? null : { date: row.nextDueOn },
         row.fileNumber,
-        { date: row.createdAt.slice(0, 10) },
+        { date: dateInAmsterdam(new Date(row.createdAt)) },
       ];
     const last = rows.at(-1)?.id;
     if (last === undefined || rows.length < step) return;

@@ -74,3 +74,12 @@ it("a client is billed per record as agreed, month by month", async () => {
     .execute();
   expect(await charge()).toMatchObject([{ month: "2026-11", records: 2, feeCents: 250, totalCents: 500 }]);
 });
+
+it("an export names the day on which a record was made, as the clock here showed it", async () => {
+  world.clock.set(new Date("2026-11-20T23:30:00Z"));
+  const late = await world.login(roles);
+  await makeRecord(late, client, { clientRef: "NIGHT-1" });
+  const query = { format: "csv", search: "NIGHT-1", createdFrom: "2026-11-21", createdTo: "2026-11-21" } as const;
+  const [, row] = (await late.send(exportRecords, { query })).text.trim().split("\r\n");
+  expect(row).toMatch(/2026-11-21$/);
+});
