@@ -1,8 +1,9 @@
 /** Handles the calls of the records. */
 
 import { readClaimForm } from "../../../exchange/intake/intake.server.ts";
+import type { BodyOf, ReplyOf } from "../../../ground/kernel/contract.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import { fieldError, type Message, notFound } from "../../../ground/kernel/errors.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
@@ -125,39 +126,42 @@ const takeBack = handle(takePaymentBack, async (ctx, { params, body }) => {
   return recordDetailOf(ctx, params.id);
 });
 
+/** One of many reported payments: noted, known, or refused with the reason. */
+async function reported(ctx: Ctx, recordId: number | null, told: BodyOf<typeof reportPayments>["payments"][number]) {
+  const { of } = told;
+  const refused = (message: Message) => ({
+    of,
+    outcome: "refused" as const,
+    recordId,
+    why: ctx.translate(message, ctx.lang),
+  });
+  if (recordId === null) return refused({ key: "precasso.errorNoRecord" });
+  const attempt = await withSavepoint(
+    ctx,
+    async () => {
+      const record = await requireRecord(ctx, recordId, true);
+      const { amount, reference = "", key } = told;
+      return noteReportedPayment(ctx, record, { date: date(told.date), cents: centsOf(amount), reference, key });
+    },
+    { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" },
+  );
+  if ("refused" in attempt) return refused(attempt.refused[0]);
+  return { of, outcome: attempt.done ? ("noted" as const) : ("known" as const), recordId, why: null };
+}
+
 const many = handle(reportPayments, async (ctx, { body }) => {
   if (!maySeeClient(ctx.user, body.client)) throw notFound();
-  const items: { of: string; outcome: "noted" | "known" | "refused"; recordId: number | null; why: string | null }[] =
-    [];
   const named = await namedRecords(
     ctx.db,
     body.payments.map(({ of }) => ({ clientId: body.client, name: of })),
   );
-  for (const [at, told] of body.payments.entries()) {
-    const found = named.get(at);
-    const refused = (key: string) => ({
-      of: told.of,
-      outcome: "refused" as const,
-      recordId: found?.id ?? null,
-      why: ctx.translate({ key }, ctx.lang),
-    });
-    if (!found) {
-      items.push(refused("precasso.errorNoRecord"));
-      continue;
-    }
-    const done = await withSavepoint(
-      ctx,
-      async () => {
-        const record = await requireRecord(ctx, found.id, true);
-        return noteReportedPayment(ctx, record, { ...told, date: date(told.date), cents: centsOf(told.amount) });
-      },
-      { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged" },
-    );
-    if ("done" in done)
-      items.push({ of: told.of, outcome: done.done ? "noted" : "known", recordId: found.id, why: null });
-    else items.push(refused(done.refused[0].key));
-  }
-  return { items };
+  const items = new Map<number, ReplyOf<typeof reportPayments>["items"][number]>();
+  // In a fixed order, so that two calls about the same records cannot deadlock.
+  const ordered = [...body.payments.entries()].toSorted(
+    ([a], [b]) => (named.get(a)?.id ?? 0) - (named.get(b)?.id ?? 0) || a - b,
+  );
+  for (const [at, told] of ordered) items.set(at, await reported(ctx, named.get(at)?.id ?? null, told));
+  return { items: body.payments.flatMap((_, at) => items.get(at) ?? []) };
 });
 
 export const recordHandlers = [

@@ -226,6 +226,20 @@ describe("a client's own people", () => {
     expect((await nobody.call(listRecords)).items).toEqual([]);
   });
 
+  it("report the same payments in two orders at the same moment: each is noted once, and no call fails", async () => {
+    const numbers = [];
+    for (let made = 0; made < 30; made++) numbers.push((await record(await makeRecord(staff, client))).number);
+    const payments = numbers.map((of) => ({ of, date: "2026-11-18", amount: "1.00", key: "same" }));
+    const ways = [payments, payments.toReversed(), payments, payments.toReversed()];
+    const replies = await Promise.all(
+      ways.map((way) => staff.call(reportPayments, { body: { client, payments: way } })),
+    );
+    const outcomes = replies.flatMap(({ items }) => items.map(({ outcome }) => outcome));
+    expect(outcomes.filter((outcome) => outcome === "noted")).toHaveLength(30);
+    expect(outcomes.filter((outcome) => outcome === "known")).toHaveLength(90);
+    expect(replies[1]?.items.map(({ of }) => of)).toEqual(numbers.toReversed());
+  });
+
   it("report many payments at once, each processed separately", async () => {
     const contact = await world.login({ acl: roles, kind: "contact", clientIds: [client] });
     const body = recordOf(client);
