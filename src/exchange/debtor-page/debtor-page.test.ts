@@ -251,6 +251,37 @@ describe("a visit", () => {
     expect((await opened(guest, letter)).status).toBe(404);
   });
 
+  test("a letter to a guarantor is not there for the debtor, neither to be read nor among what happened", async () => {
+    const { id } = await fileOfSomebody();
+    await clerk.call(addParty, {
+      params: { id },
+      body: {
+        role: "guarantor",
+        from: world.clock.today(),
+        person: { ...somebody, language: "nl", lastName: "Borg", postcode: "3511 ED", houseNumber: "10" },
+      },
+    });
+    const { guest } = await entered((await given(id)).path);
+    const theirs = await world.db
+      .selectFrom("file_party")
+      .innerJoin("debtor", "debtor.id", "file_party.debtor_id")
+      .select("debtor.display_name")
+      .where("file_party.file_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const model = letterModel({ ...sampleLetterInput(), payBefore: date("2026-12-01") });
+    const toThem = { ...model, recipient: [theirs.display_name, ...model.recipient.slice(1)] };
+    const order = { fileId: id, templateCode: "POST_BIK", effectKey: `borg:${id}`, model: toThem };
+    await world.work((ctx) => composeLetter(ctx, order));
+    const letter = await world.db
+      .selectFrom("message")
+      .select("document_id")
+      .where("file_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const shown = await opened(guest, `/debtor-page/claim/${id}`);
+    expect(shown.text).not.toContain("/letter/");
+    expect((await opened(guest, `/debtor-page/claim/${id}/letter/${letter.document_id}`)).status).toBe(404);
+  });
+
   test("a person merged over clients sees all their files, with a total", async () => {
     const other = (await makeClient(world.db, world.clock, { company: "Waterwerk N.V." })).id;
     const one = await fileOfSomebody();

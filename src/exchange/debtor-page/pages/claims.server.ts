@@ -1,5 +1,7 @@
 /** What is known of the files of a visit, as its pages tell it. Every query goes through the visibility of files. */
 
+import { type SqlBool, sql } from "kysely";
+import { recordIdsOf } from "../../../cases/debtors/debtors.server.ts";
 import { selectFiles } from "../../../cases/files/files.server.ts";
 import type { HoldKind } from "../../../cases/files/files.ts";
 import { activeHolds } from "../../../cases/states/states.server.ts";
@@ -104,9 +106,19 @@ export interface Letter {
   readonly subject: string;
 }
 
+/** Whether a message went to somebody else beside the debtor (a guarantor, a joint debtor, a counsellor), by the way in that it carried or its address. */
+const isToAnother = (records: readonly number[]) => sql<SqlBool>`(exists (select from debtor_link
+    where debtor_link.message_id = message.id and debtor_link.debtor_id <> case_file.debtor_id
+      and debtor_link.debtor_id <> all(${[...records]}::bigint[]))
+  or exists (select from file_party join debtor on debtor.id = file_party.debtor_id
+    where file_party.file_id = message.file_id and debtor.id <> all(${[...records]}::bigint[])
+      and message.channel = 'post' and starts_with(message.to_address, debtor.display_name || ', ')
+      and debtor.display_name <> (select display_name from debtor as owing where owing.id = case_file.debtor_id)))`;
+
 /** Letters that went to the person of the visit: never those that wait for their day or were recalled, and no other's. */
 export async function lettersOf(ctx: Ctx, visit: Visit, id: number): Promise<readonly Letter[]> {
   if (visit.level !== "full" || visit.files.get(id) === "answers") return [];
+  const records = await recordIdsOf(ctx.db, visit.debtorId);
   const rows = await selectFiles(ctx)
     .innerJoin("message", "message.file_id", "case_file.id")
     .innerJoin("document", "document.id", "message.document_id")
@@ -117,6 +129,7 @@ export async function lettersOf(ctx: Ctx, visit: Visit, id: number): Promise<rea
     .where("message.refused", "is", null)
     .where("message.posting", "is distinct from", "recalled")
     .where("document.erased_at", "is", null)
+    .where((eb) => eb.not(isToAnother(records)))
     .orderBy("message.send_after", "desc")
     .orderBy("message.id", "desc")
     .limit(100)
@@ -133,6 +146,7 @@ export interface TimelineEntry {
 /** What happened, newest first, in kinds that have plain words. */
 export async function happeningsOf(ctx: Ctx, visit: Visit, claim: Claim): Promise<readonly TimelineEntry[]> {
   if (visit.level !== "full" || claim.standing === "answers") return [];
+  const records = await recordIdsOf(ctx.db, visit.debtorId);
   const messages = await selectFiles(ctx)
     .innerJoin("message", "message.file_id", "case_file.id")
     .leftJoin("outbox", "outbox.key", "message.effect_key")
@@ -142,6 +156,7 @@ export async function happeningsOf(ctx: Ctx, visit: Visit, claim: Claim): Promis
     .where("message.refused", "is", null)
     .where("message.posting", "is distinct from", "recalled")
     .where((eb) => eb.or([eb("message.channel", "=", "post"), eb("outbox.state", "=", "sent")]))
+    .where((eb) => eb.not(isToAnother(records)))
     .orderBy("message.send_after", "desc")
     .limit(100)
     .execute();
