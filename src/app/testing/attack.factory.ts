@@ -134,12 +134,15 @@ function wholeWithin(minimum: number | undefined, maximum: number | undefined): 
   return fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(Math.ceil(min), Math.floor(max)));
 }
 
-/** How often, in thirteen, a value is hostile; or nothing is but each date, whose year no calendar has. */
+/** Dates of years that no calendar has, or at its ends, where the day before or after is none. */
+const oddDates = ["0000-01-01", "0001-01-01", "9999-01-01", "9999-12-31"];
+
+/** How often, in thirteen, a value is hostile; or nothing is but each date, which is odd. */
 type Spice = 0 | 1 | "dates";
 
 function nearlyRight(raw: unknown, spice: Spice, name: string): fc.Arbitrary<unknown> {
   const schema = jsonSchema.catch({}).parse(raw);
-  if (spice === "dates" && schema.format === "date") return fc.constant("0000-01-01");
+  if (spice === "dates" && schema.format === "date") return fc.constantFrom(...oddDates);
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined && options.length > 0)
     return fc.oneof(...options.map((option) => valueFor(option, spice, name)));
@@ -192,7 +195,7 @@ const inputsOf = (schema: z.ZodType, spices: readonly Spice[]): fc.Arbitrary<Rec
 /** Inputs for one part of a call, by its zod schema: half of them with something hostile strewn in. */
 export const inputFor = (schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> => inputsOf(schema, [0, 1]);
 
-/** Inputs that are nearly right but for their dates, which are of the year 0. */
+/** Inputs that are nearly right but for their dates, which are of the year 0 or at the ends of the calendar. */
 export const datedOddly = (schema: z.ZodType): fc.Arbitrary<Record<string, unknown>> => inputsOf(schema, ["dates"]);
 
 /** Whether one part of a call takes a date. */

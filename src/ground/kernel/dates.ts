@@ -2,6 +2,7 @@
  * Legal dates are plain dates: ISO strings "YYYY-MM-DD", which sort as they stand. Reckoning is on whole days since 1970-01-01,
  * so that no time zone can touch it. Instants meet plain dates only in `dateInAmsterdam` and its kin.
  */
+import { fieldError } from "./errors.ts";
 
 declare const plainDate: unique symbol;
 /** A date without time or zone, "YYYY-MM-DD". */
@@ -79,11 +80,16 @@ const cachedFrom = -73_000;
 const cachedUntil = 146_000;
 const cachedDates: (PlainDate | undefined)[] = [];
 
-/** The date of a day number. */
+// The first day of the year 1 and the last of 9999: what four digits can say.
+const firstDay = -719_162;
+const lastDay = 2_932_896;
+
+/** The date of a day number. @throws validation on `common` for a day before the year 1 or after 9999. */
 export function dateOfDay(day: number): PlainDate {
   const at = day - cachedFrom;
   const kept = cachedDates[at];
   if (kept !== undefined) return kept;
+  if (day < firstDay || day > lastDay) throw fieldError("common", "platform.error.dateRange");
   // The language's own clock writes days in this very form.
   const made = new Date(day * dayMillis).toISOString().slice(0, 10) as PlainDate;
   if (day >= cachedFrom && day < cachedUntil) cachedDates[at] = made;
@@ -142,7 +148,8 @@ export function clockIn(zone: string, instant: Date): { date: PlainDate; minutes
   const parts: Record<string, string> = {};
   for (const { type, value } of clockOf(zone).formatToParts(instant)) parts[type] = value;
   return {
-    date: date(`${parts.year}-${parts.month}-${parts.day}`),
+    // Years before 1000 are shown without the zeros before them.
+    date: date(`${parts.year?.padStart(4, "0")}-${parts.month}-${parts.day}`),
     minutes: Number(parts.hour) * 60 + Number(parts.minute),
   };
 }

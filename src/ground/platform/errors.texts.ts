@@ -80,6 +80,12 @@ export const errorTexts = {
     "Il n’y a plus de place pour conserver ceci. Rien n’a été modifié et votre saisie est conservée à l’écran. Prévenez l’administrateur.",
     "Es ist kein Platz mehr, um dies zu speichern. Nichts wurde geändert, und Ihre Eingaben stehen noch da. Informieren Sie den Administrator.",
   ],
+  "error.dateRange": [
+    "Met deze datum kan niet worden gerekend: kies een jaar tussen 1 en 9999.",
+    "This date cannot be reckoned with: choose a year between 1 and 9999.",
+    "Cette date ne peut pas être prise en compte : choisissez une année entre 1 et 9999.",
+    "Mit diesem Datum kann nicht gerechnet werden: Wählen Sie ein Jahr zwischen 1 und 9999.",
+  ],
   "error.internal": [
     "Er ging bij ons iets mis. Uw invoer is niet verwerkt.",
     "Something went wrong on our side. Your input was not processed.",
