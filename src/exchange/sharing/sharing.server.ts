@@ -10,6 +10,7 @@ import { hashOf } from "../../ground/platform/server/http/session.ts";
 import type { DB, SharedInfo } from "../../ground/platform/server/postgres/database.types.ts";
 import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { providerSettings } from "../../ground/settings/settings.server.ts";
+import { clearJob } from "./clear.server.ts";
 import {
   downloadShared,
   listShared,
@@ -226,8 +227,13 @@ export const sharingServer = defineModule({
       who: listShared.who,
       name: "sharing.title",
       field: (field) => `sharing.${field}`,
-      actions: { "sharing.share": "sharing.didShare", "sharing.revoke": "sharing.didRevoke" },
+      actions: {
+        "sharing.share": "sharing.didShare",
+        "sharing.revoke": "sharing.didRevoke",
+        "sharing.delete": "sharing.didDelete",
+      },
     },
   ],
   handlers: [list, share, revoke, view, download],
+  jobs: [clearJob],
 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { providerSettings } from "../../ground/settings/settings.server.ts";
+import { clearJob } from "./clear.server.ts";
 import { downloadShared, listShared, revokeShared, shareInfo, viewShared } from "./sharing.contract.ts";
 import { standingOf } from "./sharing.ts";
 
@@ -114,6 +115,32 @@ describe("the address", () => {
     expect(replies.map(({ status }) => status).slice(0, 5)).toEqual([404, 404, 404, 404, 404]);
     expect(new Set(replies.slice(0, 5).map(({ text }) => bytes(text))).size).toBe(1);
     expect(replies[5]?.status).toBeGreaterThanOrEqual(400);
+  });
+
+  test("is deleted thirty days after its end, with its files; what still stands is not", async () => {
+    const over = await shared({ days: 1 }, [file]);
+    const standing = await shared({ days: 90 }, [file]);
+    const keysOf = async (id: number) =>
+      (
+        await world.db.selectFrom("shared_info_file").select("storage_key").where("shared_info_id", "=", id).execute()
+      ).map(({ storage_key }) => storage_key);
+    const [key = ""] = await keysOf(over.id);
+    const night = async (days: number): Promise<readonly number[]> => {
+      world.clock.set(new Date(start.getTime() + days * 86_400_000));
+      await world.work((ctx) => ctx.enqueue(clearJob, {}));
+      await world.drain();
+      const rows = await world.db.selectFrom("shared_info").select("id").execute();
+      return rows.map(({ id }) => id).filter((id) => id === over.id || id === standing.id);
+    };
+    const start = world.clock.now();
+    expect(await night(30)).toEqual([over.id, standing.id]);
+    expect(await night(32)).toEqual([standing.id]);
+    expect(await keysOf(over.id)).toEqual([]);
+    expect(await keysOf(standing.id)).toHaveLength(1);
+    await expect(world.vorder.parts.storage.open(key)).rejects.toThrow();
+    world.clock.set(start);
+    expect((await view(over.hash)).status).toBe(404);
+    expect((await view(standing.hash)).status).toBe(200);
   });
 
   test("two simultaneous readers do not both get the last view", async () => {

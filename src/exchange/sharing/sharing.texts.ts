@@ -7,7 +7,7 @@ export const sharingTexts = moduleTexts("sharing", {
     viewTitle: "Gedeelde informatie",
     add: "Nieuwe informatie delen",
     intro:
-      "Deel een tekst en bestanden met iemand zonder login. Wie het adres heeft, kan het lezen; niets anders van het systeem is daarmee te zien.",
+      "Deel een tekst en bestanden met iemand zonder login. Wie het adres heeft, kan het lezen; niets anders van het systeem is daarmee te zien. Dertig dagen na het einde wordt het gewist.",
     subject: "Onderwerp",
     body: "Tekst",
     days: "Te zien gedurende (dagen)",
@@ -47,13 +47,14 @@ export const sharingTexts = moduleTexts("sharing", {
     errorFile: "Een van de bestanden is leeg.",
     didShare: "Gedeeld",
     didRevoke: "Ingetrokken",
+    didDelete: "Gewist",
   },
   en: {
     title: "Share information",
     viewTitle: "Shared information",
     add: "Share something new",
     intro:
-      "Share a text and files with somebody who has no login. Whoever has the address can read it; nothing else of the system can be seen with it.",
+      "Share a text and files with somebody who has no login. Whoever has the address can read it; nothing else of the system can be seen with it. Thirty days after its end it is deleted.",
     subject: "Subject",
     body: "Text",
     days: "Can be seen for (days)",
@@ -93,13 +94,14 @@ export const sharingTexts = moduleTexts("sharing", {
     errorFile: "One of the files is empty.",
     didShare: "Shared",
     didRevoke: "Revoked",
+    didDelete: "Deleted",
   },
   fr: {
     title: "Partager des informations",
     viewTitle: "Informations partagées",
     add: "Partager une information",
     intro:
-      "Partagez un texte et des fichiers avec une personne sans compte. Qui possède l’adresse peut le lire ; rien d’autre du système n’est visible.",
+      "Partagez un texte et des fichiers avec une personne sans compte. Qui possède l’adresse peut le lire ; rien d’autre du système n’est visible. Trente jours après la fin, il est effacé.",
     subject: "Objet",
     body: "Texte",
     days: "Visible pendant (jours)",
@@ -139,13 +141,14 @@ export const sharingTexts = moduleTexts("sharing", {
     errorFile: "Un des fichiers est vide.",
     didShare: "Partagé",
     didRevoke: "Révoqué",
+    didDelete: "Effacé",
   },
   de: {
     title: "Informationen teilen",
     viewTitle: "Geteilte Informationen",
     add: "Neue Information teilen",
     intro:
-      "Teilen Sie einen Text und Dateien mit jemandem ohne Zugang. Wer die Adresse hat, kann es lesen; sonst ist nichts vom System zu sehen.",
+      "Teilen Sie einen Text und Dateien mit jemandem ohne Zugang. Wer die Adresse hat, kann es lesen; sonst ist nichts vom System zu sehen. Dreißig Tage nach dem Ende wird es gelöscht.",
     subject: "Betreff",
     body: "Text",
     days: "Sichtbar für (Tage)",
@@ -185,5 +188,6 @@ export const sharingTexts = moduleTexts("sharing", {
     errorFile: "Eine der Dateien ist leer.",
     didShare: "Geteilt",
     didRevoke: "Widerrufen",
+    didDelete: "Gelöscht",
   },
 });

@@ -2,6 +2,8 @@
 
 /** The longest that something may be shared, in days. */
 export const maxDays = 90;
+/** So many days after nobody can see it any more it is deleted. */
+export const daysUntilDeleted = 30;
 export const maxFiles = 10;
 export const maxFileBytes = 20_000_000;
 

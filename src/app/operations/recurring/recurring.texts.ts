@@ -89,6 +89,12 @@ export const recurringTexts = rowTexts("recurring", {
     "Rappeler leurs obligations aux employés",
     "Mitarbeitende an Pflichten erinnern",
   ],
+  sharing_clear: [
+    "Gedeelde informatie wissen die voorbij is",
+    "Delete shared information that has ended",
+    "Effacer les informations partagées échues",
+    "Beendete geteilte Informationen löschen",
+  ],
   exports_expire: [
     "Verlopen exports verwijderen",
     "Remove expired exports",
