@@ -72,7 +72,7 @@ export const addBudgetEntry = call({
     kind: z.string().max(30),
     /** A month, in euros with a point: "1234.50". */
     amount: z.string().regex(/^\d{1,7}(\.\d{1,2})?$/),
-    note: z.string().trim().max(200).transform(maskBsn).default(""),
+    note: z.string().trim().max(200).transform(maskBsn).prefault(""),
   }),
   reply: budget,
 });
@@ -130,7 +130,7 @@ export const acceptChange = call({
     version: rowVersion,
     fields: z.array(field).min(1).optional(),
     /** Why the other fields are not taken over; needed where there are any. */
-    answer: z.string().trim().max(1000).transform(maskBsn).default(""),
+    answer: z.string().trim().max(1000).transform(maskBsn).prefault(""),
   }),
   reply: changeRequest,
 });

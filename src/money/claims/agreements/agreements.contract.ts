@@ -74,7 +74,7 @@ export const requestArrangement = call({
   summary:
     "Asks for an arrangement on behalf of the debtor. Within the client's limits and its self-service limit it begins at once; else it waits on the timeline for approval.",
   params: idParam,
-  body: z.strictObject({ ...termRequest, note: z.string().trim().max(1000).transform(maskBsn).default("") }),
+  body: z.strictObject({ ...termRequest, note: z.string().trim().max(1000).transform(maskBsn).prefault("") }),
   reply: arrangementRow.extend({ approved: z.boolean() }),
 });
 

@@ -69,7 +69,7 @@ export const bookClientCost = call({
     date: plainDate,
     amount,
     costType: id,
-    description: shortText.transform(maskBsn).default(""),
+    description: shortText.transform(maskBsn).prefault(""),
     idempotencyKey: z
       .string()
       .regex(/^[\w.:-]{1,100}$/)

@@ -35,7 +35,7 @@ export const shortText = z.string().trim().max(200);
 /** The title of a cost: its date and its reference (court and number). */
 export const costTitle = z.strictObject({ on: plainDate, reference: shortText.min(1) });
 /** Why, in free words; a citizen service number in them is masked. */
-export const reason = shortText.transform(maskBsn).default("");
+export const reason = shortText.transform(maskBsn).prefault("");
 /** The same where there must be one. */
 export const requiredReason = shortText.min(1).transform(maskBsn);
 /** The last event that a reader saw: changing from an older state is a conflict. */
