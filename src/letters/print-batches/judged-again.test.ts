@@ -15,10 +15,13 @@ import {
   downloadBatch,
   downloadList,
   downloadPart,
+  importAnswers,
   judgeBatch,
   listPieces,
   listWaiting,
   makeBatchCall,
+  markPosted,
+  markReturned,
   readBatch,
 } from "./print-batches.contract.ts";
 
@@ -197,4 +200,59 @@ test("where none of its letters may go any more, a batch is withdrawn and nothin
   expect(batch).toMatchObject({ state: "cancelled", letters: 0, withdrawn: 1 });
   expect((await printer.send(downloadBatch, { params: { id } })).status).toBe(402);
   expect((await printer.call(listWaiting)).items.some((letter) => letter.id === wait.id)).toBe(true);
+});
+
+describe("a batch of which one letter came back while others are not told to be posted", () => {
+  let id: number;
+  let files: readonly number[];
+  const night = async (days: number): Promise<void> => {
+    world.clock.set(new Date(world.clock.now().getTime() + days * 86_400_000));
+    await world.vorder.queue.enqueue(world.db, "printBatches.clear", {});
+    await world.drain();
+    printer = await world.login(["*"]);
+  };
+
+  beforeAll(async () => {
+    const { clientId: client, fileIds: own } = await portfolio(world, 3);
+    const run = await printer.call(planRun, { body: { clients: [client] } });
+    await world.drain();
+    const { version } = await printer.call(readRun, { params: { id: run.id } });
+    await printer.call(makeRunCall, { params: { id: run.id }, body: { version } });
+    await world.drain();
+    id = (await printer.call(makeBatchCall, { body: { client } })).id;
+    await world.drain();
+    files = (await pieces(id)).flatMap(({ fileId }) => fileId ?? []);
+    expect(files.toSorted()).toEqual(own.toSorted());
+    const day = world.clock.today();
+    const content = `piece;event;date;reason\n${id}-1;posted;${day};`;
+    await printer.call(importAnswers, {
+      params: { id },
+      files: { file: { name: "a.csv", content, mime: "text/csv" } },
+    });
+    await printer.call(markReturned, { params: { id, set: 1 }, body: { returnedOn: day, reason: "moved" } });
+    await world.drain();
+  });
+
+  test("those are judged before it is fetched, and it is made without what may not go", async () => {
+    expect(await batchNow(id)).toMatchObject({ state: "ready", posted: 1, returned: 1 });
+    await befalls.disputed(files[1] ?? 0);
+    expect((await printer.send(downloadBatch, { params: { id } })).status).toBe(402);
+    await printer.call(judgeBatch, { params: { id }, body: { version: (await batchNow(id)).version } });
+    await world.drain();
+    expect(await batchNow(id)).toMatchObject({ state: "ready", letters: 2, withdrawn: 1 });
+    expect((await printer.send(downloadBatch, { params: { id } })).status).toBe(200);
+  });
+
+  test("its copies are kept until all are told to be posted", async () => {
+    await night(31);
+    expect(await batchNow(id)).toMatchObject({ state: "ready", cleared: false });
+    const on = world.clock.today();
+    const { version } = await batchNow(id);
+    expect(await printer.call(markPosted, { params: { id }, body: { postedOn: on, version } })).toMatchObject({
+      state: "returned",
+    });
+    await world.drain();
+    await night(31);
+    expect(await batchNow(id)).toMatchObject({ state: "returned", cleared: true });
+  });
 });

@@ -44,6 +44,7 @@ async function clearOld(ctx: JobCtx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - clearAfterDays * 86_400_000);
   const { rows } = await sql<{ id: number }>`select id from print_batch b where cleared_at is null
     and state in ('posted', 'returned', 'cancelled')
+    and not exists (select from print_piece where batch_id = b.id and withdrawn is null and posted_on is null)
     and coalesce((select max(at) from print_event where batch_id = b.id), created_at) < ${before}
     order by id`.execute(ctx.db);
   const failures = new RecordFailures(ctx);

@@ -70,10 +70,13 @@ async function take(ctx: WorkCtx, batchId: number, answers: readonly Answer[]): 
   await settle(ctx, batchId);
 }
 
-/** Moves a batch on by what its letters say, and starts the job that carries it to their files. */
+/**
+ * Moves a batch on by what its letters say, and starts the job that carries it to their files. While letters of it are not told to be posted it
+ * stays what it was, also where another one came back: they are judged before they are printed, and their copies are kept.
+ */
 async function settle(ctx: WorkCtx, batchId: number): Promise<void> {
   await sql`update print_batch b set version = version + 1, letters = n.letters,
-      state = case when n.returned > 0 then 'returned' when n.posted = n.letters and n.letters > 0 then 'posted' else b.state end
+      state = case when n.posted < n.letters or n.letters = 0 then b.state when n.returned > 0 then 'returned' else 'posted' end
     from (select count(*) filter (where withdrawn is null)::int as letters, count(posted_on)::int as posted,
         count(returned_on)::int as returned
       from print_piece where batch_id = ${batchId}) as n
