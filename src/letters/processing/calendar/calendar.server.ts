@@ -128,16 +128,18 @@ async function waitingPage(ctx: Ctx, query: (typeof sendsOfDay)["query"]["_outpu
   return toPage(items, await cappedCount(ctx.db, from), query.limit);
 }
 
-/** The channels of these messages. @throws notFound if the actor does not see the file of one of them. */
-async function channelsOf(
-  ctx: WorkCtx,
-  ids: readonly number[],
-): Promise<readonly { id: number; file_id: number; channel: string }[]> {
-  const { rows } = await sql<{
-    id: number;
-    file_id: number;
-    channel: string;
-  }>`select message.id, message.file_id, message.channel
+interface Chosen {
+  readonly id: number;
+  readonly file_id: number;
+  readonly channel: string;
+  /** The day on which it leaves so far. */
+  readonly on: PlainDate;
+}
+
+/** The channels and days of these messages. @throws notFound if the actor does not see the file of one of them. */
+async function chosenMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly Chosen[]> {
+  const { rows } = await sql<Chosen>`select message.id, message.file_id, message.channel,
+      (message.send_after at time zone 'Europe/Amsterdam')::date as "on"
     from message join case_file on case_file.id = message.file_id
     where message.id = any(${[...ids]}::bigint[]) and ${visibleFiles(ctx.user)}`.execute(ctx.db);
   if (rows.length < new Set(ids).size) throw notFound();
@@ -145,15 +147,17 @@ async function channelsOf(
 }
 
 /** @throws validation beside the day: it is in the past, too far ahead, closed for messages, or full. */
-async function requireDay(ctx: WorkCtx, on: PlainDate, channels: readonly string[]): Promise<void> {
+async function requireDay(ctx: WorkCtx, on: PlainDate, chosen: readonly Chosen[]): Promise<void> {
   if (on < ctx.clock.today()) throw fieldError("on", "processing.calendarPast");
   if (on > addDays(ctx.clock.today(), mostDaysAhead))
     throw fieldError("on", "processing.momentTooFar", { days: mostDaysAhead });
   const legal = calendarOf(await loadTariffs(ctx.db));
-  if (channels.some((channel) => channel !== "post") && !isContactDay(on, legal))
+  if (chosen.some(({ channel }) => channel !== "post") && !isContactDay(on, legal))
     throw fieldError("on", "processing.calendarClosedDay");
+  // Those that wait for this day already are counted with it.
+  const others = chosen.filter((message) => message.on !== on);
   const counts = messageChannels.map(
-    (channel) => [channel, channels.filter((each) => each === channel).length] as const,
+    (channel) => [channel, others.filter((each) => each.channel === channel).length] as const,
   );
   const full = await fullChannel(ctx, on, Object.fromEntries(counts));
   if (full) throw fieldError("on", "processing.calendarFull", { count: full.count, most: full.most });
@@ -163,16 +167,11 @@ export const calendarHandlers: readonly Handler[] = [
   handle(readSendCalendar, (ctx, { query }) => calendar(ctx, query)),
   handle(sendsOfDay, (ctx, { query }) => waitingPage(ctx, query)),
   handle(moveWaiting, async (ctx, { body }) => {
-    const found = await channelsOf(ctx, body.messages);
-    await requireDay(
-      ctx,
-      body.on,
-      found.map(({ channel }) => channel),
-    );
+    await requireDay(ctx, body.on, await chosenMessages(ctx, body.messages));
     return { moved: (await letterPosting.moveWaiting(ctx, body.messages, body.on, body.reason)).length };
   }),
   handle(withdrawMessages, async (ctx, { body }) => {
-    const found = await channelsOf(ctx, body.messages);
+    const found = await chosenMessages(ctx, body.messages);
     const withdrawn = new Set(await recallMessages(ctx, body.messages));
     await writeLogs(
       ctx,

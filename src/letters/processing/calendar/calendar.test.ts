@@ -92,6 +92,11 @@ test("it is moved with a reason, and leaves on its new day", async () => {
   expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, most: 2 });
 });
 
+test("what waits for a full day already can be moved to that day once more", async () => {
+  expect(await sender.call(moveWaiting, await move("2026-11-24"))).toEqual({ moved: 2 });
+  expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, most: 2 });
+});
+
 test("two people filling a day at once do not exceed its limit", async () => {
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 1 }));
   const other = await world.login(["ROLE_PROCESSING"]);
