@@ -17,12 +17,12 @@ interface Contact extends ContactFact {
   readonly key: string;
 }
 
-interface ContactRow extends Contact {
-  readonly owner: string;
+interface ContactRow<Owner = string> extends Contact {
+  readonly owner: Owner;
 }
 
-const byOwner = (rows: readonly ContactRow[]): ReadonlyMap<string, readonly Contact[]> => {
-  const found = new Map<string, Contact[]>();
+const byOwner = <Owner>(rows: readonly ContactRow<Owner>[]): ReadonlyMap<Owner, readonly Contact[]> => {
+  const found = new Map<Owner, Contact[]>();
   for (const { owner, key, channel, on } of rows) found.set(owner, [...(found.get(owner) ?? []), { key, channel, on }]);
   return found;
 };
@@ -59,6 +59,27 @@ const rowsByAddress = batchedRows(
   ({ owner }) => owner,
 );
 
+/**
+ * E-mails and SMS about these debtors to addresses that they had before, by debtor: a corrected address does not start the count anew. What never
+ * arrived there does not count. Most debtors have had no other address, which the index of the channels answers.
+ */
+const rowsByFormer = batchedRows(
+  async (db, debtors: readonly number[], since: PlainDate) => {
+    const { rows } = await sql<ContactRow<number>>`${prepared}
+      select c.debtor_id as owner, 'm' || m.id as key, m.channel, (m.send_after at time zone 'Europe/Amsterdam')::date as on
+      from debtor_channel c
+      cross join lateral (select id, file_id, channel, send_after, effect_key from message
+        where to_address = c.value and channel in ('email', 'sms') and send_after >= ${unseen(since)} and refused is null offset 0) m
+      join case_file f on f.id = m.file_id and f.debtor_id = c.debtor_id
+      where c.debtor_id = ${anyOf(debtors)}
+        and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead'))`.execute(
+      asSystem(db, "a person is not written to too often, whichever file it is about"),
+    );
+    return rows;
+  },
+  ({ owner }) => owner,
+);
+
 const beside = (debtorId: number, address: string): string => `${debtorId} ${address}`;
 
 /**
@@ -67,7 +88,7 @@ const beside = (debtorId: number, address: string): string => `${debtorId} ${add
  */
 async function contactsBeside(db: Db, people: readonly Addressed[], since: PlainDate) {
   const others = people.filter(({ reach }) => reach.partyId !== null);
-  if (others.length === 0) return byOwner([]);
+  if (others.length === 0) return byOwner<string>([]);
   const debtors = [...new Set(others.map(({ situation }) => situation.debtor.id))];
   const addresses = [...new Set(others.flatMap(({ reach }) => addressesIn(reach)))];
   const { rows } = await sql<ContactRow>`${prepared}
@@ -104,11 +125,16 @@ export async function contactsOf(
   const since = addDays(today, -daysOfContact);
   const known = [...new Set(people.flatMap(({ situation }) => addressesIn(situation.debtor)))];
   const byAddress = byOwner(await rowsByAddress(db, known, since));
+  const debtors = [...new Set(people.map(({ situation }) => situation.debtor.id))];
+  const byFormer = byOwner(await rowsByFormer(db, debtors, since));
   const besides = await contactsBeside(db, people, since);
   return new Map(
     people.map(({ situation, reach }) => {
       const { id } = situation.debtor;
-      const own = addressesIn(situation.debtor).flatMap((address) => byAddress.get(address) ?? []);
+      const own = [
+        ...addressesIn(situation.debtor).flatMap((address) => byAddress.get(address) ?? []),
+        ...(byFormer.get(id) ?? []),
+      ];
       // Calls are recorded with the file, not with a number.
       const theirs =
         reach.partyId === null
