@@ -601,10 +601,46 @@ describe("a list for a dialer", () => {
     expect((await staff.call(readAgreements, { params: { id: b.file } })).promises).toHaveLength(1);
     const other = await staff.refused(importDialerResults, results(id, [`${ref(a.file)};2026-11-20 10:11;busy;;;;;`]));
     expect(other.body.errors).toEqual({ file: ["Row 2: something else was told of this reference before."] });
-    // Too much is promised: the file is refused whole, and says at which row.
-    const over = `${ref(c.file)};2026-11-20 10:13;answered;promise;99999,00;2026-11-30;;`;
-    expect((await staff.refused(importDialerResults, results(id, [over]))).body.errors?.file?.[0]).toMatch(/^Row 2: /);
+    // Promised for a day before the call: the file is refused whole, and says at which row.
+    const gone = `${ref(c.file)};2026-11-20 10:13;answered;promise;25,00;2026-11-19;;`;
+    expect((await staff.refused(importDialerResults, results(id, [gone]))).body.errors?.file?.[0]).toMatch(/^Row 2: /);
     expect((await staff.call(listDialerLists)).items[0]).toMatchObject({ id, told: 2, rows: 3 });
+  });
+
+  test("a promise that can be noted no more keeps no call from being noted: somebody looks at it", async () => {
+    const [late, over, next] = [await planned(), await planned(), await planned()];
+    const { id } = await staff.call(makeDialerList, { body: {} });
+    const rows = await world.db.selectFrom("dialer_row").selectAll().where("list_id", "=", id).execute();
+    const ref = (file: number) => `${id}-${rows.find((row) => row.file_id === file)?.row_number}`;
+    world.clock.set(new Date("2026-11-24T09:00:00Z"));
+    staff = await world.login({ acl, name: "Noor Bakker" });
+    await world.db.updateTable("dialer_list").set({ user_id: staff.userId }).where("id", "=", id).execute();
+    const told = results(id, [
+      `${ref(late.file)};2026-11-20 10:11;answered;promise;25,00;2026-11-23;;`,
+      `${ref(over.file)};2026-11-20 10:12;answered;promise;99999,00;2026-11-30;;`,
+      `${ref(next.file)};2026-11-20 10:13;no_answer;;;;;`,
+    ]);
+    expect(await staff.call(importDialerResults, told)).toMatchObject({ taken: 3, known: 0, late: 0 });
+    expect(await staff.call(importDialerResults, told)).toMatchObject({ taken: 0, known: 3 });
+    for (const { file } of [late, over]) {
+      expect((await openOf(file)).map(([code]) => code)).toEqual(["review"]);
+      expect((await staff.call(readAgreements, { params: { id: file } })).promises).toEqual([]);
+    }
+    expect(await openOf(next.file)).toEqual([["call_debtor", "2026-11-25"]]);
+    const notes = await world.db
+      .selectFrom("agenda_item")
+      .select("note")
+      .where("file_id", "in", [late.file, over.file])
+      .where("state", "=", "open")
+      .orderBy("file_id")
+      .execute();
+    expect(notes.map(({ note }) => note)).toEqual([
+      expect.stringMatching(/25.00 uiterlijk op 23-11-2026.*Deze dag is al voorbij/),
+      expect.stringMatching(/99999.00 uiterlijk op 30-11-2026.*open/),
+    ]);
+    const [outcome] = await world.db.selectFrom("work_outcome").select("id").where("file_id", "=", late.file).execute();
+    await staff.call(undoOutcome, { params: { id: outcome?.id ?? 0 } });
+    expect((await openOf(late.file)).map(([code]) => code)).toEqual(["call_debtor"]);
   });
 
   test("the file of a call whose outcome was taken back and written down otherwise changes nothing", async () => {

@@ -173,6 +173,12 @@ export const workQueueTexts = rowTexts("work-queue", {
     "Plus de numéro de téléphone utilisable.",
     "Keine nutzbare Telefonnummer mehr.",
   ],
+  notePromise: [
+    "Aan de kiesautomaat toegezegd: € %amount% uiterlijk op %date%. Niet als betaalbelofte vastgelegd: %why%",
+    "Promised to the dialer: € %amount% by %date%. Not noted as a promise to pay: %why%",
+    "Promis au composeur : %amount% € au plus tard le %date%. Non noté comme promesse de paiement : %why%",
+    "Dem Dialer zugesagt: %amount% € bis %date%. Nicht als Zahlungsversprechen vermerkt: %why%",
+  ],
   dateWrong: ["Dit is geen datum.", "This is no date.", "Ce n’est pas une date.", "Das ist kein Datum."],
   callOpen: [
     "Leg eerst vast wat het gesprek met %number% opleverde.",

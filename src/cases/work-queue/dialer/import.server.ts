@@ -132,7 +132,12 @@ async function writeResult(ctx: Ctx, { result, known }: Noted, item: AgendaItem)
   const callBackOn = result.callBackOn !== null && result.callBackOn < today ? today : result.callBackOn;
   try {
     const call = { line, person };
-    await writeDown(ctx, item, { key: ctx.ids.uuid(), note, call, promise, callBackOn, next: null }, known);
+    await writeDown(
+      ctx,
+      item,
+      { key: ctx.ids.uuid(), note, call, promise, callBackOn, next: null, isTold: true },
+      known,
+    );
   } catch (error) {
     const [message] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
     if (!message) throw error;

@@ -58,7 +58,9 @@ export function readResult(cells: Cells, at: number, listId: number): DialerResu
   const person = personResults.find((known) => known === cell) ?? null;
   if ((person === null && cell !== "") || !isWhole({ line, person })) return { problem: "badPerson" };
   const promise = promiseOf(cells);
-  if (promise === undefined || (promise === null) !== (person !== "promise")) return { problem: "badPromise" };
+  const isGone = promise != null && promise.by < dateInAmsterdam(time);
+  if (promise === undefined || isGone || (promise === null) !== (person !== "promise"))
+    return { problem: "badPromise" };
   const back = cells.call_back ?? "";
   const callBackOn = parsePlainDate(back) ?? null;
   const isBefore = callBackOn !== null && callBackOn < dateInAmsterdam(time);

@@ -4,10 +4,11 @@ import { sql } from "kysely";
 import { allows } from "../../../ground/kernel/access.ts";
 import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
-import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { date, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { listed } from "../../../ground/kernel/listed.ts";
+import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -30,6 +31,8 @@ export interface Outcome {
   readonly promise: { readonly amount: number; readonly by: PlainDate } | null;
   readonly callBackOn: PlainDate | null;
   readonly next: { readonly subject: number; readonly on: PlainDate; readonly note: string } | null;
+  /** Told by a dialer: what was promised has been said, also where it can be noted as a promise no more. A person looks at it then. */
+  readonly isTold?: boolean;
 }
 
 export interface Written {
@@ -89,10 +92,24 @@ async function holdFor(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promis
 /** The key of the agenda item that an outcome plans. */
 export const nextKey = (outcomeId: number): string => `work-outcome:${outcomeId}`;
 
-/** Plans what is to be done next: as whoever wrote it down wants, or because the debtor can no longer be called. */
-async function planNext(ctx: WorkCtx, item: AgendaItem, { id, followed }: Written, next: Outcome["next"]) {
+/**
+ * Plans what is to be done next: as whoever wrote it down wants, because of a promise that cannot be noted, or because the debtor can no longer be
+ * called.
+ */
+async function planNext(
+  ctx: WorkCtx,
+  item: AgendaItem,
+  { id, followed }: Written,
+  { next, promise }: Outcome,
+  notNoted: readonly Message[],
+) {
   const plan = { fileId: item.fileId, key: nextKey(id) };
-  if (next) await planAgenda(ctx, { ...plan, subject: next.subject, on: next.on, note: maskBsn(next.note) });
+  if (promise && notNoted.length > 0) {
+    const why = notNoted.map((message) => ctx.translate(message, "nl")).join(" ");
+    const values = { amount: decimalFromCents(promise.amount), date: shownDate(promise.by), why };
+    const note = ctx.translate({ key: "work-queue.notePromise", values }, "nl");
+    await planAgenda(ctx, { ...plan, subject: "review", note });
+  } else if (next) await planAgenda(ctx, { ...plan, subject: next.subject, on: next.on, note: maskBsn(next.note) });
   else if (followed === "no_number") {
     const note = ctx.translate({ key: "work-queue.noteNoNumber" }, "nl");
     await planAgenda(ctx, { ...plan, subject: "address_check", note });
@@ -187,12 +204,15 @@ async function settleItem(
   return on;
 }
 
-/** Notes the promise; what is wrong with it stands beside its own fields. */
-async function promiseOf(ctx: WorkCtx, item: AgendaItem, promise: NonNullable<Outcome["promise"]>, note: string) {
+/** Notes the promise; what is wrong with it stands beside its own fields, or is why a told one was not noted. */
+async function promiseOf(ctx: WorkCtx, item: AgendaItem, { promise, note, isTold = false }: Outcome) {
+  if (promise === null) return { id: null, notNoted: [] };
   try {
-    return await arranging.promise(ctx, item.fileId, { ...promise, note: cutText(maskBsn(note), 200) });
+    const { id } = await arranging.promise(ctx, item.fileId, { ...promise, note: cutText(maskBsn(note), 200) });
+    return { id, notNoted: [] };
   } catch (error) {
     if (!(error instanceof VorderError) || error.code !== "validation") throw error;
+    if (isTold) return { id: null, notNoted: Object.values(error.detail.fields ?? {}).flat() };
     const fields = Object.entries(error.detail.fields ?? {}).map(
       ([name, messages]) => [name === "amount" || name === "by" ? `promise.${name}` : name, messages] as const,
     );
@@ -213,7 +233,7 @@ export async function writeDown(
   requireFitting(ctx, outcome);
   const { attemptId, logId } = await closeAttempt(ctx, item, outcome);
   const followed = await followOf(ctx, item, outcome, known);
-  const promise = outcome.promise ? await promiseOf(ctx, item, outcome.promise, outcome.note) : null;
+  const promise = await promiseOf(ctx, item, outcome);
   const holdId = await holdFor(ctx, item, outcome);
   const on = await settleItem(ctx, item, followed, outcome);
   await agendaQueue.release(ctx, item.id);
@@ -226,11 +246,11 @@ export async function writeDown(
     followed,
     attempt_id: attemptId,
     log_id: logId,
-    promise_id: promise?.id ?? null,
+    promise_id: promise.id,
     hold_id: holdId,
     before_on: on === null ? null : date(item.on),
   });
-  await planNext(ctx, item, { id, followed, on }, outcome.next);
+  await planNext(ctx, item, { id, followed, on }, outcome, promise.notNoted);
   await ctx.audit({
     action: "work.outcome",
     subject: "agenda_item",
