@@ -99,6 +99,33 @@ describe("what is done to many files", () => {
     await world.drain();
   });
 
+  test("no more is sent than a day takes, whatever else is in the making", async () => {
+    const { world, staff, planned } = house;
+    const { fileIds } = await portfolio(world, 4);
+    const start = async (files: readonly number[]) => {
+      const { id, version } = await planned({ kind: "send" }, { by: "files", files: [...files] });
+      return { params: { id }, body: { version } };
+    };
+    const own = await start(fileIds.slice(0, 3));
+    const other = await start(fileIds.slice(3));
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from message
+      where channel = 'post' and send_after >= date_trunc('day', ${world.clock.now()}::timestamptz)`.execute(world.db);
+    const most = (rows[0]?.n ?? 0) + 3;
+    await world.work((ctx) => changeSettings(ctx, { postPerDay: most - 1 }));
+    expect((await staff.refused(makeBulk, own)).body.errors?.common).toEqual([
+      `Letters: ${most - 3} of ${most - 1} go today already, and this work would send 3. Take files out, or send the rest on another day.`,
+    ]);
+    await world.work((ctx) => changeSettings(ctx, { postPerDay: most }));
+    expect((await staff.call(makeBulk, own)).state).toBe("making");
+    // Nothing of it is made yet, and all of it counts.
+    expect((await staff.refused(makeBulk, other)).body.errors?.common?.[0]).toContain(`${most} of ${most}`);
+    await world.drain();
+    expect((await staff.refused(makeBulk, other)).body.errors?.common?.[0]).toContain(`${most} of ${most}`);
+    await world.work((ctx) => changeSettings(ctx, { postPerDay: 0 }));
+    expect((await staff.call(makeBulk, other)).state).toBe("making");
+    await world.drain();
+  });
+
   test("refusals and effects are shown in the reader's own language, in the result file too", async () => {
     const { world, staff, planned, made } = house;
     const { fileIds } = await portfolio(world, 3);

@@ -32,6 +32,12 @@ export const refusalTexts = rows({
     "Quatre yeux : une mise à jour n’envoie rien. Planifiez un traitement ; un collègue l’envoie.",
     "Vier Augen: Eine Massenänderung versendet nichts. Planen Sie einen Lauf; jemand anders versendet ihn.",
   ],
+  sendDayFull: [
+    "%channel%: vandaag gaan er al %count% van %most%, en deze actie wil er %wanted% versturen. Haal dossiers eruit, of verstuur de rest op een andere dag.",
+    "%channel%: %count% of %most% go today already, and this work would send %wanted%. Take files out, or send the rest on another day.",
+    "%channel% : %count% sur %most% partent déjà aujourd’hui, et cette mise à jour veut en envoyer %wanted%. Retirez des dossiers, ou envoyez le reste un autre jour.",
+    "%channel%: Heute gehen schon %count% von %most%, und diese Massenänderung will %wanted% senden. Nehmen Sie Akten heraus, oder senden Sie den Rest an einem anderen Tag.",
+  ],
   nothingToDo: ["Er is niets te doen.", "There is nothing to do.", "Il n’y a rien à faire.", "Es gibt nichts zu tun."],
   notPlanned: [
     "Dit plan is er nog niet, of al uitgevoerd.",

@@ -18,6 +18,7 @@ import { people } from "../../../people/employees/employees.server.ts";
 import { checkAction, mayDo, requireMaySend } from "../actions/actions.server.ts";
 import { type BulkAction, type BulkRun, bulkAction, bulkRun, type Chosen } from "../bulk.contract.ts";
 import { maxFiles, maxLines, pastedLines } from "../bulk.ts";
+import { requireRoomToSend } from "./day-limits.server.ts";
 import { bulkJob } from "./execute.server.ts";
 
 type Run = Selectable<Bulk>;
@@ -235,12 +236,13 @@ async function move(
   return shownRun(ctx, run.id);
 }
 
-/** What goes to debtors goes no earlier than the settings want. @throws refused. */
+/** What goes to debtors goes no earlier than the settings want, and no more of it on a day. @throws refused. */
 async function requireSendable(ctx: Ctx, run: Run): Promise<void> {
   const action = bulkAction.parse(run.action);
   if (action.kind !== "send") return;
   await requireMaySend(ctx, action);
   await runGuards.requireSecondLook(ctx, { plannedBy: null, plannedAt: run.asked_at });
+  await requireRoomToSend(ctx, run.id);
 }
 
 /** Starts the making. @throws conflict; validation where it is not planned or nothing is to be done. */

@@ -12,9 +12,14 @@ export async function mostPerDay(db: Db): Promise<Readonly<Record<MessageChannel
   return { post: postPerDay || null, email: emailPerDay || null, sms: smsPerDay || null };
 }
 
+/** The messages of a day that are being made elsewhere than by runs and are still to be made, by channel. */
+type ToMake = (db: Db, on: PlainDate) => Promise<readonly { readonly channel: string; readonly count: number }[]>;
+const readersToMake: ToMake[] = [];
+export const addToMakeReader = (reader: ToMake): void => void readersToMake.push(reader);
+
 /**
  * The messages of a day: sent, waiting for it, and on the day of a run those that running runs have still to make, except those of the run
- * `except`.
+ * `except`; and those of other work in the making.
  */
 async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ channel: string; count: number }>`
@@ -27,7 +32,10 @@ async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyM
         where run.state = 'making' and run.as_of = ${on} and run.id <> ${except}
           and r.state = 'planned' and r.verdict in ('do', 'close') group by 1) as each
     group by 1`.execute(asSystem(db, "how much goes out on a day is counted over all files"));
-  return new Map(rows.map(({ channel, count }) => [channel, count]));
+  const taken = new Map(rows.map(({ channel, count }) => [channel, count]));
+  for (const reader of readersToMake)
+    for (const { channel, count } of await reader(db, on)) taken.set(channel, (taken.get(channel) ?? 0) + count);
+  return taken;
 }
 
 /** How many more may be sent on a day by channel; a channel without a limit is absent. */

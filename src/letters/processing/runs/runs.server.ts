@@ -10,7 +10,7 @@ import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
-import { fullChannel } from "../calendar/day-limits.server.ts";
+import { addToMakeReader, fullChannel } from "../calendar/day-limits.server.ts";
 import { reasonGroups } from "../on-hold/reason-texts.server.ts";
 import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts } from "../processing.ts";
 import { countRows } from "./counts.server.ts";
@@ -24,8 +24,11 @@ const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
     ? sql<SqlBool>`true`
     : sql<SqlBool>`run.planned_by = ${actor.id}`;
 
-/** What other modules ask of runs: which an actor sees, and whether a plan may be sent by whoever asks. */
-export const runGuards = { visible: visibleRuns, requireSecondLook };
+/**
+ * What other modules ask of runs: which an actor sees, whether a plan may be sent by whoever asks, and which channel of a day is full, with what
+ * they are making themselves.
+ */
+export const runGuards = { visible: visibleRuns, requireSecondLook, fullChannel, addToMakeReader };
 
 const runsOf = (ctx: Pick<WorkCtx, "db" | "user">) =>
   ctx.db

@@ -1,0 +1,36 @@
+/** The messages that works on many files have still to send, for the daily limit of each channel. */
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { VorderError } from "../../../ground/kernel/errors.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { runGuards } from "../../../letters/processing/processing.server.ts";
+
+/** Rows left of works that send, by the channel of the step that each was planned with. */
+async function leftToSend(db: Db, where: RawBuilder<SqlBool>) {
+  const { rows } = await sql<{ channel: string; count: number }>`select s.channel, count(*)::int as count
+    from bulk b join bulk_row r on r.bulk_id = b.id and r.state = 'planned' and r.verdict = 'do'
+    join (select template_code, min(channel) as channel from workflow_step where channel in ('post', 'email', 'sms') group by 1) as s
+      on s.template_code = r.after #>> '{step,values,template}'
+    where b.action ->> 'kind' = 'send' and ${where} group by 1`.execute(
+    asSystem(db, "how much goes out on a day is counted over all works"),
+  );
+  return rows;
+}
+
+runGuards.addToMakeReader((db, on) =>
+  leftToSend(
+    db,
+    sql<SqlBool>`b.state = 'making' and (b.started_at at time zone 'Europe/Amsterdam')::date = ${on}::date`,
+  ),
+);
+
+/** @throws refused where a channel cannot take today what a work would send. */
+export async function requireRoomToSend(ctx: WorkCtx, bulkId: number): Promise<void> {
+  const left = await leftToSend(ctx.db, sql<SqlBool>`b.id = ${bulkId}`);
+  const wanted = Object.fromEntries(left.map(({ channel, count }) => [channel, count]));
+  const full = await runGuards.fullChannel(ctx, ctx.clock.today(), wanted);
+  if (full === undefined) return;
+  const channel = ctx.translate({ key: `processing.calendar_${full.channel}` }, ctx.lang);
+  const values = { channel, count: full.count, most: full.most, wanted: wanted[full.channel] ?? 0 };
+  throw new VorderError("refused", { fields: { common: [{ key: "bulk.sendDayFull", values }] } });
+}
