@@ -344,9 +344,17 @@ async function resume(ctx: WorkCtx, fileId: number): Promise<void> {
   const today = ctx.clock.today();
   const [place] = await lockPlaces(ctx.db, [fileId], undefined);
   if (!place?.stopped_on) return;
-  const { stopped_on: stoppedOn, previous_done_on, shift_days } = place;
-  const moved = wentOn({ stoppedOn, previousDoneOn: previous_done_on, shiftDays: shift_days }, today);
-  const dates = { previous_done_on: moved.previousDoneOn, shift_days: moved.shiftDays };
+  const { stopped_on: stoppedOn, previous_done_on: previousDoneOn, shift_days: shiftDays } = place;
+  const { kept_position: position, kept_on: on } = place;
+  const kept = position === null || on === null ? null : { position, on };
+  const { workflow_code: workflowCode, definition_version: definitionVersion } = place;
+  const definition = kept ? (await loadWorkflows(ctx.db)).of({ workflowCode, definitionVersion }) : undefined;
+  const moved = wentOn({ stoppedOn, previousDoneOn, shiftDays, kept }, definition, today);
+  const dates = {
+    previous_done_on: moved.previousDoneOn,
+    shift_days: moved.shiftDays,
+    kept_on: moved.kept?.on ?? null,
+  };
   await updatePlaces(ctx.db, [{ ...place, ...dates, stopped_on: null }]);
   await refreshNextSteps(ctx, [fileId]);
 }

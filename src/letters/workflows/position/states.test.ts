@@ -145,3 +145,23 @@ test("a file that is opened again while a state still stops it goes on standing 
   await lift(id, hold.id);
   expect(await place(id)).toMatchObject({ stopped_on: null, shift_days: 17 });
 });
+
+/** Has the coming step keep a day, as moving to another version of its workflow does. */
+const keep = (id: number, values: { kept_position: number; kept_on: string }) =>
+  world.db
+    .updateTable("file_workflow")
+    .set({ kept_position: values.kept_position, kept_on: date(values.kept_on) })
+    .where("file_id", "=", id)
+    .execute();
+
+test("a day that a step keeps from an earlier version moves by the days of the standstill, as any other does", async () => {
+  await at("2027-04-05");
+  const { id } = await placeOne(world, client);
+  await keep(id, { kept_position: 1, kept_on: "2027-04-08" });
+  const body = { kind: "dispute" as const, version: await version(id) };
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+  await at("2027-04-19");
+  await lift(id, hold.id);
+  // Three days were left to it when the file was stopped.
+  expect(await dueOn(id)).toBe("2027-04-22");
+});

@@ -114,10 +114,11 @@ export const foreseeGoingOn = (
   foresee(
     ctx,
     [...files.keys()],
-    (situation, { today }) => {
+    (situation, { today, workflows }) => {
       const { place } = situation;
       if (!place?.stoppedOn) return undefined;
-      const moved = { ...place, ...wentOn({ ...place, stoppedOn: place.stoppedOn }, today), stoppedOn: null };
+      const { stoppedOn } = place;
+      const moved = { ...place, ...wentOn({ ...place, stoppedOn }, workflows.of(place), today), stoppedOn: null };
       return { ...situation, ...files.get(situation.fileId), closedOn: null, place: moved };
     },
     states,

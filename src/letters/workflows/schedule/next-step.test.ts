@@ -15,6 +15,7 @@ import type { Position, Step, StepFacts, Workflow } from "./definition.ts";
 import { stepFacts } from "./facts.ts";
 import { applies, nextStep } from "./next-step.ts";
 import { comingSteps } from "./schedule.ts";
+import { wentOn } from "./situation.ts";
 
 const calendar = legalCalendar([]);
 const facts: StepFacts = {
@@ -490,6 +491,18 @@ describe("a kept date", () => {
     const bikDueFrom = date("2026-09-15");
     expect(dueOf(flow(step(1, { anchor: "bikDueFrom" })), kept(), { bikDueFrom })).toEqual([1, bikDueFrom, "kept"]);
     expect(dueOf(flow(step(1)), kept(), { bikDueFrom })).toEqual([1, on, "kept"]);
+  });
+
+  test("moves with the days that the file stood still, unless it hangs on an event", () => {
+    const still = { stoppedOn: date("2026-09-02"), ...kept() };
+    const movedIn = (definition: Workflow) => wentOn(still, definition, date("2026-09-12")).kept;
+    expect(movedIn(flow(step(1)))).toEqual({ position: 1, on: "2026-09-13" });
+    expect(movedIn(flow(step(1, { anchor: "prev" })))).toEqual({ position: 1, on: "2026-09-13" });
+    expect(movedIn(flow(step(1, { anchor: "event", event: "rollDate" })))).toEqual({ position: 1, on });
+    expect(wentOn({ ...still, kept: null }, flow(step(1)), date("2026-09-12"))).toMatchObject({
+      shiftDays: 10,
+      kept: null,
+    });
   });
 });
 

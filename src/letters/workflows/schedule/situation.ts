@@ -8,7 +8,7 @@ import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { Limitation } from "../../../law/rules/rules.ts";
 import type { ClaimEvent } from "../../../money/claims/claims.ts";
-import type { EventDays, OnVersion, Position } from "./definition.ts";
+import type { EventDays, OnVersion, Position, Workflow } from "./definition.ts";
 import type { ContactFacts } from "./facts.ts";
 
 /** A file as a step, a letter and the law gate see it. */
@@ -95,20 +95,26 @@ const still: ReadonlySet<FileStatus> = new Set(["paused", "suspend", "term_payme
 /** Whether a file in this status stands still: nothing is due, and its dates move on by as many days (domain facts 6). */
 export const standsStill = (status: FileStatus): boolean => still.has(status);
 
-interface Standstill {
+interface Standstill extends Pick<Position, "previousDoneOn" | "shiftDays" | "kept"> {
   readonly stoppedOn: PlainDate;
-  readonly previousDoneOn: PlainDate | null;
-  readonly shiftDays: number;
 }
 
 /**
  * The dates of a file that stood still and goes on: all have moved by the days it stood still. So has the day of the step before, on which the
- * next one may hang; of a step that was done meanwhile only by the days since.
+ * next one may hang; of a step that was done meanwhile only by the days since. A day that a step keeps moves like any other; one that hangs on an
+ * event does not, because a day in court waits for nobody.
  */
-export function wentOn({ stoppedOn, previousDoneOn, shiftDays }: Standstill, today: PlainDate) {
+export function wentOn(
+  { stoppedOn, previousDoneOn, shiftDays, kept = null }: Standstill,
+  definition: Workflow | undefined,
+  today: PlainDate,
+) {
+  const days = daysBetween(stoppedOn, today);
+  const keeping = definition?.steps.find(({ position }) => position === kept?.position);
   return {
-    shiftDays: shiftDays + daysBetween(stoppedOn, today),
+    shiftDays: shiftDays + days,
     previousDoneOn: previousDoneOn && addDays(previousDoneOn, daysBetween(latest(stoppedOn, previousDoneOn), today)),
+    kept: kept && keeping?.anchor !== "event" ? { ...kept, on: addDays(kept.on, days) } : kept,
   };
 }
 
