@@ -284,6 +284,27 @@ describe("what is done to many files", () => {
     expect(await why({ kind: "step_repeat", reason: "Again" })).toMatch(/No step has been done/);
   });
 
+  test("a day that a step keeps from an earlier version of its workflow comes back with its place", async () => {
+    const { world, place, made, undone } = house;
+    const [id = 0] = await place(1);
+    const kept = () =>
+      world.db
+        .selectFrom("file_workflow")
+        .select(["workflow_code", "kept_position", "kept_on"])
+        .where("file_id", "=", id)
+        .executeTakeFirstOrThrow();
+    await world.db
+      .updateTable("file_workflow")
+      .set({ kept_position: 1, kept_on: date("2026-12-15") })
+      .where("file_id", "=", id)
+      .execute();
+    const before = await kept();
+    const change = await made({ kind: "workflow", workflow: "W2", reason: "Business after all" }, [id]);
+    expect(await kept()).toEqual({ workflow_code: "W2", kept_position: null, kept_on: null });
+    expect((await undone(change.id)).counts).toMatchObject({ undone: 1, kept: 0 });
+    expect(await kept()).toEqual(before);
+  });
+
   test("recalls what has not been sent, and returns its file to that step", async () => {
     const { world, planned, made, undone, fileOf, rowsOf } = house;
     const { fileIds } = await portfolio(world, 2);

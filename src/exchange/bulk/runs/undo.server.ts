@@ -27,6 +27,9 @@ const formerShape = z.object({
   definitionVersion: z.number().int().exactOptional(),
   termUntil: z.string().nullable(),
   stoppedOn: z.string().nullable(),
+  /** A day that a step keeps from an earlier version; what was kept before it was remembered has none. */
+  keptPosition: z.number().nullable().exactOptional(),
+  keptOn: z.string().nullable().exactOptional(),
 });
 /** A hold as it lay on the file before it was lifted. */
 const formerHold = z.object({

@@ -142,6 +142,8 @@ const formerRows = batchedRows(
         "shift_days as shiftDays",
         "term_until as termUntil",
         "stopped_on as stoppedOn",
+        "kept_position as keptPosition",
+        "kept_on as keptOn",
       ])
       .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
       .execute(),
@@ -189,7 +191,8 @@ export async function restorePlace(
         term_until: dayOf(place.termUntil),
         // One that was stopped since goes on standing still.
         stopped_on: dayOf(place.stoppedOn) ?? row.stopped_on,
-        ...noKeptDate,
+        kept_position: place.keptPosition ?? null,
+        kept_on: dayOf(place.keptOn ?? null),
       },
     ]);
   await ctx.audit({ action: "workflow.putBack", subject: "file", subjectId: fileId, after: { place, reason } });

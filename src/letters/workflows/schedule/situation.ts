@@ -152,6 +152,9 @@ export interface FormerPlace {
   readonly shiftDays: number;
   readonly termUntil: string | null;
   readonly stoppedOn: string | null;
+  /** The day that a step keeps from an earlier version of its workflow; works of before it was remembered have none. */
+  readonly keptPosition?: number | null;
+  readonly keptOn?: string | null;
 }
 
 /** Says a text of some module in a language. */
