@@ -19,6 +19,7 @@ import {
   takePaymentBack,
   withdrawRecord,
 } from "./records.contract.ts";
+import { loadSituations } from "./situations.server.ts";
 
 let world: World;
 let staff: Visitor;
@@ -265,4 +266,30 @@ describe("a client's own people", () => {
     expect((await without.refused(listRecords)).status).toBe(403);
     expect((await without.refused(createRecordCall, { body: recordOf(client) })).status).toBe(403);
   });
+});
+
+it("counts what went to an address that a debtor had before, and not what never arrived there", async () => {
+  const body = recordOf(client);
+  const { id } = await staff.call(createRecordCall, { body });
+  const contacts = async () =>
+    (await loadSituations(world.db, [id], world.clock.today())).get(id)?.contacts.map(({ channel }) => channel);
+  const mailed = async (to: string, key: string) => {
+    const [text, at] = [{ subject: "Herinnering", body_text: "x", name: "x", language: "nl" }, world.clock.now()];
+    const message = { record_id: id, step: 1, channel: "email", template_code: "PRE_FIRST", to_address: to };
+    const days = { created_at: at, created_on: world.clock.today(), send_after: at };
+    await world.db
+      .insertInto("precasso_message")
+      .values({ ...message, ...text, ...days, effect_key: `former:${id}:${key}`, open_cents: 100 })
+      .execute();
+  };
+  const former = body.debtor.email ?? "";
+  await mailed(former, "a");
+  expect(await contacts()).toEqual(["email"]);
+  const email = `nieuw.${former}`;
+  const { gender, initials, lastName, ...reach } = body.debtor;
+  const { version } = await record(id);
+  await staff.call(correctDebtor, { params: { id }, body: { ...reach, email, source: "Debtor, by phone", version } });
+  expect(await contacts()).toEqual(["email"]);
+  await mailed(email, "b");
+  expect(await contacts()).toEqual(["email", "email"]);
 });

@@ -37,6 +37,12 @@ export async function recordEnvironment({ db, clock }: Pick<WorkCtx, "db" | "clo
   };
 }
 
+interface ContactRow<Owner> {
+  readonly owner: Owner;
+  readonly channel: "email" | "sms";
+  readonly on: string;
+}
+
 /** E-mails and SMS to these addresses in the last days, in any client's name or about a file: the limits apply per person (Bki 4). */
 async function contactsOf(
   db: Db,
@@ -47,7 +53,7 @@ async function contactsOf(
   const since = addDays(today, -7);
   const wanted = anyOf(addresses, "text");
   const sent = sql`not exists (select from outbox where outbox.key = m.effect_key and outbox.state = 'cancelled')`;
-  const { rows } = await sql<{ owner: string; channel: "email" | "sms"; on: string }>`${prepared}
+  const { rows } = await sql<ContactRow<string>>`${prepared}
     select to_address as owner, channel, (send_after at time zone 'Europe/Amsterdam')::date::text as on
     from precasso_message m where to_address = ${wanted} and channel <> 'post' and created_on >= ${since} and ${sent}
     union all
@@ -56,7 +62,28 @@ async function contactsOf(
       and refused is null and ${sent}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );
-  const found = new Map<string, ContactFact[]>();
+  return byOwner(rows);
+}
+
+/** E-mails and SMS about these records to addresses that their debtors had before; what never arrived there does not count. */
+async function formerContactsOf(
+  db: Db,
+  ids: readonly number[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, readonly ContactFact[]>> {
+  const { rows } = await sql<ContactRow<number>>`${prepared}
+    select m.record_id as owner, m.channel, (m.send_after at time zone 'Europe/Amsterdam')::date::text as on
+    from precasso_message m join precasso_record r on r.id = m.record_id
+    where m.record_id = ${anyOf(ids)} and m.channel <> 'post' and m.created_on >= ${addDays(today, -7)}
+      and m.to_address is distinct from r.email and m.to_address is distinct from r.mobile
+      and not exists (select from outbox where outbox.key = m.effect_key and outbox.state in ('cancelled', 'dead'))`.execute(
+    asSystem(db, "a person is not written to too often, whatever its address was"),
+  );
+  return byOwner(rows);
+}
+
+function byOwner<Owner>(rows: readonly ContactRow<Owner>[]): ReadonlyMap<Owner, readonly ContactFact[]> {
+  const found = new Map<Owner, ContactFact[]>();
   for (const { owner, channel, on } of rows)
     found.set(owner, [...(found.get(owner) ?? []), { channel, on: plainDate.parse(on) }]);
   return found;
@@ -109,13 +136,14 @@ async function linesOf(db: Db, ids: readonly number[]) {
 interface Beside extends Awaited<ReturnType<typeof linesOf>> {
   readonly clients: Awaited<ReturnType<typeof clientsById>>;
   readonly contacts: Awaited<ReturnType<typeof contactsOf>>;
+  readonly former: Awaited<ReturnType<typeof formerContactsOf>>;
   readonly blocked: Awaited<ReturnType<typeof blockedNumbers>>;
 }
 
 /** One situation; undefined if its client no longer exists. */
 function situationOf(
   row: Row,
-  { clients, invoices, payments, unposted, contacts, blocked }: Beside,
+  { clients, invoices, payments, unposted, contacts, former, blocked }: Beside,
 ): RecordSituation | undefined {
   const client = clients.get(row.client_id);
   if (!client) return undefined;
@@ -155,7 +183,10 @@ function situationOf(
     notice14: row.notice14 === null ? null : notice14.parse(row.notice14),
     addressWrongSince: row.address_wrong_since,
     unpostedSince: unposted.get(row.id) ?? null,
-    contacts: [row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
+    contacts: [
+      ...[row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
+      ...(former.get(row.id) ?? []),
+    ],
     blocked: row.mobile === null ? [] : (blocked.get(row.mobile) ?? []),
   };
 }
@@ -172,6 +203,7 @@ export async function loadSituations(
   const lines = await linesOf(db, ids);
   const addresses = [...new Set(rows.flatMap(({ email, mobile }) => [email, mobile]))].filter((one) => one !== null);
   const contacts = await contactsOf(db, addresses, today);
+  const former = await formerContactsOf(db, ids, today);
   const blocked = await blockedNumbers(
     db,
     addresses.filter((address) => address.startsWith("+")),
@@ -179,7 +211,7 @@ export async function loadSituations(
   );
   return new Map(
     rows.flatMap((row) => {
-      const situation = situationOf(row, { ...lines, clients, contacts, blocked });
+      const situation = situationOf(row, { ...lines, clients, contacts, former, blocked });
       return situation ? [[row.id, situation] as const] : [];
     }),
   );
