@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { checkReasons, checkResults, checkStates } from "./surveillance.ts";
 
@@ -85,7 +86,7 @@ export const requestAddressCheck = call({
   who,
   summary: "Asks for the address of a file's debtor to be checked; one check runs at a time.",
   params: idParam,
-  body: z.strictObject({ note: z.string().trim().max(500).default("") }),
+  body: z.strictObject({ note: z.string().trim().max(500).transform(maskBsn).prefault("") }),
   reply: checkRow,
 });
 

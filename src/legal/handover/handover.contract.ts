@@ -5,6 +5,7 @@ import { addressKinds, partyRoles } from "../../cases/parties/parties.ts";
 import { fileTypes, genders, legalForms } from "../../cases/persons/persons.ts";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate } from "../../ground/kernel/query.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { documentKinds } from "../../letters/correspondence/correspondence.ts";
@@ -120,7 +121,7 @@ export const passLine = call({
   who: any("ROLE_FILE_EDIT"),
   summary: "Lets a line pass that is lacking, with a reason; what the law refuses is not let pass by it.",
   params: lineParams,
-  body: z.strictObject({ reason: z.string().trim().min(1).max(1000) }),
+  body: z.strictObject({ reason: z.string().trim().min(1).max(1000).transform(maskBsn) }),
 });
 
 export const takeBackPass = call({

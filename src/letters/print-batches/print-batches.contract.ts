@@ -3,6 +3,7 @@ import { z } from "zod";
 import { all } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { parsePlainDate } from "../../ground/kernel/dates.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import {
@@ -70,7 +71,7 @@ export const recallLetterCall = call({
   summary:
     "Recalls a letter of a file that is in no print batch: it is never printed, a 14-day letter never counted, and the step that made it is due again if it was the last.",
   params: idParam,
-  body: z.strictObject({ reason: z.string().trim().min(1).max(300) }),
+  body: z.strictObject({ reason: z.string().trim().min(1).max(300).transform(maskBsn) }),
   reply: z.object({
     /** The step that made it is the file's next one again. */
     again: z.boolean(),
@@ -249,7 +250,7 @@ export const cancelBatch = call({
   who: merging,
   summary: "Withdraws a print batch of which nothing was posted; its letters wait for another one.",
   params: idParam,
-  body: z.strictObject({ reason: z.string().trim().min(1).max(300), version }),
+  body: z.strictObject({ reason: z.string().trim().min(1).max(300).transform(maskBsn), version }),
   reply: batchRow,
 });
 

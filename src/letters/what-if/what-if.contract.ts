@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { all } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../ground/kernel/contract.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { verdicts } from "../processing/processing.ts";
@@ -117,6 +118,10 @@ export const moveFiles = call({
   summary:
     "Moves the judged files to the live version, each by what was chosen for it alone, else for all; a file that went on since is left, and says so.",
   params: idParam,
-  body: z.strictObject({ dates: z.enum(dateChoices), reason: z.string().trim().min(1).max(500), version: rowVersion }),
+  body: z.strictObject({
+    dates: z.enum(dateChoices),
+    reason: z.string().trim().min(1).max(500).transform(maskBsn),
+    version: rowVersion,
+  }),
   reply: whatIf,
 });

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, rowVersion } from "../../ground/kernel/contract.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf } from "../../ground/kernel/query.ts";
 import { stepAnchors, stepChannels, stepEffects, stepOutcomes, workflowCategories } from "./schedule/definition.ts";
 import { dateChoices } from "./schedule/transfer.ts";
@@ -95,7 +96,9 @@ export const readFileWorkflow = call({
 });
 
 const who = any("ROLE_WORKFLOW_FILE");
-const reason = z.string().trim().max(500);
+const words = z.string().trim().max(500);
+/** Why, in free words; a citizen service number in them is masked, as in every note. */
+const reason = words.min(1).transform(maskBsn);
 
 export const changeFileWorkflow = call({
   method: "PUT",
@@ -105,7 +108,7 @@ export const changeFileWorkflow = call({
   params: idParam,
   body: z.strictObject({
     workflow: z.string().min(1).max(40),
-    reason: reason.default(""),
+    reason: words.transform(maskBsn).prefault(""),
     version: rowVersion.optional(),
   }),
   reply: fileWorkflow,
@@ -117,7 +120,7 @@ export const pauseFileWorkflow = call({
   who,
   summary: "Lets a file stand still for a reason, until a day if one is given; it then goes on by itself.",
   params: idParam,
-  body: z.strictObject({ reason: reason.min(1), until: calendarDate().nullable().default(null), version: rowVersion }),
+  body: z.strictObject({ reason, until: calendarDate().nullable().default(null), version: rowVersion }),
   reply: fileWorkflow,
 });
 
@@ -139,7 +142,7 @@ export const skipWorkflowStep = call({
   params: idParam,
   body: z.strictObject({
     position: z.number().int().min(1).max(1000),
-    reason: reason.min(1),
+    reason,
     version: rowVersion,
   }),
   reply: fileWorkflow,
@@ -176,7 +179,7 @@ export const moveFileVersion = call({
   summary:
     "Moves a file to the live version of its workflow; the step that it waits for keeps its day or gets a new one.",
   params: idParam,
-  body: z.strictObject({ dates: z.enum(dateChoices), reason: reason.min(1), version: rowVersion }),
+  body: z.strictObject({ dates: z.enum(dateChoices), reason, version: rowVersion }),
   reply: fileWorkflow,
 });
 

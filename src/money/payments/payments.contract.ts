@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { shownWork } from "../../ground/platform/platform.contract.ts";
 import { accountKinds, entryStates, importStates } from "./payments.ts";
@@ -235,7 +236,7 @@ export const ignoreEntry = call({
   who: finance,
   summary: "Sets an entry aside, with the reason.",
   params: idParam,
-  body: z.strictObject({ version, reason: z.string().trim().min(3).max(500) }),
+  body: z.strictObject({ version, reason: z.string().trim().min(3).max(500).transform(maskBsn) }),
   reply: decided,
 });
 export const undoEntry = call({

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { fileFilters } from "../../../cases/file-search/file-search.contract.ts";
 import { call, idParam, rowVersion } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import { who } from "../destinations/destinations.contract.ts";
@@ -11,7 +12,7 @@ import { receiptBody } from "./receipt.ts";
 
 const whole = z.number().int();
 const wholeId = idParam.shape.id;
-const reason = z.string().trim().min(1).max(1000);
+const reason = z.string().trim().min(1).max(1000).transform(maskBsn);
 
 const chosen = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("files"), files: z.array(wholeId).min(1).max(mostFiles) }),

@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { open } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 import { stages } from "./proceedings.ts";
 import { reportKinds } from "./reports.ts";
 
 const whole = z.number().int();
-const note = z.string().trim().min(1).max(500);
+const note = z.string().trim().min(1).max(500).transform(maskBsn);
 const settled = z.object({
   /** Whether it was carried out; `waiting` else, with why. */
   state: z.enum(["done", "waiting"]),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 import { answerDeliveryStates, answerWays, registerActs, registerAnswers } from "./register.ts";
@@ -52,7 +53,10 @@ export const answerQuestion = call({
   summary:
     "Answers whether to go on, once. Who works here says by which proof the client answered; the client answers for himself.",
   params: idParam,
-  body: z.strictObject({ answer: z.enum(registerAnswers), note: z.string().trim().max(500).default("") }),
+  body: z.strictObject({
+    answer: z.enum(registerAnswers),
+    note: z.string().trim().max(500).transform(maskBsn).prefault(""),
+  }),
   reply: registerQuestion,
 });
 

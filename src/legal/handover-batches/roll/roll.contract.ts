@@ -1,6 +1,7 @@
 /** The roll: cases that come before the judge, which of them were paid meanwhile, and taking those off the roll in time. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf, option, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { who } from "../destinations/destinations.contract.ts";
 
@@ -71,7 +72,7 @@ export const withdrawCases = call({
     "Asks offices to take cases off the roll, each office once for all of its cases, by its own channel. A case that an office was asked for is not asked for again.",
   body: z.strictObject({
     cases: z.array(idParam.shape.id).min(1).max(500),
-    reason: z.string().trim().min(1).max(1000),
+    reason: z.string().trim().min(1).max(1000).transform(maskBsn),
   }),
   reply: z.object({ cases: whole, offices: whole, byHand: whole }),
 });
@@ -82,7 +83,7 @@ export const confirmWithdrawalReported = call({
   who,
   summary: "Notes how a person asked an office to take cases off the roll, where no channel did.",
   params: idParam,
-  body: z.strictObject({ note: z.string().trim().min(1).max(500) }),
+  body: z.strictObject({ note: z.string().trim().min(1).max(500).transform(maskBsn) }),
 });
 
 export const retryWithdrawal = call({

@@ -1,6 +1,7 @@
 /** Whether files could go to an office now: every line that is asked there, and where it is mended. */
 import { z } from "zod";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
 import { handoverNeeds } from "../../handover/handover.ts";
 import { who } from "../destinations/destinations.contract.ts";
@@ -78,7 +79,7 @@ export const overrideLine = call({
   who,
   summary:
     "Lets a lacking line of a file pass for one destination, with a reason; what the law refuses is not let pass by it.",
-  body: z.strictObject({ ...overrideBody, reason: z.string().trim().min(1).max(1000) }),
+  body: z.strictObject({ ...overrideBody, reason: z.string().trim().min(1).max(1000).transform(maskBsn) }),
 });
 
 export const takeBackOverride = call({

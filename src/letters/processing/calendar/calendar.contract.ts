@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../../ground/kernel/contract.ts";
+import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { calendarDate, dayWithinOf, itemsOf, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
 import { messageChannels } from "../../correspondence/correspondence.ts";
 
@@ -71,7 +72,7 @@ export const sendsOfDay = call({
 });
 
 const chosen = z.array(z.number().int().positive()).min(1).max(1000);
-const reason = z.string().trim().min(1).max(300);
+const reason = z.string().trim().min(1).max(300).transform(maskBsn);
 
 export const moveWaiting = call({
   method: "POST",
