@@ -58,6 +58,15 @@ const changedOf = (texts: Texts, before: readonly StoredTemplate[], category: Te
     return words && known && !isChanged(words, known, category) ? null : words;
   });
 
+/** With another category a language that was not sent goes along, its words as they are: a template has one category. */
+const withUnsent = (texts: Texts, before: readonly StoredTemplate[], category: TemplateCategory): Texts =>
+  mapRecord(texts, (words, language) => {
+    const known = before.find((each) => each.language === language);
+    if (words || !known || known.category === category) return words;
+    const { name, subject, body } = known;
+    return { name, subject, body, aligned: false, reviewed: false };
+  });
+
 /** What somebody else saved meanwhile, in the shape of the form. */
 const formOf = ({ category, texts }: ShownTemplate) => ({
   category,
@@ -127,9 +136,10 @@ async function update(
   id: number,
   body: { readonly category: TemplateCategory; readonly texts: Texts; readonly versions: Versions },
 ): Promise<ShownTemplate> {
-  const { category, texts, versions } = body;
+  const { category, versions } = body;
   await holdTemplates(ctx);
   const before = await requireTemplate(ctx, channel, id);
+  const texts = withUnsent(body.texts, before, category);
   const sent = { channel, code: before[0]?.code ?? "", category };
   const standing = await templateContext(ctx);
   const isWhole = before.every(({ language, version }) => versions[language] === version);

@@ -147,6 +147,24 @@ describe("templates", () => {
     expect((await writer.call(email.get, { params })).texts.en).toBeNull();
   });
 
+  test("have one category: a language that is not sent goes along with the others, its words as they were", async () => {
+    const made = await add();
+    const params = { id: made.id };
+    const both = await writer.call(email.update, { params, body: formOf(made, { en: { name: "Proof" } }) });
+    const { versions } = formOf(both, {});
+    const body = { category: "free" as const, texts: only(words()), versions };
+    const changed = await writer.call(email.update, { params, body });
+    expect(changed).toMatchObject({
+      category: "free",
+      texts: { nl: { version: 2 }, en: { name: "Proof", version: 2 } },
+    });
+    const kept = world.db.selectFrom("template").select(["language", "category"]).where("code", "=", made.code);
+    expect(await kept.orderBy("language").execute()).toEqual([
+      { language: "en", category: "free" },
+      { language: "nl", category: "free" },
+    ]);
+  });
+
   test("lose their review date when the text changes, and get it by confirmation", async () => {
     const made = await add();
     const params = { id: made.id };
