@@ -349,6 +349,21 @@ describe("correspondence", () => {
     await expect(callScript(world.db, "CALL_9", model)).rejects.toMatchObject({ code: "refused" });
   });
 
+  test("a template of another channel that has the same code lends its name to no letter and no e-mail", async () => {
+    const names = { POST_WIK14: "sms", EM_FIRST: "post" } as const;
+    for (const [code, channel] of Object.entries(names))
+      await world.db
+        .insertInto("template")
+        .values({ channel, code, language: "en", name: "Other", category: "free", subject: "", body: "{}" })
+        .execute();
+    const { items: letters } = await staff.call(listDocuments, { query: { filter: { templateCode: "POST_WIK14" } } });
+    const { items: mails } = await staff.call(listMessages, { query: { filter: { channel: "email" } } });
+    const called = [...letters, ...mails].map(({ template }) => template);
+    expect(called.length).toBeGreaterThan(1);
+    expect(called).not.toContain("Other");
+    await world.db.deleteFrom("template").where("name", "=", "Other").execute();
+  });
+
   test("documents are filtered by kind, file and date", async () => {
     const all = await staff.call(listDocuments, {});
     expect(all.total).toBe(2);

@@ -35,6 +35,7 @@ const columns = [
   "case_file.client_id",
   "client.company as client_name",
   "debtor.display_name as debtor_name",
+  "message.channel",
   "message.template_code",
   "message.posting",
 ] as const;
@@ -44,7 +45,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"
 
 const kindOf = (kind: string): DocumentKind => documentKinds.find((known) => known === kind) ?? "attachment";
 
-const toDocument = (row: Row, templates: ReadonlyMap<string, string>): DocumentRow => ({
+const toDocument = (row: Row, templateName: Awaited<ReturnType<typeof templateNames>>): DocumentRow => ({
   id: row.id,
   fileId: row.file_id,
   fileNumber: row.file_number,
@@ -57,7 +58,7 @@ const toDocument = (row: Row, templates: ReadonlyMap<string, string>): DocumentR
   size: row.size_bytes,
   createdAt: row.created_at.toISOString(),
   templateCode: row.template_code,
-  template: row.template_code && (templates.get(row.template_code) ?? row.template_code),
+  template: row.template_code && templateName(row.channel ?? "post", row.template_code),
   recalled: row.posting === "recalled",
   erased:
     row.erased_at === null || row.erased_after === null
@@ -72,8 +73,8 @@ async function documentsOf(ctx: Ctx, fileId: number): Promise<DocumentRow[]> {
     .orderBy("document.id", "desc")
     .limit(mostOfOneFile)
     .execute();
-  const templates = await templateNames(ctx.db, ctx.lang);
-  return rows.map((row) => toDocument(row, templates));
+  const templateName = await templateNames(ctx.db, ctx.lang);
+  return rows.map((row) => toDocument(row, templateName));
 }
 
 async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]) {
@@ -104,9 +105,9 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
       .orderBy(order.field === "name" ? "document.name" : "document.created_at", order.direction)
       .orderBy("document.id", order.direction),
   );
-  const templates = await templateNames(ctx.db, ctx.lang);
+  const templateName = await templateNames(ctx.db, ctx.lang);
   return toPage(
-    rows.map((row) => toDocument(row, templates)),
+    rows.map((row) => toDocument(row, templateName)),
     total,
     wanted.limit,
   );

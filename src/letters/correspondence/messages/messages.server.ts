@@ -136,7 +136,7 @@ const errorOf = (reader: Reader, row: Row): string | null =>
         .reasons.map(({ text, article }) => `${text} (${article})`)
         .join(" ");
 
-function toMessage(reader: Reader, row: Row, templates: ReadonlyMap<string, string>): MessageRow {
+function toMessage(reader: Reader, row: Row, templateName: Awaited<ReturnType<typeof templateNames>>): MessageRow {
   const state = stateOf(row);
   // While it waits, the time that matters is that of its next attempt.
   const sendAfter = state === "scheduled" && row.next_attempt_at ? row.next_attempt_at : row.send_after;
@@ -148,7 +148,7 @@ function toMessage(reader: Reader, row: Row, templates: ReadonlyMap<string, stri
     debtorName: row.debtor_name,
     channel: channelOf(row.channel),
     templateCode: row.template_code,
-    template: templates.get(row.template_code) ?? row.template_code,
+    template: templateName(row.channel, row.template_code),
     to: row.to_address,
     subject: row.subject === "" ? row.body_text : row.subject,
     state,
@@ -185,9 +185,9 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
       .orderBy(order.field === "createdAt" ? "message.created_at" : "message.send_after", order.direction)
       .orderBy("message.id", order.direction),
   );
-  const templates = await templateNames(ctx.db, ctx.lang);
+  const templateName = await templateNames(ctx.db, ctx.lang);
   return toPage(
-    rows.map((row) => toMessage(ctx, row, templates)),
+    rows.map((row) => toMessage(ctx, row, templateName)),
     total,
     wanted.limit,
   );
@@ -221,8 +221,8 @@ export async function waitingOf(ctx: Ctx, fileId: number): Promise<(MessageRow &
     .orderBy("message.id")
     .limit(mostWaiting)
     .execute();
-  const templates = await templateNames(ctx.db, ctx.lang);
-  return rows.map((row) => ({ ...toMessage(ctx, row, templates), text: row.body_text }));
+  const templateName = await templateNames(ctx.db, ctx.lang);
+  return rows.map((row) => ({ ...toMessage(ctx, row, templateName), text: row.body_text }));
 }
 
 const refuse = (key: string): VorderError => new VorderError("refused", { fields: { common: [{ key }] } });

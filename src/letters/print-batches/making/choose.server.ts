@@ -104,7 +104,7 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
   const { rows } = await sql<WaitingRecord>`select letter.*, client.company
     from ${from} order by ${order} letter.created_at ${direction}, letter.kind, letter.message_id ${direction}
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
-  const templates = await templateNames(ctx.db, ctx.lang);
+  const nameOf = await templateNames(ctx.db, ctx.lang);
   const refused = await refusedLetters(
     ctx,
     rows.flatMap(({ kind, message_id }) => (kind === "file" ? message_id : [])),
@@ -126,7 +126,7 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
     debtorName: row.display_name,
     subject: row.subject,
     templateCode: row.template_code,
-    template: templates.get(row.template_code) ?? row.template_code,
+    template: nameOf("post", row.template_code),
     madeAt: row.created_at.toISOString(),
     country: row.country,
     postcode: row.shown_postcode,

@@ -113,13 +113,17 @@ export async function findTemplate(
   return (await kept(db, JSON.stringify({ channel, code, language, asOf } satisfies TemplateKey))) ?? undefined;
 }
 
-/** What templates are called, by their code: in a language, or in Dutch where they are not written in it. */
-export async function templateNames(db: Db, language: Language): Promise<ReadonlyMap<string, string>> {
+/**
+ * What the template of a channel and code is called: in a language, or in Dutch where it is not written in it; its code where there is none.
+ * Two channels may each have a template of one code.
+ */
+export async function templateNames(db: Db, language: Language): Promise<(channel: string, code: string) => string> {
   const rows = await db
     .selectFrom("template")
-    .select(["code", "name"])
-    // The last of a code stays in the map.
+    .select(["channel", "code", "name"])
+    // The last of a channel and code stays in the map.
     .orderBy(sql`case language when ${language} then 2 when 'nl' then 1 else 0 end`)
     .execute();
-  return new Map(rows.map(({ code, name }) => [code, name]));
+  const names = new Map(rows.map(({ channel, code, name }) => [`${channel} ${code}`, name]));
+  return (channel, code) => names.get(`${channel} ${code}`) ?? code;
 }
