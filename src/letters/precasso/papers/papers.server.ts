@@ -145,6 +145,10 @@ const download = handle(exportRecords, async (ctx, { query }) => {
   return sheetBlob(format, `precasso-${ctx.clock.today()}`, head, exported(ctx, given), ctx.lang);
 });
 
+/** That a record went with its upload, when that was undone before anything had happened to it: it is nobody's to pay. */
+const undone = sql`(select from import_undo where import_undo.batch_id = precasso_record.import_id
+  and import_undo.made_id = precasso_record.id and import_undo.why_key is null)`;
+
 const charges = handle(listCharges, async (ctx) => {
   const today = ctx.clock.today();
   const since = `${addMonths(today, -11).slice(0, 7)}-01`;
@@ -152,6 +156,7 @@ const charges = handle(listCharges, async (ctx) => {
     .innerJoin("precasso_record", "precasso_record.client_id", "client.id")
     .where(visibleRecords(ctx.user))
     .where("precasso_record.created_on", ">=", date(since))
+    .where((eb) => eb.not(eb.exists(undone)))
     .select((eb) => [
       "precasso_record.client_id",
       "client.company",

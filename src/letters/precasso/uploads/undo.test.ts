@@ -5,6 +5,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { planImportUndo, readImport } from "../../../exchange/intake/intake.contract.ts";
 import { Importer } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { listCharges } from "../papers/papers.contract.ts";
 import { makeRecord } from "../precasso.factory.ts";
 import { disputeRecord, listRecords, readRecord, reportPayment, withdrawRecord } from "../records/records.contract.ts";
 import { convertCall } from "../runs/runs.contract.ts";
@@ -77,6 +78,10 @@ describe("an upload of claims", () => {
     const stale = { params: { id: batch.id }, body: { version: batch.version - 1, reason } };
     expect((await staff.refused(undoPrecassoUpload, stale)).status).toBe(409);
     expect(await takeBack(batch.id)).toMatchObject({ state: "undone", filesPlaced: 4, filesUndone: 2 });
+    // What went with its upload is billed to nobody.
+    const biller = await world.login(["ROLE_PRECASSO_EXPORT"]);
+    const { items: billed } = await biller.call(listCharges);
+    expect(billed.find(({ clientId }) => clientId === client)).toMatchObject({ records: 2 });
     expect(await Promise.all(ids.map(async (id) => (await record(id)).state))).toEqual([
       "withdrawn",
       "open",
