@@ -63,6 +63,8 @@ export const judgePayments: Judge = async (ctx, batch) => {
   const findings: Finding[] = [];
   /** The open amount of each record after the rows before it. */
   const open = new Map<number, number>();
+  /** What those rows report of it: one record may be named by its number, by its reference and by an invoice. */
+  const accepted = new Map<number, PaymentFacts[]>();
   for (let until = 0; ; ) {
     const rows = await nextLot<ReportedPaymentRow>(ctx.db, { ...batch, placedUntil: until }, lotSize);
     if (rows.length === 0) return findings;
@@ -79,18 +81,31 @@ export const judgePayments: Judge = async (ctx, batch) => {
         continue;
       }
       const left = open.get(record.id) ?? record.openCents;
-      const finding = judged(row, data, record, { left, reported: reported.get(record.id) ?? [] });
-      if (finding) findings.push(finding);
-      else open.set(record.id, left - data.cents);
+      const before = accepted.get(record.id) ?? [];
+      const finding = judged(row, data, record, { left, reported: reported.get(record.id) ?? [], before });
+      if (finding) {
+        findings.push(finding);
+        continue;
+      }
+      open.set(record.id, left - data.cents);
+      accepted.set(record.id, [...before, reportOf(data)]);
     }
   }
 };
+
+interface Known {
+  /** What is open of the record after the rows before this one. */
+  readonly left: number;
+  readonly reported: readonly PaymentFacts[];
+  /** What the rows before it report. */
+  readonly before: readonly PaymentFacts[];
+}
 
 function judged(
   row: number,
   data: ReportedPaymentRow,
   record: NamedRecord,
-  { left, reported }: { readonly left: number; readonly reported: readonly PaymentFacts[] },
+  { left, reported, before }: Known,
 ): Finding | null {
   const made = { id: record.id, number: record.number };
   const values = { number: record.number };
@@ -108,6 +123,8 @@ function judged(
     problem: { field, key: `precasso.${key}`, values },
   });
   if (!liveStates.includes(record.state)) return refused(null, `over_${record.state}`);
+  // As placing will find.
+  if (before.some((other) => isSamePayment(reportOf(data), other))) return refused(null, "paymentKnown");
   return data.cents > left ? refused("amount", "errorTooMuch") : null;
 }
 

@@ -251,6 +251,24 @@ describe("an upload of payments", () => {
     expect((await record(id)).openCents).toBe(4000);
   });
 
+  it("is the same payment however its row names the record: the check says so, as placing does", async () => {
+    const id = await makeRecord(staff, client);
+    const { number, clientRef, invoices } = await record(id);
+    const rows = [
+      paid(number, "10,00"),
+      paid(clientRef, "10,00"),
+      paid("", "10,00", { invoice_number: invoices[0]?.number ?? "" }),
+      paid(clientRef, "20,00", { payment_reference: "TRX-1" }),
+      paid(number, "20,00", { payment_reference: "TRX-2" }),
+    ];
+    const batch = await clerk.seen(rows, "precassoPayments");
+    const found = await findings(batch);
+    expect(found.map(([verdict]) => verdict)).toEqual(["good", "rejected", "rejected", "good", "good"]);
+    expect(found[1]?.[1]).toContain(number);
+    expect(await clerk.made(batch)).toMatchObject({ filesPlaced: 3, counts: { rejected: 2 } });
+    expect((await record(id)).openCents).toBe(5000);
+  });
+
   it("takes account of payments entered before, and keeps reversed ones reversed", async () => {
     const id = await makeRecord(staff, client);
     const { number } = await record(id);
