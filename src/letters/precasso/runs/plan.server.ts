@@ -1,12 +1,13 @@
 /** Plans a run: for each due record what would be sent or done, or why not. Writes only the plan. */
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Db, type JobCtx, type JobOutcome, job } from "../../../ground/platform/server/http/module.ts";
 import { type Judged, judgeRecord, type RecordEnvironment } from "../records/judge.ts";
 import type { RecordSituation } from "../records/record.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
-import { runScope } from "./run.ts";
+import { type RunScope, runScope } from "./run.ts";
 
 /** The number of records judged and written at a time. */
 const batchSize = 500;
@@ -46,7 +47,7 @@ export function fingerprint(
 function plannedRow(
   situation: RecordSituation,
   runId: number,
-  { channels }: z.output<typeof runScope>,
+  { channels }: RunScope,
   environment: RecordEnvironment,
   words: string,
 ) {
@@ -69,6 +70,35 @@ function plannedRow(
   };
 }
 
+/** The records of a scope whose next step is due. */
+const dueRecords = (db: Db, { clients }: RunScope, today: PlainDate) =>
+  db
+    .selectFrom("precasso_record")
+    .where("state", "=", "open")
+    .where("next_due_on", "<=", today)
+    .$if(clients.length > 0, (found) => found.where("client_id", "in", clients));
+
+/** Their ids, the longest overdue first, a batch at a time. */
+async function* dueBatches(db: Db, scope: RunScope, today: PlainDate): AsyncGenerator<readonly number[]> {
+  for (let after = sql<SqlBool>`true`; ; ) {
+    const rows = await dueRecords(db, scope, today)
+      .select(["id", "next_due_on"])
+      .where(after)
+      .orderBy("next_due_on")
+      .orderBy("id")
+      .limit(batchSize)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ id }) => id);
+    after = sql<SqlBool>`(next_due_on, id) > (${last.next_due_on}::date, ${last.id}::bigint)`;
+  }
+}
+
+/**
+ * The plan holds as many records that something is sent to or done for as the scope allows. Those that wait or are refused stand beside them, up to
+ * the same number: they take nobody's place, or the longest overdue among them would keep out all others day after day.
+ */
 async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   const run = await ctx.db
     .selectFrom("precasso_run")
@@ -79,21 +109,19 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   const scope = runScope.parse(run.scope);
   const environment = await recordEnvironment(ctx);
   const words = await textsMark(ctx.db);
-  const ids = await ctx.db
-    .selectFrom("precasso_record")
-    .select("id")
-    .where("state", "=", "open")
-    .where("next_due_on", "<=", environment.at.today)
-    .$if(scope.clients.length > 0, (found) => found.where("client_id", "in", scope.clients))
-    .orderBy("next_due_on")
-    .orderBy("id")
-    .limit(scope.max)
-    .execute();
-  for (let at = 0; at < ids.length; at += batchSize) {
+  const { total } = await dueRecords(ctx.db, scope, environment.at.today)
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const taken = { do: 0, other: 0 };
+  let looked = 0;
+  for await (const ids of dueBatches(ctx.db, scope, environment.at.today)) {
     if (ctx.signal.aborted) return "more";
-    const some = ids.slice(at, at + batchSize).map(({ id }) => id);
-    const situations = [...(await loadSituations(ctx.db, some, environment.at.today)).values()];
-    const rows = situations.flatMap((situation) => plannedRow(situation, runId, scope, environment, words) ?? []);
+    const situations = await loadSituations(ctx.db, ids, environment.at.today);
+    const rows = ids.flatMap((id) => {
+      const situation = situations.get(id);
+      const row = situation && plannedRow(situation, runId, scope, environment, words);
+      return row && taken[row.verdict === "do" ? "do" : "other"]++ < scope.max ? [row] : [];
+    });
     if (rows.length > 0)
       await ctx.tx((tx) =>
         tx.db
@@ -102,7 +130,9 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
       );
-    await ctx.progress(Math.min(at + batchSize, ids.length), ids.length);
+    looked += ids.length;
+    await ctx.progress(Math.min(looked, total), total);
+    if (taken.do >= scope.max) break;
   }
   await ctx.tx((tx) =>
     tx.db

@@ -21,7 +21,7 @@ export const runScope = z.strictObject({
     .array(z.enum(["email", "sms", "post", "task"]))
     .max(4)
     .default([]),
-  /** The maximum number of records, longest overdue first. */
+  /** The maximum number of records that something is sent to or done for, longest overdue first. */
   max: z.number().int().min(1).max(mostRecords).default(mostRecords),
 });
 export type RunScope = z.output<typeof runScope>;

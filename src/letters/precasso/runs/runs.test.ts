@@ -354,6 +354,41 @@ describe("W6", () => {
     expect(waits.map(({ recordId }) => recordId)).toEqual([held]);
   });
 
+  it("with a most number is not filled by what is held, nor by another channel, however long overdue that is", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const numbered = (number: string) => [{ number, date: "2026-09-01", dueDate: "2026-10-01", amount: "100.00" }];
+    const held = await makeRecord(clerk, mine, { invoices: numbered(`H-${mine}`) });
+    const body = recordOf(mine);
+    const byLetter = await makeRecord(clerk, mine, {
+      ...body,
+      invoices: numbered(`B-${mine}`),
+      debtor: { ...body.debtor, email: null },
+    });
+    const last = [await makeRecord(clerk, mine), await makeRecord(clerk, mine)];
+    const { version } = await record(held);
+    await clerk.call(holdRecord, { params: { id: held }, body: { until: "2026-12-01", reason: "Overleg", version } });
+    const planned = async (channels: ("email" | "post")[]) => {
+      const { id } = await clerk.call(planPrecasso, { body: { clients: [mine], channels, max: 1 } });
+      await world.drain();
+      const { items } = await clerk.call(listPrecassoRows, { params: { id } });
+      return new Map(items.map(({ recordId, verdict }) => [recordId, verdict]));
+    };
+    const [first = 0] = last;
+    expect(await planned([])).toEqual(
+      new Map([
+        [held, "refuse"],
+        [byLetter, "do"],
+      ]),
+    );
+    expect(await planned(["email"])).toEqual(
+      new Map([
+        [held, "refuse"],
+        [first, "do"],
+      ]),
+    );
+  });
+
   it("prints hostile names as text", async () => {
     await at("2026-11-20");
     const mine = await newClient();
