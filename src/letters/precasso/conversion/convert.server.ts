@@ -5,7 +5,9 @@
  */
 
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { type Placement, placeClaims } from "../../../exchange/intake/intake.server.ts";
+import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -155,6 +157,20 @@ async function carryPayments(ctx: WorkCtx, fileId: number, payments: RecordSitua
   await bookings.notifyBookingFollowers(ctx, fileId, "received");
 }
 
+/** What was promised about the record holds for its file: it stands still up to the same day, for the same reason. */
+async function carryHold(ctx: WorkCtx, recordId: number, fileId: number, until: PlainDate | null): Promise<void> {
+  if (until === null || until < ctx.clock.today()) return;
+  const held = await ctx.db
+    .selectFrom("precasso_line")
+    .select("note")
+    .where("record_id", "=", recordId)
+    .where("key", "=", "precasso.logHeld")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  await placeHold(ctx, fileId, { kind: "manual", reason: held?.note ?? null, until });
+}
+
 /**
  * Creates the file of a record. Repeated or concurrent calls return the existing file. @throws notFound; validation: paid, withdrawn, not due yet,
  * or a file has its reference or an invoice.
@@ -195,6 +211,7 @@ export async function convertRecord(ctx: WorkCtx, id: number, version?: number):
   const copy = notice && documents.get(notice.messageId);
   if (copy && (await proveNotice(ctx, file.id, { source: "document", id: copy })) && notice.bikDueFrom <= today)
     await continueWorkflow(ctx, file.id, client.workflowConsumer);
+  await carryHold(ctx, id, file.id, situation.holdUntil);
   await writeLogs(ctx, [
     {
       fileId: file.id,

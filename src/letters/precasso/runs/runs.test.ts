@@ -423,6 +423,24 @@ describe("the conversion", () => {
     expect(workflow.next).toMatchObject({ position: 1 });
   });
 
+  it("of a held record by hand makes a file that is held up to the same day, for the same reason", async () => {
+    await at("2026-11-20");
+    const id = await makeRecord(clerk, client);
+    const { version } = await record(id);
+    await clerk.call(holdRecord, { params: { id }, body: { until: "2026-12-01", reason: "Overleg loopt", version } });
+    const { fileId } = await clerk.call(convertCall, { params: { id }, body: {} });
+    const { still } = await clerk.call(readFileWorkflow, { params: { id: fileId } });
+    expect(still).toMatchObject([{ reason: "Overleg loopt", until: "2026-12-01" }]);
+    const past = await makeRecord(clerk, client);
+    await clerk.call(holdRecord, {
+      params: { id: past },
+      body: { until: "2026-11-20", reason: "Overleg", version: (await record(past)).version },
+    });
+    await at("2026-11-21");
+    const free = await clerk.call(convertCall, { params: { id: past }, body: {} });
+    expect((await clerk.call(readFileWorkflow, { params: { id: free.fileId } })).still).toEqual([]);
+  });
+
   it("is refused for a withdrawn record, and for one not yet due", async () => {
     await at("2026-11-20");
     const gone = await makeRecord(clerk, client);
