@@ -1,4 +1,5 @@
 /** Requests to the payment provider: to create a payment, and to read its status. Only these change a payment. */
+import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { type JobCtx, job } from "../../ground/platform/server/http/module.ts";
 import { providerSettings } from "../../ground/settings/settings.server.ts";
@@ -109,6 +110,31 @@ export const queryPaymentJob = job({
   run: (ctx, { id, hint }) => refreshStatus(ctx, id, hint),
 });
 
+/** Between two runs. */
+const quarter = 15 * 60_000;
+const week = 7 * 86_400_000;
+
+/**
+ * Paid payments that are asked about in this quarter of an hour, so that one that is paid back or charged back is known of although its webhook call
+ * got lost: each once a week for the eight weeks in which a debtor can have a direct debit paid back, then every four weeks up to the thirteen months
+ * in which an unauthorised one comes back.
+ */
+const paidOnes = ({ db, clock }: JobCtx) => {
+  const now = clock.now().getTime();
+  const turn = Math.floor(now / quarter);
+  const turns = sql<number>`case when settled_at > ${new Date(now - 8 * week)} then ${week / quarter}::bigint
+    else ${(4 * week) / quarter}::bigint end`;
+  return db
+    .selectFrom("online_payment")
+    .select(["id", "state"])
+    .where("state", "=", "paid")
+    .where("settled_at", ">", new Date(now - 57 * week))
+    .where(sql<SqlBool>`id % ${turns} = ${turn}::bigint % ${turns}`)
+    .orderBy("id", "desc")
+    .limit(500)
+    .execute();
+};
+
 /** Payments without news: webhook calls can get lost. They are not read any more a month after their creation. */
 async function refreshSilent(ctx: JobCtx): Promise<void> {
   const now = ctx.clock.now().getTime();
@@ -121,8 +147,9 @@ async function refreshSilent(ctx: JobCtx): Promise<void> {
     .orderBy("id")
     .limit(500)
     .execute();
+  const paid = await paidOnes(ctx);
   await ctx.tx(async (tx) => {
-    for (const { id, state } of rows)
+    for (const { id, state } of [...rows, ...paid])
       if (state === "waiting") await tx.enqueue(openJob, { id }, { key: `open:${id}` });
       else await tx.enqueue(queryPaymentJob, { id }, { key: `ask:${id}` });
   });

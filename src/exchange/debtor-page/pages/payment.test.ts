@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";
+import { silentJob } from "../../../money/online-payments/jobs.server.ts";
 import { type MollieDouble, startMollie } from "../../../money/online-payments/mollie-double.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { onceIn, opened, posted, wordsOf } from "../debtor-page.factory.ts";
@@ -134,6 +135,38 @@ describe("a payment by Mollie", () => {
     expect(await kindsOf(file.id)).toEqual(["payment", "reversal"]);
     expect((await rowOf(key)).state).toBe("reversed");
     expect(await statusOf()).not.toBe("closed");
+  });
+
+  test("that is charged back without a call is known of within a week: what was paid is asked about now and then", async () => {
+    const { file, key } = await begun();
+    await world.drain();
+    mollie.become({ status: "paid" });
+    await callBack(key);
+    await world.drain();
+    const { id, settled_at: paidAt } = await rowOf(key);
+    mollie.become({ chargedBack: "102.55" });
+    const [quarter, week] = [15 * 60_000, 7 * 86_400_000];
+    const before = world.clock.now();
+    /** Its turn in the week that begins then. */
+    const turnAfter = (from: number): number => {
+      const turn = Math.ceil(from / quarter);
+      const turns = week / quarter;
+      return (turn + ((((id - turn) % turns) + turns) % turns)) * quarter;
+    };
+    const run = async (at: number): Promise<void> => {
+      world.clock.set(new Date(at));
+      await world.work((ctx) => ctx.enqueue(silentJob, {}));
+      await world.drain();
+    };
+    const turn = turnAfter((paidAt?.getTime() ?? 0) + 2 * quarter);
+    await run(turn - quarter);
+    expect(await kindsOf(file.id)).toEqual(["payment"]);
+    await run(turn);
+    expect(await kindsOf(file.id)).toEqual(["payment", "reversal"]);
+    expect((await rowOf(key)).state).toBe("reversed");
+    await run(turn + week);
+    expect(await kindsOf(file.id)).toEqual(["payment", "reversal"]);
+    world.clock.set(before);
   });
 
   test("of another amount is left to a person and books nothing", async () => {
