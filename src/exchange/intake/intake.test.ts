@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { refreshNextSteps } from "../../letters/workflows/workflows.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
+import { createMerchant } from "../../people/merchants/merchants.contract.ts";
+import { merchantOf } from "../../people/merchants/merchants.factory.ts";
 import { createFile, possibleDuplicates } from "./create/create.contract.ts";
 import type { Placement } from "./import/place.server.ts";
 import { fileOf, placeOne, somebody } from "./intake.factory.ts";
@@ -70,6 +72,29 @@ describe("creating a file", () => {
     expect(before.every((file) => file.next_step !== null && file.next_action_on !== null)).toBe(true);
     await world.work((ctx) => refreshNextSteps(ctx, made));
     expect(await noted()).toEqual(before);
+  });
+
+  test("for a merchant that somebody deletes at the same moment is refused beside the merchant", async () => {
+    const admin = await world.login(["*"]);
+    const { id: merchant } = await admin.call(createMerchant, { body: merchantOf(client, { externalId: "GONE-1" }) });
+    const other = await world.owner.pool.connect();
+    try {
+      await other.query("begin");
+      await other.query("delete from merchant where id = $1", [merchant]);
+      const refused = staff.refused(createFile, { body: fileOf(client, { clientRef: "GONE-1", merchant }) });
+      await vi.waitFor(
+        async () => {
+          const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
+          expect(rows.length).toBeGreaterThan(0);
+        },
+        { timeout: 20_000 },
+      );
+      await other.query("commit");
+      expect((await refused).body.errors).toEqual({ merchant: [expect.any(String)] });
+    } finally {
+      other.release();
+    }
+    expect((await staff.call(createFile, { body: fileOf(client, { clientRef: "GONE-1" }) })).id).toBeGreaterThan(0);
   });
 
   test("is refused field by field", async () => {

@@ -187,12 +187,15 @@ const create = handle(createFile, async (ctx, { body }) => {
   return { id: file.id, number: file.number, paymentReference: file.paymentReference };
 });
 
-/** Two who place the same reference at once: the second is told, as if it had come later. */
+/** What somebody else did at the same moment is told as if it had come before: placed the same reference, deleted the merchant or the legal type. */
 async function placing<R>(run: () => Promise<R>): Promise<R> {
   try {
     return await run();
   } catch (error) {
-    if (brokenConstraint(error)) throw fieldError("clientRef", "intake.referenceExists");
+    const broken = brokenConstraint(error);
+    if (broken === "case_file_client_id_client_ref_key") throw fieldError("clientRef", "intake.referenceExists");
+    if (broken === "case_file_merchant_id_fkey") throw fieldError("merchant", "intake.noSuchMerchant");
+    if (broken === "case_file_legal_type_id_fkey") throw fieldError("claim.legalType", "intake.noSuchLegalType");
     throw error;
   }
 }
