@@ -36,10 +36,14 @@ const receipts = ({ files, today }: Scope) => sql`
   where ${files} and e.on_date <= ${today}
     and (e.kind in ('payment', 'refund') or undone.kind in ('payment', 'refund'))`;
 
-/** What was placed: the invoices of a file, counted on the day on which it was placed. What was paid since does not lessen it. */
+/**
+ * What was placed: the invoices of a file, counted on the day on which it was placed. What was paid since does not lessen it; an invoice
+ * that was put right, taken back and made again (decision 35), counts once.
+ */
 const placed = ({ files, today }: Scope) => sql`
   select case_file.placed_on, (select coalesce(sum(e.amount_cents), 0)::bigint from claim_event e
-    where e.file_id = case_file.id and e.kind = 'invoice') as cents
+    where e.file_id = case_file.id and e.kind = 'invoice' and not exists (select from claim_event r where r.reverses_id = e.id
+      and not exists (select from claim_event again where again.reverses_id = r.id))) as cents
   from case_file where ${files} and placed_on <= ${today}`;
 
 interface Totals {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { changeStatus, liftHoldFromFile, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
-import { fileOf } from "../../exchange/intake/intake.factory.ts";
+import { fileOf, Importer, numberOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { bookPaymentCall, reversePaymentCall } from "../../money/claims/claims.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
@@ -94,6 +94,21 @@ describe("what is counted", () => {
     expect(all.collected.cents).toBe((await projected([own, second])).paid);
     expect(all.payments.map(({ cents }) => cents)).toEqual([-1000, 1000, 4000, 2050]);
     expect(all.byMonth.reduce((sum, month) => sum + month.collectedCents, 0)).toBe(6050);
+  });
+
+  test("placed: an invoice that the client put right counts once", async () => {
+    const { id } = await makeClient(world.db, world.clock, { company: "Vergist B.V." });
+    const reader = await world.login({ acl: [role], kind: "contact", clientIds: [id] });
+    const importer = new Importer(world, staff, id);
+    await importer.placed([validRow({ client_ref: "FIX-1", amount: "1000,00" })]);
+    expect((await read(reader)).placed).toEqual({ files: 1, cents: 100_000 });
+    const line = { client_ref: "FIX-1", invoice_number: numberOf("FIX-1") };
+    expect((await importer.placed([{ ...line, due_date: "30-06-2026" }], "correct")).filesPlaced).toBe(1);
+    expect((await read(reader)).placed.cents, "another due date").toBe(100_000);
+    expect((await importer.placed([{ ...line, amount: "1100,00" }], "correct")).filesPlaced).toBe(1);
+    const after = await read(reader);
+    expect(after.placed.cents, "a higher amount").toBe(110_000);
+    expect(after.byMonth.reduce((sum, { placedCents }) => sum + placedCents, 0)).toBe(110_000);
   });
 
   test("by phase and by month: every phase and the last twelve months, adding up to the whole", async () => {
