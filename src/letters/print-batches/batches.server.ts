@@ -10,6 +10,7 @@ import { worksOn } from "../../ground/platform/server/jobs/works.ts";
 import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import { translateRefusals } from "../../law/rules/rules.server.ts";
+import { eyesOf } from "../../people/access/access.ts";
 import { visibleRecords } from "../precasso/precasso.server.ts";
 import type { BatchDetail, BatchRow, listBatches, listPieces } from "./print-batches.contract.ts";
 import {
@@ -206,7 +207,8 @@ export async function batchDetailOf(ctx: Ctx, id: number): Promise<BatchDetail> 
 export const needsSecondEyes = async (
   ctx: Pick<WorkCtx, "db" | "user">,
   { created_by }: Pick<BatchRecord, "created_by">,
-): Promise<boolean> => (await globalSettings(ctx.db)).sendFourEyes && created_by === ctx.user.id;
+): Promise<boolean> =>
+  (await globalSettings(ctx.db)).sendFourEyes && created_by !== null && eyesOf(ctx.user).includes(created_by);
 
 /** Why a letter is not printed by its batch, or why what was told of it is not with its file yet. */
 function whyOf(

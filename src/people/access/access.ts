@@ -27,6 +27,18 @@ export const effectiveAcl = (own: readonly string[], group: readonly string[]): 
 /** Whether somebody may change a user or group that holds this: nobody changes whoever holds more than they do. */
 export const mayManage = (own: readonly string[], target: readonly string[]): boolean => coversAcl(own, target);
 
+/** Of somebody who may act as somebody else: who they are now, and who they are in person. */
+interface AtKeyboard {
+  readonly id: number;
+  readonly previous?: { readonly id: number } | undefined;
+}
+
+/** The person at the keyboard, under whatever name. */
+export const personOf = ({ id, previous }: AtKeyboard): number => previous?.id ?? id;
+
+/** Whose eyes look, where four must: whoever acts as somebody else is the same pair as before, under either name. */
+export const eyesOf = ({ id, previous }: AtKeyboard): readonly number[] => (previous ? [id, previous.id] : [id]);
+
 /** A name to log in with: what one can type, dictate and find again. */
 export const username = z
   .string()

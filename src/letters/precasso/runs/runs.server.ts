@@ -154,7 +154,8 @@ const make = handle(makePrecasso, async (ctx, { params, body }) => {
     .select(["planned_by as plannedBy", "planned_at as plannedAt"])
     .where("id", "=", run.id)
     .executeTakeFirstOrThrow();
-  await runGuards.requireSecondLook(ctx, planned);
+  const trail = { action: "precassoRun.plan", subject: "precasso_run", id: run.id };
+  await runGuards.requireSecondLook(ctx, { ...planned, trail });
   const change = { state: "making", started_by: ctx.user.id || null, started_at: ctx.clock.now(), stop_asked_at: null };
   const moved = await move(ctx, run, change, "make");
   await track(ctx, run.id);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { logoutUser, switchUser } from "../../../people/access/sign-in/sign-in.contract.ts";
 import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
 import { composeEmail } from "../../correspondence/correspondence.server.ts";
 import { letterModel } from "../../correspondence/letters/letter.ts";
@@ -137,6 +138,23 @@ test("a run waits for its cooling-off period, and is sent by somebody other than
     "Four eyes: whoever planned the run does not send it. Ask a colleague.",
   ]);
   const other = await world.login(["ROLE_PROCESSING"]);
+  // A chief who plans, or sends, under a colleague's name is one pair of eyes.
+  const chief = await world.login(["*"]);
+  const actAs = (who: Visitor) => chief.call(switchUser, { params: { id: who.userId } });
+  await actAs(sender);
+  const acted = await chief.call(planRun, { body: { clients: [(await portfolio(world, 1)).clientId] } });
+  await world.drain();
+  await chief.call(logoutUser);
+  const again = await chief.call(readRun, { params: { id: acted.id } });
+  const ofActed = { params: { id: acted.id }, body: { version: again.version } };
+  expect((await chief.refused(makeRunCall, ofActed)).body.errors?.common?.[0]).toMatch(/^Four eyes/);
+  const own = await chief.call(planRun, { body: { clients: [(await portfolio(world, 1)).clientId] } });
+  await world.drain();
+  await actAs(other);
+  const seen = await chief.call(readRun, { params: { id: own.id } });
+  const ofOwn = { params: { id: own.id }, body: { version: seen.version } };
+  expect((await chief.refused(makeRunCall, ofOwn)).body.errors?.common?.[0]).toMatch(/^Four eyes/);
+  await chief.call(logoutUser);
   expect((await other.refused(makeRunCall, order)).body.errors?.common).toEqual([
     "Cooling-off: this run can be sent from 10:30 on.",
   ]);

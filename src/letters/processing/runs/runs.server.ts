@@ -221,7 +221,8 @@ export async function startRun(ctx: WorkCtx, id: number, version: number): Promi
     .select("planned_by as plannedBy")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  await requireSecondLook(ctx, { plannedBy, plannedAt: new Date(run.plannedAt) });
+  const trail = { action: "run.plan", subject: "run", id };
+  await requireSecondLook(ctx, { plannedBy, plannedAt: new Date(run.plannedAt), trail });
   await requireRoomToday(ctx, id, run);
   const at = ctx.clock.now();
   const started = {

@@ -6,6 +6,7 @@ import { decimalFromRate } from "../../../ground/kernel/money.ts";
 import { type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { eyesOf, personOf } from "../../../people/access/access.ts";
 import { maySeeClient, selectClients } from "../../../people/customers/customers.server.ts";
 import {
   decideApproval,
@@ -85,7 +86,7 @@ function shown(ctx: Ctx, row: Row): InterestApproval {
     revokedBy: row.revoker_name,
     revokedAt: row.revoked_at?.toISOString() ?? null,
     revocationReason: row.revocation_reason,
-    mayDecide: isDecider(ctx) && row.asked_by !== ctx.user.id,
+    mayDecide: isDecider(ctx) && !eyesOf(ctx.user).includes(row.asked_by),
   };
 }
 
@@ -134,7 +135,7 @@ const ask = handle(requestApproval, async (ctx, { body }) => {
       compounding,
       reason,
       asked_at: ctx.clock.now(),
-      asked_by: ctx.user.id,
+      asked_by: personOf(ctx.user),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -153,8 +154,8 @@ const noted = (ctx: Ctx, row: Row, what: string, after: unknown): Promise<unknow
 const decide = handle(decideApproval, async (ctx, { params, body }) => {
   const row = await oneOf(ctx, params.id);
   if (!isDecider(ctx)) throw new VorderError("forbidden");
-  // Four-eyes principle: the requester does not decide.
-  if (row.asked_by === ctx.user.id) throw fieldError("common", "approvals.ownRequest");
+  // Four-eyes principle: the requester does not decide, under no name.
+  if (eyesOf(ctx.user).includes(row.asked_by)) throw fieldError("common", "approvals.ownRequest");
   const { numUpdatedRows } = await ctx.db
     .updateTable("interest_approval")
     .set({

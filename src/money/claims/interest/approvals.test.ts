@@ -4,6 +4,7 @@ import { startWorld, type Visitor, type World, wrong } from "../../../app/testin
 import { createFile } from "../../../exchange/intake/intake.contract.ts";
 import { fileOf, Importer, placeOne, validRow } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
+import { logoutUser, switchUser } from "../../../people/access/sign-in/sign-in.contract.ts";
 import { addTerms } from "../../../people/customers/customers.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { owedFrom, statutory } from "../claims.factory.ts";
@@ -39,6 +40,24 @@ const set = async (file: number, interest = terms) => {
     body: { interest, invoices: [], freeze: null, reason: "-", version },
   });
 };
+
+test("one person under two names does not approve what they requested", async () => {
+  const client = await makeClient(world.db, world.clock);
+  const { id: file } = await placeOne(world, client.id);
+  const chief = await world.login(["*"]);
+  const actAs = (who: Visitor) => chief.call(switchUser, { params: { id: who.userId } });
+  const body = { file, ...eighteen, reason: "Onder andermans naam" };
+  const decision = ({ id }: { id: number }) => ({ params: { id }, body: { approve: true, reason: "Zelf getoetst" } });
+  await actAs(clerk);
+  const asked = await chief.call(requestApproval, { body });
+  expect(asked.mayDecide).toBe(false);
+  await chief.call(logoutUser);
+  expect((await chief.refused(decideApproval, decision(asked))).status).toBe(400);
+  const own = await chief.call(requestApproval, { body });
+  await actAs(lawyer);
+  expect((await chief.refused(decideApproval, decision(own))).status).toBe(400);
+  expect((await lawyer.call(decideApproval, decision(own))).state).toBe("approved");
+});
 
 test("one employee requests, another approves exactly these terms, until the approval is revoked", async () => {
   const client = await makeClient(world.db, world.clock);

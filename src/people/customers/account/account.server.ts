@@ -6,6 +6,7 @@ import { fillText } from "../../../ground/kernel/texts.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import type { ClientIbanChange } from "../../../ground/platform/server/postgres/database.types.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
+import { eyesOf, personOf } from "../../access/access.ts";
 import type { Client } from "../customers.ts";
 import { clientById, editableClient, requireClient } from "../record/clients.server.ts";
 import { detailTexts } from "../record/details.texts.ts";
@@ -36,11 +37,9 @@ async function someoneElse(ctx: Ctx, askedBy: number): Promise<boolean> {
   return rows.some(({ acl, group_acl }) => holds([...acl, ...(group_acl ?? [])], "ROLE_MANAGE_CLIENT"));
 }
 
-/** Whoever acts as somebody else is the same pair of eyes as before. */
 async function mayDecide(ctx: Ctx, change: Row): Promise<boolean> {
-  const eyes = [ctx.user.id, ctx.user.previous?.id];
   if (!holds(ctx.user.acl, "ROLE_MANAGE_CLIENT")) return false;
-  return !eyes.includes(change.asked_by) || !(await someoneElse(ctx, change.asked_by));
+  return !eyesOf(ctx.user).includes(change.asked_by) || !(await someoneElse(ctx, change.asked_by));
 }
 
 async function stateOf(ctx: Ctx, client: Client) {
@@ -136,7 +135,7 @@ const ask = handle(requestAccount, async (ctx, { params, body }) => {
       account_holder: body.accountHolder,
       former_iban: client.iban,
       asked_at: ctx.clock.now(),
-      asked_by: ctx.user.id,
+      asked_by: personOf(ctx.user),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

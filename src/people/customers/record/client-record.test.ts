@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../../app/testing/world.factory.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { logoutUser, switchUser } from "../../access/sign-in/sign-in.contract.ts";
 import { decideAccount, readAccount, requestAccount } from "../account/iban.contract.ts";
 import {
   addCommission,
@@ -221,6 +222,21 @@ describe("the account that a client is paid on", () => {
       iban: first,
       open: null,
     });
+  });
+
+  it("is not approved by whoever asked for it while acting as a colleague", async () => {
+    const { id } = await makeClient(world.db, world.clock, { company: "Twee Gezichten B.V.", iban: first });
+    const chief = await world.login(["*"]);
+    await chief.call(switchUser, { params: { id: second.userId } });
+    const { open } = await chief.call(requestAccount, { params: { id }, body: account(wanted) });
+    expect(open?.mayDecide).toBe(false);
+    await chief.call(logoutUser);
+    const params = { id, changeId: open?.id ?? 0 };
+    expect((await chief.call(readAccount, { params: { id } })).open?.mayDecide).toBe(false);
+    const own = await chief.refused(decideAccount, { params, body: { approve: true } });
+    expect(own.body.errors).toEqual({ common: ["A colleague must approve this change."] });
+    // The colleague whose name was used looks at it with eyes of their own.
+    expect((await second.call(decideAccount, { params, body: { approve: true } })).iban).toBe(wanted);
   });
 
   it("may be decided by one person when there is nobody else", async () => {
