@@ -3,7 +3,7 @@ import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { allows, any } from "../kernel/access.ts";
-import { VorderError } from "../kernel/errors.ts";
+import { fieldError, VorderError } from "../kernel/errors.ts";
 import {
   type Actor,
   type Ctx,
@@ -156,6 +156,12 @@ function requireMaySettleSignIn(user: Actor, changed: readonly SettingKey[]): vo
   });
 }
 
+/** Who sees only the files of their teams does not lift that themselves. @throws {VorderError} validation beside the setting. */
+function requireMayWidenSight({ kind, seesAllFiles }: Actor, changed: readonly SettingKey[]): void {
+  if (changed.includes("staffSeeOnlyTeams") && kind !== "system" && !seesAllFiles)
+    throw fieldError("staffSeeOnlyTeams", "settings.errorOwnTeams");
+}
+
 /**
  * Changes some settings and writes one audit row with the old and new values; secrets stand there as `***`, and one whose address or user
  * changes is cleared unless it is given anew.
@@ -184,6 +190,7 @@ export async function changeSettings(
   const changed = settingKeys.filter((key) => before[key] !== after[key]);
   if (changed.length === 0) return;
   requireMaySettleSignIn(ctx.user, changed);
+  requireMayWidenSight(ctx.user, changed);
   await ctx.db
     .updateTable("global_setting")
     .set({

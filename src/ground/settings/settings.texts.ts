@@ -83,6 +83,12 @@ const screenTexts = {
     "11 lettres et chiffres au plus, ou un numéro comme +31612345678.",
     "Höchstens 11 Buchstaben und Ziffern oder eine Nummer wie +31612345678.",
   ],
+  errorOwnTeams: [
+    "U ziet zelf alleen de dossiers van uw teams. Iemand die alle dossiers ziet, mag dit wijzigen.",
+    "You see only the files of your teams yourself. Somebody who sees all files may change this.",
+    "Vous ne voyez vous-même que les dossiers de vos équipes. Une personne qui voit tous les dossiers peut modifier ceci.",
+    "Sie sehen selbst nur die Akten Ihrer Teams. Jemand, der alle Akten sieht, darf dies ändern.",
+  ],
   groupSocial: ["Sociale media", "Social media", "Réseaux sociaux", "Soziale Medien"],
   groupFooter: ["Voetteksten", "Footers", "Pieds de page", "Fußzeilen"],
   groupLanguages: ["Talen", "Languages", "Langues", "Sprachen"],
