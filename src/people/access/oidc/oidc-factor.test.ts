@@ -6,8 +6,9 @@ import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import type { GlobalSettings } from "../../../ground/settings/settings.ts";
 import { beginBudget } from "../access.ts";
 import { codeOf, elsewhere, makePerson, nextStep, withApp } from "../second-factor/factor.factory.ts";
-import { proveCode, signInStep } from "../second-factor/factors.contract.ts";
+import { beginTotp, proveCode, signInStep } from "../second-factor/factors.contract.ts";
 import { csrfToken, currentUser } from "../sign-in/sign-in.contract.ts";
+import { disconnectUser, listIdentitiesOf } from "./identities.contract.ts";
 import { beginOidc, finishOidc } from "./oidc.contract.ts";
 import { clientId, clientSecret, type ForgingProvider, startForgingProvider } from "./oidc.factory.ts";
 
@@ -124,6 +125,21 @@ it("leads a user without a required factor to setting one up, or accepts the pro
   expect(await whoIs(without.visitor)).toBeNull();
   const { visitor } = await signIn("chief", { amr: ["mfa"] });
   expect(await whoIs(visitor)).toBe(chief.username);
+});
+
+it("ends with the connection for whoever has still to set a factor up", async () => {
+  const person = await makePerson(world, ["ROLE_EMPLOYEE"]);
+  await sql`update factor_rule set roles = array['ROLE_EMPLOYEE']`.execute(world.owner.db);
+  await connect(person.id, "thief");
+  await settle({});
+  const { visitor, reply } = await signIn("thief", { amr: ["pwd"] });
+  expect(reply.json()).toMatchObject({ code: "factor", step: "enrolment" });
+  const { visitor: manager } = await withApp(world, ["*"]);
+  const [identity] = (await manager.call(listIdentitiesOf, { params: { id: person.id } })).items;
+  await manager.call(disconnectUser, { params: { id: person.id, identity: identity?.id ?? 0 } });
+  expect(await visitor.call(signInStep)).toEqual({ step: "none", methods: null });
+  expect((await visitor.refused(beginTotp)).status).toBe(400);
+  await sql`update factor_rule set roles = array['*']`.execute(world.owner.db);
 });
 
 it("the number of sign-ins begun per network is limited until the next window", async () => {

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Actor, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import type { OidcClaims } from "../../../ground/platform/server/http/oidc.ts";
-import { endSessionsOf } from "../../../ground/platform/server/http/session.ts";
 import { requireMayManage, userRecord } from "../acl/rights.server.ts";
-import { loadActor } from "../users/users.server.ts";
+import { loadActor, logOutEverywhere } from "../users/users.server.ts";
 import {
   disconnectOwn,
   disconnectUser,
@@ -132,8 +131,8 @@ export const identityHandlers: readonly Handler[] = [
   handle(disconnectUser, async (ctx, { params }) => {
     await requireMayManage(ctx, params.id);
     const done = await disconnect(ctx, params.id, params.identity);
-    // Whoever was let in by it is let in no longer.
-    await endSessionsOf(ctx.db, params.id);
+    // Whoever was let in by it is let in no longer, nor at the second step, where the first factor may be chosen.
+    await logOutEverywhere(ctx.db, params.id);
     return done;
   }),
 ];
