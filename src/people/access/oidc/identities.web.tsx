@@ -3,10 +3,12 @@ import { Alert, Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
+import { showError } from "../../../ground/platform/web/feedback/errors.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../access.module.css";
+import { isConfirmed } from "../second-factor/own-factors.web.tsx";
 import { accountScreen } from "../sign-in/sessions.contract.ts";
 import {
   disconnectOwn,
@@ -22,11 +24,18 @@ export function OwnIdentities(): ReactNode {
   const t = useOidcTexts();
   const name = useProvider();
   const found = useCall(listOwnIdentities, {});
-  const { isBusy, error, begin } = useBegin();
+  const { isBusy, error: wrong, begin } = useBegin();
   const cut = useAct(disconnectOwn, {
     invalidates: [listOwnIdentities],
     onSuccess: () => void notify({ message: t("disconnected"), variant: "success" }),
   });
+  const connect = async (): Promise<void> => {
+    try {
+      if (await isConfirmed()) await begin({ purpose: "connect", returnTo: accountScreen.path });
+    } catch (error) {
+      showError(error);
+    }
+  };
   const none = found.data?.items.length === 0;
   if (name === undefined && (none || !found.data)) return null;
   return (
@@ -35,12 +44,7 @@ export function OwnIdentities(): ReactNode {
       aside={
         name !== undefined &&
         none && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={isBusy}
-            onClick={() => void begin({ purpose: "connect", returnTo: accountScreen.path })}
-          >
+          <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void connect()}>
             {t("connectWith", { name })}
           </Button>
         )
@@ -49,9 +53,9 @@ export function OwnIdentities(): ReactNode {
       <Text size="sm" c="dimmed" mb="sm">
         {t("intro")}
       </Text>
-      {error !== "" && (
+      {wrong !== "" && (
         <Alert color="red" variant="light" role="alert" mb="sm">
-          {error}
+          {wrong}
         </Alert>
       )}
       <Loaded of={found}>

@@ -11,6 +11,8 @@ import { changeSettings, oidcLogoutAddress, oidcReturn } from "../../../ground/s
 import { type GlobalSettings, settingsOf } from "../../../ground/settings/settings.ts";
 import { getUserRights, listUsers } from "../acl/acl.contract.ts";
 import { inviteUser } from "../passwords/invite.server.ts";
+import { confirmIdentity } from "../second-factor/factors.contract.ts";
+import { proofMinutes } from "../second-factor/factors.ts";
 import { csrfToken, currentUser, login, logout, switchUser } from "../sign-in/sign-in.contract.ts";
 import { createUser } from "../users/users.server.ts";
 import { disconnectOwn, disconnectUser, listIdentitiesOf, listOwnIdentities } from "./identities.contract.ts";
@@ -251,6 +253,18 @@ describe("connecting an account", () => {
     expect((await chief.refused(listOwnIdentities)).status).toBe(400);
     const rows = await world.db.selectFrom("oidc_identity").select("id").where("user_id", "=", target.id).execute();
     expect(rows).toEqual([]);
+  });
+
+  it("is for whoever has just shown who they are, not for an open screen that somebody finds", async () => {
+    const { username } = await makeUser();
+    const visitor = await loggedIn(username);
+    world.clock.set(new Date(world.clock.now().getTime() + (proofMinutes + 1) * 60_000));
+    const refused = await visitor.refused(beginOidc, { body: { purpose: "connect" }, headers: elsewhere() });
+    expect(refused.status).toBe(401);
+    expect(refused.body.errors?.common?.[0]).toContain("once more that it is you");
+    await visitor.call(confirmIdentity, { body: { kind: "password", value: password } });
+    const { url } = await begin(visitor, { body: { purpose: "connect" } });
+    expect((await finish(visitor, await provider.signIn(url, `found-${username}`))).status).toBe(200);
   });
 
   it("works by an invitation, which it uses up, and logs in", async () => {

@@ -48,7 +48,7 @@ export async function factorsOf(db: Db, userId: number): Promise<Factor[]> {
 }
 
 /** Until when the present session may change factors; null where it must show first who it is. */
-async function provedUntil(ctx: Ctx): Promise<Date | null> {
+export async function provedUntil(ctx: Ctx): Promise<Date | null> {
   const proof = await ctx.session.proof();
   if (!proof?.provedAt) return null;
   const until = new Date(proof.provedAt.getTime() + proofMinutes * 60_000);

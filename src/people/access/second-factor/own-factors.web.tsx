@@ -40,7 +40,7 @@ const ask = (title: string, content: (done: () => void) => ReactNode): Promise<b
   });
 
 /** Has the person show once more who they are, unless they just did; whether they have. */
-async function isConfirmed(): Promise<boolean> {
+export async function isConfirmed(): Promise<boolean> {
   const own = await api(ownFactors, {});
   if (own.provedUntil !== null) return true;
   return ask("factor.confirmTitle", (done) => <ConfirmForm own={own} onDone={done} />);
