@@ -242,6 +242,8 @@ export const rightsHistory: readonly HistorySubject[] = [
       "access.renameFactor": "acl.didRenameFactor",
       "access.newRecoveryCodes": "acl.didNewRecoveryCodes",
       "access.useRecoveryCode": "acl.didUseRecoveryCode",
+      "access.knowBrowser": "acl.didKnowBrowser",
+      "access.endSessions": "acl.didEndSessions",
       "access.connectProvider": "oidc.didConnect",
       "access.disconnectProvider": "oidc.didDisconnect",
       "employee.handOver": "acl.didHandOver",

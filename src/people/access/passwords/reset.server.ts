@@ -142,7 +142,7 @@ export async function registerBrowser(ctx: Ctx, token: string): Promise<{ done: 
   const user = await spendLink(ctx, token);
   if (!user || user.password_hash === null) throw fieldError("common", "access.errorResetLink");
   await trustDevice(ctx, user.id);
-  await ctx.audit({ action: "access.knowBrowser", subject: "app_user", subjectId: user.id });
+  await ctx.audit({ action: "access.knowBrowser", subject: "app_user", subjectId: user.id, by: user });
   return { done: true };
 }
 

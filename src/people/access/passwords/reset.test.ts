@@ -4,6 +4,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { readHistory } from "../../../ground/platform/history.contract.ts";
 import { type MailPeer, startMailPeer } from "../../../ground/platform/server/outbox/mail-peer.factory.ts";
 import { systemRandom } from "../../../ground/platform/server/process/clock.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
@@ -202,6 +203,11 @@ describe("a forgotten password", () => {
     await owner.call(trustBrowser, { body: { token } });
     expect((await attempt()).status).toBe(200);
     expect((await owner.call(currentUser)).user?.id).toBe(id);
+    const lines = world.db.selectFrom("audit_log").select(["user_id", "username"]).where("subject_id", "=", String(id));
+    expect(await lines.where("action", "=", "access.knowBrowser").execute()).toEqual([{ user_id: id, username }]);
+    const chief = await world.login(["*"]);
+    const { items } = await chief.call(readHistory, { params: { subject: "app_user", subjectId: String(id) } });
+    expect(items.map(({ actionText }) => actionText)).toContain("Made a browser known by a reset link");
     // Once, and not for a new password after that; the guessers are where they were.
     expect((await owner.refused(trustBrowser, { body: { token } })).body.errors).toHaveProperty("common");
     const stranger = await guestOf(world);

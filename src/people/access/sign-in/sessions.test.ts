@@ -1,6 +1,7 @@
 /** One's own sessions: shown with where they are, ended one by one and all together, and how long they last. */
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../../app/testing/world.factory.ts";
+import { readHistory } from "../../../ground/platform/history.contract.ts";
 import { systemRandom } from "../../../ground/platform/server/process/clock.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { createUser } from "../users/users.server.ts";
@@ -58,6 +59,20 @@ describe("one's own sessions", () => {
     expect(await here.call(endOtherSessions)).toEqual({ ended: 1 });
     expect((await elsewhere.call(currentUser)).user).toBeNull();
     expect((await here.call(currentUser)).user?.username).toBe(username);
+  });
+
+  it("are ended in words that the history has", async () => {
+    const { id, username } = await makeUser();
+    const here = await loggedIn(username, firefox, "198.51.100.7");
+    await loggedIn(username, phone, "203.0.113.9");
+    await here.call(endOtherSessions);
+    const chief = await world.login(["*"]);
+    const { items } = await chief.call(readHistory, { params: { subject: "app_user", subjectId: String(id) } });
+    expect(items[0]).toMatchObject({
+      action: "access.endSessions",
+      actionText: "Own sessions ended",
+      changes: [{ label: "Ended", after: 1 }],
+    });
   });
 
   it("are visible to nobody else, and the current one is ended by logging out", async () => {
