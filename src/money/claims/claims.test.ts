@@ -569,4 +569,18 @@ describe("a new version of a tariff", () => {
     expect(await cents()).toBeGreaterThan(was);
     expect((await listed()).open_cents - before.open_cents).toBe((await cents()) - was);
   });
+
+  test("that is entered late updates open files in lists at once", async () => {
+    await on("2027-02-15");
+    const keeper = await world.login(["ROLE_SETTINGS"]);
+    const id = await makeFile([statutory(), owedFrom("1000.00", "2027-01-01", { number: "T3" })]);
+    const listed = () =>
+      world.db.selectFrom("case_file").select("open_cents").where("id", "=", id).executeTakeFirstOrThrow();
+    const cents = async () => centsFromDecimal((await balance(id)).interest) ?? Number.NaN;
+    const [before, was] = [await listed(), await cents()];
+    await keeper.call(succeedTariff, { body: { ...dutch, validFrom: date("2027-02-01"), data: { pct: "9" } } });
+    await world.drain();
+    expect(await cents()).toBeGreaterThan(was);
+    expect((await listed()).open_cents - before.open_cents).toBe((await cents()) - was);
+  });
 });

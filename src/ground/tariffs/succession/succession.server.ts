@@ -23,7 +23,7 @@ import {
 import { type Tariffs, tariffKinds } from "../tariffs.ts";
 import { isInUse, lastDay, type NewTariff, startFault } from "./succession.ts";
 
-/** Tells upper modules that a row whose period has begun was wrong: what was reckoned with it is other now. */
+/** Tells upper modules that a row whose period has begun was wrong, or came late: what was reckoned with it is other now. */
 export const tariffCorrected = event(
   "tariffs.corrected",
   z.object({ kind: z.enum(tariffKinds), validFrom: z.string() }),
@@ -232,6 +232,9 @@ export const successionHandlers = (load: (db: Db) => Promise<Tariffs>): readonly
     const rows = await lockKind(ctx.db, body.kind);
     requireStart(ctx, body, standing(rows, body.kind), false);
     const { id } = await writing(undefined, () => insert(ctx, body, null));
+    // Entered late: what was reckoned since with the row before is other now.
+    if (isInUse(body.validFrom, ctx.clock.today()))
+      await ctx.emit(tariffCorrected, { kind: body.kind, validFrom: body.validFrom });
     await ctx.audit({ action: "tariff.succeed", subject: "tariff", subjectId: id, after: traced(body) });
     return shown(ctx, id);
   }),
