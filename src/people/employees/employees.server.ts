@@ -19,7 +19,7 @@ import { teamHandlers } from "./teams/teams.server.ts";
 import { endEmployment, remindDaily, reminderHandlers } from "./training/reminders.server.ts";
 import { trainingHandlers } from "./training/trainings.server.ts";
 
-export { activateEmployee } from "./record/people.server.ts";
+export { activateEmployee, judgeLeaving } from "./record/people.server.ts";
 export { employeeOf } from "./record/rows.server.ts";
 export { type EmployeeReminder, employeeReminders } from "./training/reminders.server.ts";
 

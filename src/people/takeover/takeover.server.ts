@@ -4,11 +4,11 @@ import { handOverAgenda, openItemsOf } from "../../cases/agenda/agenda.server.ts
 import { handOverFiles, openFilesOf } from "../../cases/files/files.server.ts";
 import { writeLogs } from "../../cases/logs/logs.server.ts";
 import { fieldError } from "../../ground/kernel/errors.ts";
-import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { type Ctx, type Db, defineModule, handle, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { requireMayManage } from "../access/access.server.ts";
 import { clientsInCharge, handOverClients } from "../customers/customers.server.ts";
 import { type ChargeKind, handOver, listCharges, setEmployeeActive } from "../employees/employees.contract.ts";
-import { activateEmployee, employeeOf, hasDuty, people } from "../employees/employees.server.ts";
+import { activateEmployee, employeeOf, hasDuty, judgeLeaving, people } from "../employees/employees.server.ts";
 
 type Duty = "caseManager" | "accountManager";
 type Successors = Readonly<Record<Duty, number | null>>;
@@ -71,13 +71,15 @@ async function pass(ctx: Ctx, from: { id: number; name: string }, to: Successors
   return handedOver;
 }
 
-/** Nobody leaves work behind that nobody looks after. */
-async function requireNothingLeft(ctx: Ctx, who: { id: number; name: string }): Promise<void> {
+/** Nobody leaves work behind that nobody looks after. @throws {VorderError} validation beside the field, or the duty of what is left. */
+async function requireNothingLeft(ctx: WorkCtx, who: { id: number; name: string }, field?: string): Promise<void> {
   const [left] = await chargesOf(ctx.db, who.id);
   if (!left) return;
   const what = ctx.translate({ key: `employees.charge_${left.kind}`, values: { count: left.count } });
-  throw fieldError(dutyOf[left.kind], "employees.errorSuccessor", { name: who.name, what });
+  throw fieldError(field ?? dutyOf[left.kind], "employees.errorSuccessor", { name: who.name, what });
 }
+
+judgeLeaving(requireNothingLeft);
 
 export const takeoverServer = defineModule({
   name: "takeover",

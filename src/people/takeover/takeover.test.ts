@@ -8,7 +8,13 @@ import { date } from "../../ground/kernel/dates.ts";
 import { systemRandom } from "../../ground/platform/server/process/clock.ts";
 import { createUser } from "../access/access.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
-import { getEmployee, handOver, listCharges, setEmployeeActive } from "../employees/employees.contract.ts";
+import {
+  getEmployee,
+  handOver,
+  listCharges,
+  setEmployeeActive,
+  updateEmployee,
+} from "../employees/employees.contract.ts";
 
 let world: World;
 let manager: Visitor;
@@ -109,6 +115,22 @@ test("the responsibilities of an employee are counted, and must be handed over b
     "employee.handOver",
     "access.deactivateUser",
   ]);
+});
+
+test("work is handed over before the login of somebody whose last day lies behind is closed", async () => {
+  const leaver = await person({ isCaseManager: true });
+  const next = await person({ isCaseManager: true });
+  await work(leaver.id, { open: 2, closed: 0 });
+  const left = { id: leaver.id, employedUntil: date("2026-11-19") };
+  const refused = await manager.refused(updateEmployee, { body: left });
+  expect(refused.body.errors).toEqual({
+    employedUntil: [`${leaver.name} is still in charge of 2 open files. Choose who takes over.`],
+  });
+  const params = { id: leaver.id };
+  expect(await manager.call(getEmployee, { params })).toMatchObject({ active: true, employedUntil: null });
+  const sales = await person({ isAccountManager: true });
+  await manager.call(handOver, { params, body: { caseManager: next.id, accountManager: sales.id } });
+  expect((await manager.call(updateEmployee, { body: left })).active).toBe(false);
 });
 
 test("work can also be handed over by an employee who stays", async () => {

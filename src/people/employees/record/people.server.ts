@@ -117,6 +117,20 @@ function requireOneWayIn(body: { readonly password?: string | undefined; readonl
   if (body.invite && body.password !== undefined) throw fieldError("password", "employees.errorPasswordOrInvitation");
 }
 
+type LeavingJudge = (ctx: WorkCtx, employee: Employee, field: string) => Promise<void>;
+const leavingJudges: LeavingJudge[] = [];
+
+/** Lets a module above refuse that a login is shut at once; each throws beside the field where it does. */
+export const judgeLeaving = (judge: LeavingJudge): void => {
+  leavingJudges.push(judge);
+};
+
+/** Shuts the login of somebody whose last day lies behind: what they are in charge of is handed over first, as where it is shut by hand. */
+async function shutLeft(ctx: WorkCtx, employee: Employee): Promise<void> {
+  for (const judge of leavingJudges) await judge(ctx, employee, "employedUntil");
+  await byAccess(() => setActive(ctx, employee.id, false));
+}
+
 const textOrNull = (text: string | null): string | null => (text === "" ? null : text);
 
 const create = handle(createEmployee, async (ctx, { body }) => {
@@ -175,8 +189,7 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
   const { password } = body;
   if (password !== undefined) await byAccess(() => choosePasswordFor(ctx, before.id, password));
   if (body.invite) await byAccess(() => inviteUser(ctx, before.id));
-  if (before.active && hasLeft(facts.employedUntil, ctx.clock.today()))
-    await byAccess(() => setActive(ctx, before.id, false));
+  if (before.active && hasLeft(facts.employedUntil, ctx.clock.today())) await shutLeft(ctx, before);
   return employeeOf(ctx, before.id);
 });
 
