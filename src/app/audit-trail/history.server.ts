@@ -144,9 +144,15 @@ function toRow(
 
 const granted = ({ user }: Ctx, { who }: HistorySubject): boolean => allows(who, user.acl, user.kind !== "guest");
 
-/** The subjects whose readers are those who may change settings. */
-const ofSettings = (subjects: readonly HistorySubject[]): readonly HistorySubject[] =>
-  subjects.filter(({ who }) => who.kind === "any" && who.roles.includes("ROLE_SETTINGS"));
+/**
+ * The subjects whose readers are those who may change settings. What is seen record by record is told here, where all stand together, to
+ * staff alone: they see every record.
+ */
+const ofSettings = ({ user }: Ctx, subjects: readonly HistorySubject[]): readonly HistorySubject[] =>
+  subjects.filter(
+    ({ who, visible }) =>
+      who.kind === "any" && who.roles.includes("ROLE_SETTINGS") && (visible === undefined || user.kind === "staff"),
+  );
 
 /** Lines by somebody whose name or log-in has a text in it, or by whoever acted for them. */
 function isBy(text: string): RawBuilder<SqlBool> {
@@ -160,13 +166,13 @@ function isBy(text: string): RawBuilder<SqlBool> {
 export function historyHandlers(subjects: () => readonly HistorySubject[], texts: () => TextTable): readonly Handler[] {
   return [
     handle(historySubjects, async (ctx) => ({
-      items: ofSettings(subjects())
+      items: ofSettings(ctx, subjects())
         .map(({ subject, name }) => ({ subject, name: ctx.translate({ key: name }) }))
         .sort((a, b) => a.name.localeCompare(b.name, ctx.lang)),
     })),
 
     handle(settingsHistory, async (ctx, { query }) => {
-      const known = ofSettings(subjects());
+      const known = ofSettings(ctx, subjects());
       const { subject, who, dateFrom, dateTo } = query.filter;
       const names = known.map((each) => each.subject).filter((name) => subject === undefined || name === subject);
       const found = lines(ctx.db)

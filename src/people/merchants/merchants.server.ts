@@ -64,6 +64,13 @@ async function requireMerchant({ db, user }: Ctx, id: number): Promise<MerchantR
   return toRow(row);
 }
 
+/** Staff read what happened to any merchant, also to one that is gone; the people of a client what happened to their own. */
+async function maySeeHistory({ db, user }: Ctx, id: string): Promise<boolean> {
+  if (user.kind === "staff" || user.kind === "system") return true;
+  if (!/^\d{1,15}$/.test(id)) return false;
+  return (await visibleTo(db, user).where("merchant.id", "=", Number(id)).executeTakeFirst()) !== undefined;
+}
+
 const toColumns = (payload: MerchantPayload) => ({
   client_id: payload.client,
   name: payload.name,
@@ -98,6 +105,7 @@ export const merchantsServer = defineModule({
       who: any("ROLE_SETTINGS"),
       name: "merchants.heading",
       field: (field) => `merchants.${field === "client.company" ? "client" : field}`,
+      visible: maySeeHistory,
     },
   ],
   handlers: [

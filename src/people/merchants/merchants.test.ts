@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
+import { readHistory, settingsHistory } from "../../ground/platform/history.contract.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { createMerchant, deleteMerchant, getMerchant, listMerchants, updateMerchant } from "./merchants.contract.ts";
 import { merchantOf } from "./merchants.factory.ts";
@@ -102,6 +103,21 @@ describe("merchants", () => {
       { action: "merchant.create", user_id: settings.userId },
       { action: "merchant.delete", user_id: settings.userId },
     ]);
+  });
+
+  test("and what happened to them are seen by the people of their client, and by no others", async () => {
+    const other = (await makeClient(world.db, world.clock, { company: "Vreemd B.V." })).id;
+    const theirs = await settings.call(createMerchant, { body: merchantOf(other, { name: "Geheim plein" }) });
+    const mine = await settings.call(createMerchant, { body: merchantOf(client, { externalId: "mine" }) });
+    const person = await world.login({ acl: ["ROLE_SETTINGS"], kind: "customer", clientIds: [client] });
+    expect((await person.refused(getMerchant, { params: { id: theirs.id } })).status).toBe(404);
+    const historyOf = (id: number) => ({ params: { subject: "merchant", subjectId: String(id) } });
+    expect((await person.refused(readHistory, historyOf(theirs.id))).status).toBe(404);
+    expect((await person.call(readHistory, historyOf(mine.id))).items).toHaveLength(1);
+    expect(JSON.stringify(await person.call(settingsHistory))).not.toContain("Geheim plein");
+    expect(JSON.stringify(await settings.call(settingsHistory))).toContain("Geheim plein");
+    await settings.call(deleteMerchant, { params: { id: theirs.id } });
+    expect((await settings.call(readHistory, historyOf(theirs.id))).items).toHaveLength(2);
   });
 
   test("are for ROLE_SETTINGS alone: others get 403, and the reply names the role", async () => {
