@@ -56,6 +56,7 @@ import {
 import { duplicateInvoiceHandlers } from "./duplicate-invoices/duplicates.server.ts";
 import { derive } from "./engine/derivation.ts";
 import { explained } from "./engine/derivation-labels.server.ts";
+import { chainOf } from "./engine/events.ts";
 import { statementOf } from "./engine/statement.server.ts";
 import { interestTexts } from "./interest/interest.texts.ts";
 import { checkTerms, interestHandlers, sameTerms } from "./interest/interest-settings.server.ts";
@@ -123,8 +124,8 @@ export const balanceColumn = { events: eventsColumn, on: balanceFrom };
 /** The balances in lists: all as of today for jobs on many files, and for readers within a time limit. */
 export const listedBalances = { renewed: renewForWork, forReaders: balancesForReaders };
 
-/** Bookings of payments from other modules, and handlers for each booking. */
-export const receipts = { book: bookPayment, reverse: reversePayment, follow: followBookings };
+/** Bookings of payments from other modules, handlers for each booking, and the reversals of an event. */
+export const receipts = { book: bookPayment, reverse: reversePayment, follow: followBookings, chainOf };
 
 /** Arrangements: the client's limits, previewing terms, and requesting one for the debtor. */
 export const arranging = {

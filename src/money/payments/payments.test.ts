@@ -462,6 +462,49 @@ describe("returned payments", () => {
     expect((await statusOf(file)).status).toBe("closed");
   });
 
+  test("a payment that was reversed on its file stays reversed, when the bank takes it back and when its entry is undone", async () => {
+    const file = await makeFile(8_100);
+    await upload(
+      camtFile(statement({ cents: 3_100, reference: file.paymentReference, iban: payer, text: "by-hand-in" })),
+    );
+    const entry = await entryWith("by-hand-in");
+    const payment = await world.db
+      .selectFrom("bank_booking")
+      .select("claim_event_id")
+      .where("entry_id", "=", entry.id)
+      .executeTakeFirstOrThrow();
+    await finance.call(reversePaymentCall, {
+      params: { id: file.id, paymentId: payment.claim_event_id },
+      body: { reason: "gestorneerd" },
+    });
+    expect(await openOf(file)).toBe(8_100);
+    await upload(camtFile(statement({ cents: -3_100, iban: payer, returnCode: "MD06", text: "by-hand-back" })));
+    expect(await openOf(file)).toBe(8_100);
+    expect(await entryWith("by-hand-back")).toMatchObject({ state: "review" });
+    await finance.call(undoEntry, { params: { id: entry.id }, body: { version: entry.version } });
+    expect(await openOf(file)).toBe(8_100);
+  });
+
+  test("a payment that the bank took back is not undone before its return; one that stands again is reversed by hand", async () => {
+    const file = await makeFile(8_200);
+    const reference = file.paymentReference;
+    await upload(camtFile(statement({ cents: 3_200, reference, endToEndId: "INC-7", text: "chain-in" })));
+    await upload(camtFile(statement({ cents: -3_200, endToEndId: "INC-7", returnCode: "AM04", text: "chain-back" })));
+    const [paid, returned] = [await entryWith("chain-in"), await entryWith("chain-back")];
+    const refused = await finance.refused(undoEntry, { params: { id: paid.id }, body: { version: paid.version } });
+    expect(refused.body.errors).toEqual({ common: ["The bank took this payment back; undo the return first."] });
+    expect(await openOf(file)).toBe(8_200);
+    await finance.call(undoEntry, { params: { id: returned.id }, body: { version: returned.version } });
+    expect(await openOf(file)).toBe(5_000);
+    const { claim_event_id: paymentId } = await world.db
+      .selectFrom("bank_booking")
+      .select("claim_event_id")
+      .where("entry_id", "=", paid.id)
+      .executeTakeFirstOrThrow();
+    await finance.call(reversePaymentCall, { params: { id: file.id, paymentId }, body: { reason: "vergissing" } });
+    expect(await openOf(file)).toBe(8_200);
+  });
+
   test("a return without a known payment is left for review, where its file is chosen", async () => {
     const file = await makeFile(8_000);
     await world.work((ctx) =>

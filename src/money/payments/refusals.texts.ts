@@ -147,6 +147,18 @@ export const refusedTexts = rows({
     "Le dossier %number% n’a pas de paiement de ce montant à annuler.",
     "Auf Akte %number% gibt es keine Zahlung dieses Betrags zum Rückgängigmachen.",
   ],
+  alreadyReversed: [
+    "Deze betaling is al teruggedraaid.",
+    "This payment has been reversed already.",
+    "Ce paiement a déjà été annulé.",
+    "Diese Zahlung wurde bereits rückgängig gemacht.",
+  ],
+  undoReturnFirst: [
+    "De bank heeft deze betaling teruggehaald; maak eerst de terugboeking ongedaan.",
+    "The bank took this payment back; undo the return first.",
+    "La banque a repris ce paiement ; annulez d’abord le rejet.",
+    "Die Bank hat diese Zahlung zurückgeholt; machen Sie zuerst die Rückgabe rückgängig.",
+  ],
   returnOneFile: [
     "Een terugboeking hoort bij één betaling op één dossier.",
     "A return belongs to one payment on one file.",

@@ -11,6 +11,7 @@ import { type Balance, balanceOf } from "../engine/balance.ts";
 import {
   type ClaimEvent,
   type CostGroup,
+  chainOf,
   type EventKind,
   type EventOf,
   isKind,
@@ -193,8 +194,8 @@ const reversible: readonly EventKind[] = [
 ];
 
 /**
- * Reverses an event of a file with effect from its own date. Reversing it again returns the first reversal. @throws notFound if the file has no
- * such event or it is not one of `kinds`; validation for kinds that cannot be reversed by hand.
+ * Reverses an event of a file with effect from its own date. Reversing it again returns the reversal that it has, unless that was taken back.
+ * @throws notFound if the file has no such event or it is not one of `kinds`; validation for kinds that cannot be reversed by hand.
  */
 export async function reverseEvent(
   ctx: WorkCtx,
@@ -207,14 +208,15 @@ export async function reverseEvent(
   const event = events.find(({ id }) => id === eventId);
   if (!event || (input.kinds && !input.kinds.includes(event.kind))) throw notFound();
   if (!reversible.includes(event.kind)) throw fieldError("common", "claims.notReversible");
-  const earlier = events.find(({ reverses }) => reverses === eventId);
-  if (earlier) return { id: earlier.id, balance: (await present(ctx, fileId)).balance, isNew: false };
+  const chain = chainOf(events, eventId);
+  const reverses = chain.at(-1) ?? eventId;
+  if (chain.length % 2 === 0) return { id: reverses, balance: (await present(ctx, fileId)).balance, isNew: false };
   const on = input.date ?? ctx.clock.today();
   notInFuture(ctx, on);
   const booked = await enter(
     ctx,
     fileId,
-    { kind: "reversal", on, reverses: eventId, data: { reason: input.reason }, effectKey: `reversal:${eventId}` },
+    { kind: "reversal", on, reverses, data: { reason: input.reason }, effectKey: `reversal:${reverses}` },
     { key: "claims.logReversal", values: { amount: cents(event.amount), on: { date: event.on } } },
   );
   await notifyBookingFollowers(ctx, fileId, "reversed");

@@ -309,6 +309,14 @@ export function reversedIds(events: readonly ClaimEvent[]): ReadonlySet<number> 
   return reversed;
 }
 
+/**
+ * An event, its reversal, the reversal of that, and so on: the next reversal names the last. The event stands if their number is odd.
+ */
+export function chainOf(events: readonly ClaimEvent[], eventId: number): readonly number[] {
+  const next = events.find(({ reverses }) => reverses === eventId);
+  return next === undefined ? [eventId] : [eventId, ...chainOf(events, next.id)];
+}
+
 /** The standing events: neither reversed nor reversals. */
 export function standingEvents(events: readonly ClaimEvent[]): readonly ClaimEvent[] {
   if (!events.some((event) => event.kind === "reversal")) return events;

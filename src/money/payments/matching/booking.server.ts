@@ -14,7 +14,7 @@ import { standingEvents } from "../../claims/claims.ts";
 import { decideEntry, type EntryRow, entryOf, type MatchData } from "../review/entries.server.ts";
 import { apartFromEarlier, type Clued } from "./apart.ts";
 import { candidatesOf, originalsOf } from "./candidates.server.ts";
-import { bookReceipt, toggleReversal } from "./ledger.server.ts";
+import { bookReceipt, reverseStanding } from "./ledger.server.ts";
 import { decide, type Verdict } from "./matching.ts";
 
 export interface Part {
@@ -81,7 +81,7 @@ export async function bookEntry(ctx: WorkCtx, row: EntryRow, parts: readonly Par
   });
 }
 
-/** Reverses a payment that the bank returned. */
+/** Reverses a payment that the bank returned. @throws validation if it stands no more. */
 export async function reverseOriginal(
   ctx: WorkCtx,
   row: EntryRow,
@@ -90,7 +90,8 @@ export async function reverseOriginal(
 ): Promise<void> {
   const reason = ctx.translate({ key: "payments.returned", values: { code: row.return_code ?? "" } }, "nl");
   const effectKey = `bank-entry:${row.id}:v${row.version}:reversal`;
-  const eventId = await toggleReversal(ctx, { ...original, on: dayOf(row, ctx.clock.today()), reason, effectKey });
+  const eventId = await reverseStanding(ctx, { ...original, on: dayOf(row, ctx.clock.today()), reason, effectKey });
+  if (eventId === undefined) throw fieldError("common", "payments.alreadyReversed");
   const part = { fileId: original.fileId, amountCents: -row.amount_cents };
   await noteBooking(ctx, row, { ...part, kind: "reversal", eventId, reverses: original.bookingId });
   await decideEntry(ctx, row, { state: "matched", match, fileId: original.fileId, eventId });

@@ -8,7 +8,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
-import { balanceOf, isUnusualPaymentDay } from "../../claims/claims.ts";
+import { balanceOf, isUnusualPaymentDay, standingEvents } from "../../claims/claims.ts";
 import type { BankEntry } from "../payments.ts";
 import { cluesOf } from "./evidence.ts";
 import type { Candidate, Original } from "./matching.ts";
@@ -97,10 +97,12 @@ export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): 
   }));
 }
 
-/** Bank payments that a returned entry may reverse: the same amount, and a matching reference or account. */
+/** Bank payments that a returned entry may reverse: standing ones of the same amount with a matching reference or account. */
 export async function originalsOf(db: Db, entry: BankEntry): Promise<Original[]> {
   const { rows } = await sql<{
     id: number;
+    file_id: number;
+    claim_event_id: number;
     number: string;
     amount_cents: number;
     end_to_end_id: string | null;
@@ -108,7 +110,7 @@ export async function originalsOf(db: Db, entry: BankEntry): Promise<Original[]>
     bank_ref: string | null;
     counterparty_iban: string | null;
   }>`
-    select b.id, f.number, b.amount_cents, e.end_to_end_id, e.mandate_id, e.bank_ref, e.counterparty_iban
+    select b.id, b.file_id, b.claim_event_id, f.number, b.amount_cents, e.end_to_end_id, e.mandate_id, e.bank_ref, e.counterparty_iban
     from bank_entry e join bank_booking b on b.entry_id = e.id join case_file f on f.id = b.file_id
     where b.kind = 'payment' and b.undone_at is null and b.amount_cents = ${-entry.amountCents}
       and e.value_date <= ${entry.valueDate}
@@ -117,7 +119,14 @@ export async function originalsOf(db: Db, entry: BankEntry): Promise<Original[]>
       and not exists (select from bank_booking r where r.kind = 'reversal' and r.undone_at is null
         and r.reverses_id = b.id)
     order by b.id desc limit 50`.execute(asSystem(db, "a payment is matched against every file"));
-  return rows.map((row) => ({
+  const events = await loadEvents(
+    db,
+    rows.map(({ file_id }) => file_id),
+  );
+  // One that was reversed on the file, by hand, is no longer there to be taken back.
+  const isStanding = (row: (typeof rows)[number]): boolean =>
+    standingEvents(events.get(row.file_id) ?? []).some(({ id }) => id === row.claim_event_id);
+  return rows.filter(isStanding).map((row) => ({
     bookingId: row.id,
     number: row.number,
     amountCents: row.amount_cents,

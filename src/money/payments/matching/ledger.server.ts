@@ -5,8 +5,7 @@ import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { LogText } from "../../../cases/logs/logs.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { appendEvents, bookings, eventsOf } from "../../claims/claims.server.ts";
-import type { ClaimEvent } from "../../claims/claims.ts";
+import { appendEvents, bookings, eventsOf, receipts } from "../../claims/claims.server.ts";
 
 export interface Receipt {
   readonly fileId: number;
@@ -41,17 +40,11 @@ export async function bookReceipt(ctx: WorkCtx, receipt: Receipt): Promise<numbe
   return id;
 }
 
-/** The last in the chain of an event and its reversals: the one that the next reversal must name. */
-function tip(events: readonly ClaimEvent[], eventId: number): number {
-  const next = events.find(({ reverses }) => reverses === eventId);
-  return next === undefined ? eventId : tip(events, next.id);
-}
-
 /**
- * Toggles an event: a standing payment is reversed, a reversed one stands again. The file reopens or closes accordingly. Returns the id of the
- * reversal.
+ * Reverses an event that stands: a payment, or the reversal of one, which then stands again. The file reopens or closes accordingly. Returns the
+ * id of the reversal; undefined, and nothing happens, where the event stands no more: somebody reversed it on the file.
  */
-export async function toggleReversal(
+export async function reverseStanding(
   ctx: WorkCtx,
   wanted: {
     readonly fileId: number;
@@ -60,11 +53,13 @@ export async function toggleReversal(
     readonly reason: string;
     readonly effectKey: string;
   },
-): Promise<number> {
+): Promise<number | undefined> {
   const { fileId, on, reason, effectKey } = wanted;
   await lockFile(ctx, fileId);
   const events = await eventsOf(ctx.db, fileId);
-  const reverses = tip(events, wanted.eventId);
+  const chain = receipts.chainOf(events, wanted.eventId);
+  if (chain.length % 2 === 0) return undefined;
+  const reverses = chain.at(-1) ?? wanted.eventId;
   const { ids, added } = await appendEvents(ctx, fileId, [
     { kind: "reversal", on, reverses, data: { reason }, effectKey },
   ]);

@@ -6,8 +6,9 @@ import { readerOf, translateLogValue } from "../../../cases/logs/logs.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { bookEntry, type Part, paymentToReturn, reverseOriginal } from "../matching/booking.server.ts";
-import { toggleReversal } from "../matching/ledger.server.ts";
+import { reverseStanding } from "../matching/ledger.server.ts";
 import type { fileSuggestion } from "../payments.contract.ts";
 import { decideEntry, lockEntry, matchData, shownEntry } from "./entries.server.ts";
 
@@ -59,7 +60,22 @@ export async function ignore(ctx: Ctx, id: number, version: number, reason: stri
   return shownEntry(ctx, id);
 }
 
-/** Undoes a decision: its bookings are reversed, and the entry is left for review again. @throws notFound; conflict. */
+/** Whether a return that stands took one of these payments back. */
+async function isReturned({ db }: Ctx, bookingIds: readonly number[]): Promise<boolean> {
+  const found = await db
+    .selectFrom("bank_booking")
+    .select("id")
+    .where("reverses_id", "=", anyOf(bookingIds))
+    .where("undone_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Undoes a decision: its bookings are reversed unless that happened on the file, and the entry is left for review again.
+ * @throws validation for a payment that the bank took back; notFound; conflict.
+ */
 export async function undo(ctx: Ctx, id: number, version: number) {
   const row = await lockEntry(ctx, id, version);
   if (row.state !== "matched" && row.state !== "ignored") throw fieldError("common", "payments.nothingToUndo");
@@ -70,11 +86,13 @@ export async function undo(ctx: Ctx, id: number, version: number) {
     .where("undone_at", "is", null)
     .orderBy("id")
     .execute();
+  const ids = bookings.map((booking) => booking.id);
+  if (await isReturned(ctx, ids)) throw fieldError("common", "payments.undoReturnFirst");
   const reason = ctx.translate({ key: "payments.undoneReason" }, "nl");
   for (const booking of bookings) {
     await requireFile(ctx, booking.file_id);
     const original = { fileId: booking.file_id, eventId: booking.claim_event_id };
-    await toggleReversal(ctx, {
+    await reverseStanding(ctx, {
       ...original,
       on: ctx.clock.today(),
       reason,
@@ -93,7 +111,7 @@ export async function undo(ctx: Ctx, id: number, version: number) {
     action: "bank_entry.undo",
     subject: "bank_entry",
     subjectId: id,
-    after: { bookings: bookings.map((b) => b.id) },
+    after: { bookings: ids },
   });
   return shownEntry(ctx, id);
 }
