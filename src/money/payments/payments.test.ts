@@ -242,6 +242,19 @@ describe("importing a statement", () => {
     expect(await openOf(file)).toBe(27_000);
   });
 
+  test("a longer version of a statement that gives a known reference to a second entry books the first once", async () => {
+    const file = await makeFile(30_000);
+    const day = { iban: own, number: 9_002, date: "2026-11-19", openingCents: balance };
+    const first = { cents: 1_100, reference: file.paymentReference, bankRef: "SHARED-1" };
+    await upload(camtFile({ ...day, lines: [first] }));
+    expect(await openOf(file)).toBe(28_900);
+    const second = { cents: 2_200, reference: file.paymentReference, bankRef: "SHARED-1" };
+    balance += 3_300;
+    const row = await upload(camtFile({ ...day, lines: [first, second] }));
+    expect(row.totals).toMatchObject({ booked: 1, review: 1 });
+    expect(await openOf(file)).toBe(26_700);
+  });
+
   test("of two equal payments without a bank reference on different statements the second is left for review", async () => {
     const file = await makeFile(30_000);
     const lines = (number: string, opening: string, closing: string) =>

@@ -9,6 +9,7 @@ import { storeUpload } from "../../../ground/lists/lists.server.ts";
 import type { Db, JobCtx, JobOutcome, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { handle, job } from "../../../ground/platform/server/http/module.ts";
 import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";
+import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { BankFileRead, bankFileOf } from "../formats/decode.server.ts";
 import { requireBankFile } from "../formats/format-detection.server.ts";
 import { accountOf, contentOf, type Finding, type KnownAccount, refusalsOf, remarksOf } from "../formats/statement.ts";
@@ -129,13 +130,19 @@ const rowOf = (entry: BankEntry, target: Target) => ({
 
 /**
  * Stores the new entries in one statement; returns their number. In an overlapping statement an entry with the same bank reference is known.
- * Without such a reference an entry with equal content on another statement may be the same or a second payment, so it is left for review.
+ * Without such a reference an entry with equal content on another statement may be the same or a second payment, so it is left for review. So is
+ * one that an earlier version of its statement had under a key that is no longer in use: the bank has given its reference to another as well.
  */
 async function storeEntries(db: Db, entries: readonly BankEntry[], target: Target): Promise<number> {
   const possiblyKnown = JSON.stringify({ why: { key: "payments.whyPossiblyKnown", values: {} }, suggestions: [] });
+  const all = entries.map((entry) => rowOf(entry, target));
+  const keys = anyOf(
+    all.map((row) => row.dedupe_key),
+    "text",
+  );
   let stored = 0;
-  for (let start = 0; start < entries.length; start += 2000) {
-    const rows = entries.slice(start, start + 2000).map((entry) => rowOf(entry, target));
+  for (let start = 0; start < all.length; start += 2000) {
+    const rows = all.slice(start, start + 2000);
     const result = await sql`
       insert into bank_entry (statement_id, account_id, import_id, position, dedupe_key, bank_ref, fingerprint, booked_on,
         value_date, amount_cents, counterparty_iban, counterparty_name, description, structured_ref, end_to_end_id, mandate_id,
@@ -146,7 +153,8 @@ async function storeEntries(db: Db, entries: readonly BankEntry[], target: Targe
         case when twin.known then 'review' else 'unmatched' end, case when twin.known then ${possiblyKnown}::jsonb else '{}' end
       from jsonb_populate_recordset(null::bank_entry, ${JSON.stringify(rows)}::jsonb) e,
         lateral (select e.bank_ref is null and e.amount_cents > 0 and exists (select from bank_entry o
-          where o.account_id = e.account_id and o.fingerprint = e.fingerprint and o.statement_id <> e.statement_id) as known) twin
+          where o.account_id = e.account_id and o.fingerprint = e.fingerprint
+            and (o.statement_id <> e.statement_id or (o.dedupe_key = ${keys}) is not true)) as known) twin
       where e.bank_ref is null or not exists (select from bank_entry o where o.account_id = e.account_id
         and o.bank_ref = e.bank_ref and o.amount_cents = e.amount_cents and o.booked_on = e.booked_on)
       order by e.position
