@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { calendarDate } from "../../../ground/kernel/query.ts";
 import { linesOfCsv, looksLikeCsv } from "./csv.ts";
+import { storableJson } from "./storable.ts";
 
 const feed = z.looseObject({
   reports: z.array(z.unknown()).max(20_000).default([]),
@@ -14,7 +15,7 @@ export type FeedContent = z.output<typeof feed>;
 export function contentOf(text: string): FeedContent | undefined {
   if (looksLikeCsv(text)) return { reports: [...linesOfCsv(text)].slice(0, 20_000) };
   try {
-    return feed.parse(JSON.parse(text));
+    return feed.parse(storableJson(text));
   } catch {
     return undefined;
   }

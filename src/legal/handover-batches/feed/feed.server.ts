@@ -2,6 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { requireFile } from "../../../cases/files/files.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -202,7 +203,7 @@ export const feedHandlers = [assign, retry, settle, codes, forget, proceedings, 
 /** Takes in one text of a feed; what is neither JSON nor CSV is kept as a line that was not understood. */
 export async function ingestText(ctx: WorkCtx, office: { readonly id: number; readonly name: string }, text: string) {
   const content = contentOf(text);
-  const counts = await ingestReports(ctx, office, content?.reports ?? [{ message: text.slice(0, 2000) }]);
+  const counts = await ingestReports(ctx, office, content?.reports ?? [{ message: cutText(text, 2000) }]);
   const { on, holdings } = content ?? {};
   const stored =
     on !== undefined && on <= ctx.clock.today() && holdings ? await storeHoldings(ctx, office.id, on, holdings) : 0;

@@ -409,6 +409,24 @@ describe("an office that reports automatically", () => {
     expect(kept).toEqual([]);
   });
 
+  test("has NUL and halves of characters left out of its lines, and each of its lines taken", async () => {
+    const one = await withOffice();
+    const advice = () => line(one, "advice", "2026-11-18", { text: "wacht\u0000 nog \ud83d", "x\u0000": "\\u0000" });
+    const text = JSON.stringify({ reports: [advice(), line(one, "payment", "2026-11-19", { amount: "12.50" })] });
+    expect((await post(text)).status).toBe(200);
+    await world.drain();
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([1250]);
+    expect(await report([advice()])).toMatchObject({ taken: 1, unread: 0 });
+    const { items } = await lawyer.call(listReports, { query: { filter: { file: one.id } } });
+    expect(items.filter(({ text: said }) => said === "wacht nog")).toHaveLength(2);
+    // What is no feed is kept by its beginning, which ends with a whole character.
+    expect((await post(`${"x".repeat(1999)}\u{1f600} geen feed`)).status).toBe(200);
+    await world.drain();
+    const kept = await world.db.selectFrom("handover_message").select("id").where("taken_at", "is", null).execute();
+    expect(kept).toEqual([]);
+  });
+
   test("that sends unreadable content has it kept in full", async () => {
     expect((await post('<x onload="alert(1)">\u0000')).status).toBeLessThan(500);
     expect((await post("=HYPERLINK(evil) geen feed")).status).toBe(200);

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -98,7 +99,7 @@ const named = (line: unknown): unknown =>
 /** A line as it is kept; one that is far too long only by its beginning. */
 function storedLine(line: unknown): string {
   const text = JSON.stringify(line ?? null);
-  return text.length <= 20_000 ? text : JSON.stringify({ begins: text.slice(0, 2000) });
+  return text.length <= 20_000 ? text : JSON.stringify({ begins: cutText(text, 2000) });
 }
 
 /** What the words of an office mean, as people said once and for all. */

@@ -12,6 +12,7 @@ import { readReceipt } from "../batches/receipt.ts";
 import type { BatchRow } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
 import { ingestReports } from "../feed/ingest.server.ts";
+import { storableJson } from "../feed/storable.ts";
 
 /** So much of an answer is read: the reports of a large batch over years. */
 const mostBytes = 50_000_000;
@@ -94,7 +95,7 @@ async function request(
 async function answerOf(response: Response): Promise<OfficeAnswer> {
   const text = await response.text();
   try {
-    return answered.parse(JSON.parse(text));
+    return answered.parse(storableJson(text));
   } catch {
     return {};
   }

@@ -17,6 +17,7 @@ import { noteSent } from "../batches/office.server.ts";
 import { packageOf, zipOf } from "../batches/package.server.ts";
 import type { BatchRow } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
+import { storableJson } from "../feed/storable.ts";
 
 /** Text key of what stands in the way. */
 const faults: Readonly<Record<SftpWhy, string>> = {
@@ -108,7 +109,7 @@ export async function fetchMessages(
       const bytes = await client.get(inFolder(folder, name));
       let content: LeftMessage["content"];
       try {
-        content = message.parse(JSON.parse(String(bytes)));
+        content = message.parse(storableJson(String(bytes)));
       } catch {
         content = undefined;
       }
