@@ -331,6 +331,18 @@ describe("costs of an office", () => {
     expect(booked.map(({ amount }) => amount).sort()).toEqual([12_557, 6000, 6001].sort());
   });
 
+  test("of nothing are not understood, and hold up no other line", async () => {
+    const one = await withOffice();
+    const told = [
+      line(one, "cost", "2026-11-02", { act: "2d", exVat: "0.00" }),
+      line(one, "payment", "2026-11-02", { amount: "0.00" }),
+      line(one, "payment", "2026-11-03", { amount: "12.50" }),
+    ];
+    expect(await report(told)).toMatchObject({ taken: 1, unread: 2 });
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([1250]);
+  });
+
   test("are refused by law under a state, wait with that reason, and are booked once it ends", async () => {
     const one = await withOffice();
     await report([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "4 CV" })]);

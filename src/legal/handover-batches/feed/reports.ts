@@ -36,6 +36,8 @@ export type ReportProblem = (typeof reportProblems)[number];
 
 const amount = z.string().regex(/^\d{1,10}\.\d\d$/);
 const nothing = amount.default("0.00");
+/** Neither a payment nor a bill is of nothing. */
+const something = amount.regex(/[1-9]/);
 const words = z.string().trim().max(500).default("");
 const on = calendarDate();
 const head = { key: z.string().trim().min(1).max(100), fileNumber: z.string().trim().min(1).max(40), on };
@@ -74,7 +76,7 @@ export const officeReport = z.discriminatedUnion("kind", [
   z.object({
     ...head,
     kind: z.literal("payment"),
-    amount,
+    amount: something,
     /** What the office keeps of it for its own bill. */
     withheld: nothing,
     reference: words,
@@ -84,7 +86,7 @@ export const officeReport = z.discriminatedUnion("kind", [
     kind: z.literal("cost"),
     /** Article of the Btag, or the office's own word. */
     act: z.string().trim().min(1).max(40),
-    exVat: amount,
+    exVat: something,
     vat: nothing,
     chargeable: z.boolean().default(true),
     description: words,
