@@ -17,7 +17,7 @@ import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { isHeldByRegister, sendRegisterQuestion } from "../register/questions.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
-import { type OfficeReport, officeReport, type ReportOf, type ReportProblem } from "./reports.ts";
+import { keptReport, type OfficeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, judgeCost } from "./tariff.ts";
 
 /** A report with the row that it stands in. */
@@ -50,10 +50,7 @@ export async function reportsToApply({ db }: Pick<WorkCtx, "db">, fileId: number
     .where("r.problem", "is", null)
     .orderBy("r.id")
     .execute();
-  return rows.flatMap(({ data, kind }) => {
-    const read = officeReport.safeParse(typeof data === "object" && data !== null ? { ...data, kind } : data).data;
-    return read ? [read] : [];
-  });
+  return rows.flatMap(({ data, kind }) => keptReport(data, kind) ?? []);
 }
 
 /** What was claimed before the judge decided: it decides on appeal. */

@@ -343,6 +343,18 @@ describe("costs of an office", () => {
     expect(payments.map(({ amount }) => amount)).toEqual([1250]);
   });
 
+  test("under a word of the office's stand among the imported costs as others do", async () => {
+    const one = await withOffice();
+    await report([line(one, "KST-9", "2026-11-02", { act: "2a", exVat: "125.57", description: "Dagvaarding" })]);
+    const { items: lines } = await lawyer.call(listReports, { query: { filter: { problem: "1" }, limit: 100 } });
+    const params = { id: lines.find(({ code }) => code === "KST-9")?.id ?? 0 };
+    await lawyer.call(assignReport, { params, body: { kind: "cost" } });
+    const { items } = await lawyer.call(importedCosts, { query: { limit: 100 } });
+    expect(items.filter(({ fileId }) => fileId === one.id).map(({ exVatCents }) => exVatCents)).toEqual([12_557]);
+    const { items: said } = await lawyer.call(listReports, { query: { filter: { file: one.id } } });
+    expect(said.map(({ text }) => text)).toEqual(["2a · €125.57 · Dagvaarding"]);
+  });
+
   test("are refused by law under a state, wait with that reason, and are booked once it ends", async () => {
     const one = await withOffice();
     await report([line(one, "judgment", "2026-10-03", { principal: "1000.00", caseNumber: "4 CV" })]);

@@ -114,6 +114,12 @@ export type ReadReport =
       readonly code: string | null;
     };
 
+/** A line that is kept, as a report of the kind that it was taken for: the line itself may say so in a word of the office's. */
+export function keptReport(line: unknown, kind: string | null): OfficeReport | undefined {
+  const isNamed = typeof line === "object" && line !== null && kind !== null;
+  return officeReport.safeParse(isNamed ? { ...line, kind } : line).data;
+}
+
 const named = z.looseObject({ key: head.key });
 const coded = z.looseObject({ kind: z.union([z.string(), z.number()]).transform((code) => String(code).trim()) });
 const known: ReadonlySet<string> = new Set(reportKinds);

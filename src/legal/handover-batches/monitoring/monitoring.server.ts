@@ -15,7 +15,7 @@ import { ofSeenFiles } from "../batches/events.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { contentOf } from "../feed/content.ts";
 import { ingestText } from "../feed/feed.server.ts";
-import { officeReport } from "../feed/reports.ts";
+import { keptReport } from "../feed/reports.ts";
 import { handoverTypes } from "../handover-batches.ts";
 import { reconciled } from "./holdings.server.ts";
 import { batchStatistics, enterReports, importedCosts, listReports, reconciliation } from "./monitoring.contract.ts";
@@ -128,7 +128,7 @@ const costs = handle(importedCosts, async (ctx, { query }) => {
       .orderBy("r.id", "desc"),
   );
   const items = rows.flatMap((row) => {
-    const cost = officeReport.safeParse(row.data).data;
+    const cost = keptReport(row.data, "cost");
     if (cost?.kind !== "cost" || row.file_id === null || row.number === null) return [];
     return [
       {
@@ -180,8 +180,8 @@ function valueText(ctx: Ctx, field: string, value: unknown): string | undefined 
 }
 
 /** What a report says, in few words: the values of its own fields. */
-function textOf(ctx: Ctx, data: unknown): string {
-  const read = officeReport.safeParse(data).data;
+function textOf(ctx: Ctx, data: unknown, kind: string | null): string {
+  const read = keptReport(data, kind);
   if (!read) return JSON.stringify(data ?? null).slice(0, 300);
   const { key: _key, fileNumber: _number, on: _on, kind: _kind, ...rest } = read;
   const values = Object.entries(rest).map(([field, value]) => valueText(ctx, field, value));
@@ -221,7 +221,7 @@ const reports = handle(listReports, async (ctx, { query }) => {
     fileId: row.file_id,
     fileNumber: row.number,
     kind: row.kind === null ? null : translated(`report_${row.kind}`),
-    text: textOf(ctx, row.data),
+    text: textOf(ctx, row.data, row.kind),
     on: row.reported_on,
     problem: row.problem === null ? null : (refusalText(ctx, row.refusal) ?? translated(`unread_${row.problem}`)),
     problemCode: row.problem,
