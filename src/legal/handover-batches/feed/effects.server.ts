@@ -30,6 +30,8 @@ export interface StoredReport<K extends OfficeReport["kind"] = OfficeReport["kin
   readonly report: ReportOf<K>;
   /** A line above the scale is booked by the scale, what is beyond it is the client's: a person chose so. */
   readonly atScale?: boolean | undefined;
+  /** A person saw why the line was refused: an unusual day of a payment is right. */
+  readonly confirmed?: boolean | undefined;
 }
 
 export interface Effect {
@@ -181,13 +183,16 @@ const interrupted = (
     proof: cutText([office, what].filter((each) => each !== "").join(": "), 200),
   });
 
-async function payment(ctx: WorkCtx, { id, fileId, office, report }: StoredReport<"payment">): Promise<Effect> {
+async function payment(
+  ctx: WorkCtx,
+  { id, fileId, office, report, confirmed }: StoredReport<"payment">,
+): Promise<Effect> {
   await bookings.payment(ctx, fileId, {
     date: date(report.on),
     amount: cents(report.amount),
     kind: "bailiff",
     reference: cutText([office, report.reference].filter((each) => each !== "").join(" "), 200),
-    dateConfirmed: true,
+    dateConfirmed: confirmed,
     idempotencyKey: keyOf({ id }),
   });
   // What the office keeps of it for its bill is the client's to pay: the debtor has paid the whole.

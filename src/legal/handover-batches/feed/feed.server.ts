@@ -87,7 +87,10 @@ const retry = handle(retryReport, async (ctx, { params, body }) => {
   const { row, office } = await waitingLine(ctx, params.id);
   // What was told under a name that had told something else is for a person: tried again it would book both.
   if (row.problem === "changed") throw fieldError("common", "handover-batches.errorChanged");
-  const outcome = await retryIngest(ctx, office, row, { atScale: body.atScale });
+  const outcome = await retryIngest(ctx, office, row, {
+    atScale: body.atScale,
+    confirmed: row.problem === "refused",
+  });
   await ctx.audit({
     action: "handover_report.retry",
     subject: "handover_destination",

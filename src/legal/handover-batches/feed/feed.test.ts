@@ -250,6 +250,18 @@ describe("a report arrives", () => {
     expect(payments.map(({ amount }) => amount)).toEqual([2500]);
   });
 
+  test("of a payment years ago or before the first invoice, and waits until a person says that the day is right", async () => {
+    const one = await withOffice();
+    expect(await report([line(one, "payment", "2016-11-01", { amount: "50.00" })])).toMatchObject({ unread: 1 });
+    expect(await balance(one)).toContain("1000.00");
+    const [odd] = await waiting(one);
+    expect(odd).toMatchObject({ problemCode: "refused" });
+    const again = await lawyer.call(retryReport, { params: { id: odd?.id ?? 0 }, body: {} });
+    expect(again.state).toBe("done");
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments).toMatchObject([{ amount: 5000, date: "2016-11-01" }]);
+  });
+
   test("with other content under a known key, and waits for a person", async () => {
     const one = await withOffice();
     const paid = line(one, "payment", "2026-11-01", { amount: "50.00" });

@@ -15,7 +15,7 @@ import { addEventReader, refreshNextSteps } from "../../../letters/workflows/wor
 import { addTitleReader } from "../../handover/handover.server.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyVerdict, endBatchIfDone, followAccepted } from "../batches/office.server.ts";
-import { carryOut, reportsToApply } from "./effects.server.ts";
+import { carryOut, reportsToApply, type StoredReport } from "./effects.server.ts";
 import {
   type OfficeReport,
   type ReadReport,
@@ -148,13 +148,16 @@ interface Outcome {
 
 const words = { gone: "handover-batches.refusedGone", changed: "handover-batches.refusedChanged" };
 
+/** What a person chose who tries a line again. */
+type Choice = Pick<StoredReport, "atScale" | "confirmed">;
+
 /** Carries out a line that was read; what law or file refuse leaves nothing behind but its reason. */
 async function carried(
   ctx: WorkCtx,
   office: FeedOffice,
   id: number,
   read: ReadReport,
-  atScale?: boolean,
+  choice: Choice = {},
 ): Promise<Outcome> {
   if (!("report" in read)) return { problem: read.problem };
   const { report } = read;
@@ -167,7 +170,7 @@ async function carried(
   const tried = await withSavepoint(
     ctx,
     async () => {
-      const received = { id, fileId: held.file_id, office: office.name, destinationId: office.id, report, atScale };
+      const received = { id, fileId: held.file_id, office: office.name, destinationId: office.id, report, ...choice };
       const effect = await carryOut(ctx, received);
       if (!effect.problem) await note(ctx, report, held, office.name);
       return effect;
@@ -268,12 +271,12 @@ export async function retryIngest(
   ctx: WorkCtx,
   office: FeedOffice,
   row: { readonly id: number; readonly data: unknown; readonly problem: string | null },
-  { kind, atScale }: { readonly kind?: ReportKind; readonly atScale?: boolean } = {},
+  { kind, ...choice }: { readonly kind?: ReportKind } & Choice = {},
 ): Promise<Outcome> {
   const today = dateInAmsterdam(ctx.clock.now());
   const line = kind && isRecord(row.data) ? { ...row.data, kind } : row.data;
   const read = readReport(line, today, await codesOf(ctx, office.id));
-  const outcome = await carried(ctx, office, row.id, read, atScale);
+  const outcome = await carried(ctx, office, row.id, read, choice);
   await keep(ctx, row.id, read, outcome);
   return outcome;
 }
