@@ -4,9 +4,12 @@ import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
+import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { brokenConstraint } from "../../ground/platform/server/postgres/database.ts";
 import type { Bailiff } from "../../ground/platform/server/postgres/database.types.ts";
 import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
+import { anyOf } from "../../ground/platform/server/postgres/prepared-statements.ts";
+import { recogniseRemitters } from "../../money/payments/payments.server.ts";
 import {
   archiveBailiff,
   type BailiffRow,
@@ -38,6 +41,20 @@ export async function agreedPrice(db: Db, bailiffId: number, act: string): Promi
   const row = await db.selectFrom("bailiff").select("prices").where("id", "=", bailiffId).executeTakeFirst();
   return prices.parse(row?.prices ?? []).find((price) => price.act === act)?.cents;
 }
+
+const officesByIban = batchedRows(
+  (db, ibans: readonly string[]) =>
+    db
+      .selectFrom("bailiff")
+      .select(["iban", "name"])
+      .where("iban", "=", anyOf(ibans, "text"))
+      .orderBy("archived_at", (order) => order.desc().nullsFirst())
+      .orderBy("id")
+      .execute(),
+  ({ iban }) => iban,
+);
+// What an office remits may have been reported of its files already.
+recogniseRemitters(async (db, iban) => (await officesByIban(db, [iban], undefined))[0]?.name);
 
 const toRow = (row: Selectable<Bailiff>): BailiffRow => ({
   id: row.id,

@@ -23,6 +23,7 @@ import { addAccount, changeAccount, oneAccount } from "./statements/accounts.ser
 import { readImportJob, uploadHandler } from "./statements/import.server.ts";
 import { accountRows, entryDetail, entryPage, importPage, statementPage } from "./statements/lists.server.ts";
 
+export { recogniseRemitters } from "./matching/remitters.server.ts";
 export { type BeforeClosing, beforeSettling, fileSettled, settleFile } from "./matching/settle.server.ts";
 export { addAccount } from "./statements/accounts.server.ts";
 export { readSentBankFile } from "./statements/import.server.ts";

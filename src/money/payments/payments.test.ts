@@ -4,6 +4,7 @@ import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
 import { createFileRecord } from "../../cases/files/record/create.server.ts";
 import { closeFileByHand } from "../../cases/states/states.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
+import { createBailiff } from "../../legal/bailiffs/bailiffs.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { bookPaymentCall, bookRefundCall, reversePaymentCall } from "../claims/claims.contract.ts";
 import { appendEvents, fileBalance } from "../claims/claims.server.ts";
@@ -451,6 +452,24 @@ describe("reviewing entries", () => {
       expect(items.map(({ fileId }) => fileId)).toEqual([file.id]);
     }
     expect((await finance.call(findFilesForEntry, { query: { keywords: "" } })).items).toEqual([]);
+  });
+});
+
+describe("what an office of bailiffs remits", () => {
+  test("is left for review: it may have been reported of the file already", async () => {
+    const file = await makeFile(9_000);
+    const office = "NL02ABNA0123456789";
+    await (await world.login({ acl: ["*"] })).call(createBailiff, { body: { name: "Kantoor Maas", iban: office } });
+    const remitted = { cents: 2_000, reference: file.paymentReference, iban: office, text: "remitted-case" };
+    await upload(camtFile(statement(remitted)));
+    expect(await openOf(file)).toBe(9_000);
+    const entry = await entryWith("remitted-case");
+    expect(entry).toMatchObject({
+      state: "review",
+      why: "Remitted by Kantoor Maas: the office may have reported the payment already.",
+    });
+    const { suggestions } = await finance.call(readEntry, { params: { id: entry.id } });
+    expect(suggestions.map(({ fileId }) => fileId)).toEqual([file.id]);
   });
 });
 

@@ -16,6 +16,7 @@ import { apartFromEarlier, type Clued } from "./apart.ts";
 import { candidatesOf, originalsOf } from "./candidates.server.ts";
 import { bookReceipt, reverseStanding } from "./ledger.server.ts";
 import { decide, type Verdict } from "./matching.ts";
+import { remitterOf } from "./remitters.server.ts";
 
 export interface Part {
   readonly fileId: number;
@@ -160,7 +161,8 @@ async function weigh(ctx: WorkCtx, row: EntryRow): Promise<Weighed> {
   const entry = entryOf(row);
   const candidates = entry.amountCents > 0 ? await candidatesOf(ctx.db, entry, ctx.clock.today()) : [];
   const originals = entry.amountCents < 0 && entry.returnCode !== null ? await originalsOf(ctx.db, entry) : [];
-  return { row, entry, candidates, originals, verdict: decide(entry, candidates, originals) };
+  const remitter = entry.amountCents > 0 ? await remitterOf(ctx.db, entry.counterpartyIban) : undefined;
+  return { row, entry, candidates, originals, verdict: decide(entry, candidates, originals, remitter) };
 }
 
 /** Decides on one entry and carries it out; false, and nothing happens, where another worker has it or had it. */

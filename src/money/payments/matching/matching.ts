@@ -91,7 +91,7 @@ const misread = ({ structuredRef }: BankEntry): boolean =>
   parsePaymentReference(structuredRef) === undefined &&
   parseRfReference(structuredRef) === undefined;
 
-function decideReceipt(entry: BankEntry, pointed: readonly Pointed[]): Verdict {
+function decideReceipt(entry: BankEntry, pointed: readonly Pointed[], remitter: string | undefined): Verdict {
   const suggestions = pointed
     .filter(({ hints }) => hints.length > 1 || hints[0] !== "name")
     .concat(pointed.filter(({ hints }) => hints.length === 1 && hints[0] === "name"))
@@ -102,6 +102,7 @@ function decideReceipt(entry: BankEntry, pointed: readonly Pointed[]): Verdict {
     why: finding(key, values),
     suggestions,
   });
+  if (remitter !== undefined) return review("whyRemitter", { name: remitter });
   const by = (way: Way) => pointed.filter(({ hints }) => hints.includes(way));
   const way = ways.find((one) => by(one).length > 0);
   if (way === undefined) {
@@ -156,11 +157,15 @@ export function decideReturn(entry: BankEntry, originals: readonly Original[]): 
   return { kind: "review", why: finding("whyNoOriginal", { code }), suggestions: [] };
 }
 
-/** Decides on one entry, given all files and payments that match its clues. */
+/**
+ * Decides on one entry, given all files and payments that match its clues.
+ * @param remitter who passes on what debtors paid, if it is from such an account: it may have been reported on the file already.
+ */
 export function decide(
   entry: BankEntry,
   candidates: readonly Candidate[],
   originals: readonly Original[] = [],
+  remitter?: string,
 ): Verdict {
   if (entry.amountCents < 0) {
     return entry.returnCode === null ? { kind: "ignore", why: finding("whyOutgoing") } : decideReturn(entry, originals);
@@ -173,5 +178,5 @@ export function decide(
   // A returned payout is not a payment of a claim.
   if (entry.returnCode !== null)
     return { kind: "review", why: finding("whyPayoutReturned", { code: entry.returnCode }), suggestions: [] };
-  return decideReceipt(entry, pointed);
+  return decideReceipt(entry, pointed, remitter);
 }

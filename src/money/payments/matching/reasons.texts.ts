@@ -92,6 +92,12 @@ export const whyTexts = rows({
     "La même écriture figure sur un autre relevé ; c’est peut-être le même paiement.",
     "Dieselbe Buchung steht auf einem anderen Auszug; vielleicht ist es dieselbe Zahlung.",
   ],
+  whyRemitter: [
+    "Afdracht van %name%: misschien is de betaling al door het kantoor gemeld.",
+    "Remitted by %name%: the office may have reported the payment already.",
+    "Reversement de %name% : l’étude a peut-être déjà signalé le paiement.",
+    "Auskehrung von %name%: Vielleicht hat das Büro die Zahlung schon gemeldet.",
+  ],
   whySeveralOriginals: [
     "Retour (%code%); meer dan één betaling past (%count%).",
     "Return (%code%); more than one payment fits (%count%).",
