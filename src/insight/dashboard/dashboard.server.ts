@@ -23,6 +23,18 @@ interface Scope {
   readonly today: PlainDate;
 }
 
+/** What counts again because its reversal was reversed, or no more because that was reversed in turn, each on its own day. */
+const restored = ({ files, today }: Pick<Scope, "files" | "today">) => sql`
+  select e.file_id, e.id, e.on_date, e.kind,
+    case when (root.depth % 2 = 0) = (root.kind = 'payment') then root.amount_cents else -root.amount_cents end as cents
+  from claim_event e join claim_event undone on undone.id = e.reverses_id and undone.kind = 'reversal'
+    join case_file on case_file.id = e.file_id
+    cross join lateral (with recursive up(id, depth) as (select e.reverses_id, 1
+        union all select r.reverses_id, up.depth + 1 from up join claim_event r on r.id = up.id where r.reverses_id is not null)
+      select origin.kind, origin.amount_cents, up.depth from up join claim_event origin on origin.id = up.id
+      where origin.kind in ('payment', 'refund')) root
+  where ${files} and e.on_date <= ${today} and e.reverses_id is not null`;
+
 /**
  * Money that came in: payments, less those that were reversed and what was paid back, each on its own day. So the sum over all time is
  * what the balances of these files say was paid (specification of the money engine: received less refunded).
@@ -34,7 +46,8 @@ const receipts = ({ files, today }: Scope) => sql`
   from case_file join claim_event e on e.file_id = case_file.id
   left join claim_event undone on undone.id = e.reverses_id
   where ${files} and e.on_date <= ${today}
-    and (e.kind in ('payment', 'refund') or undone.kind in ('payment', 'refund'))`;
+    and (e.kind in ('payment', 'refund') or undone.kind in ('payment', 'refund'))
+  union all ${restored({ files, today })}`;
 
 /**
  * What was placed: the invoices of a file, counted on the day on which it was placed. What was paid since does not lessen it; an invoice

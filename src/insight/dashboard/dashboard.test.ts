@@ -6,6 +6,7 @@ import { createFile } from "../../exchange/intake/intake.contract.ts";
 import { fileOf, Importer, numberOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { bookPaymentCall, reversePaymentCall } from "../../money/claims/claims.contract.ts";
+import { appendEvents } from "../../money/claims/claims.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { type Dashboard, readDashboard } from "./dashboard.contract.ts";
 import { periodStart, twelveMonthsFrom } from "./dashboard.ts";
@@ -109,6 +110,24 @@ describe("what is counted", () => {
     const after = await read(reader);
     expect(after.placed.cents, "a higher amount").toBe(110_000);
     expect(after.byMonth.reduce((sum, { placedCents }) => sum + placedCents, 0)).toBe(110_000);
+  });
+
+  test("collected: a payment whose reversal was taken back counts again, and no more once it is reversed anew", async () => {
+    const [, next = 0] = files;
+    const collectedNow = async () => (await read(person, { period: "all" })).collected.cents;
+    const before = await collectedNow();
+    const on = world.clock.today();
+    const reverse = (reverses: number) =>
+      world.work((ctx) => appendEvents(ctx, next, [{ kind: "reversal", on, reverses, data: { reason: "Terug" } }]));
+    const data = { receipt: "agency" as const, reference: "" };
+    const paid = await world.work((ctx) => appendEvents(ctx, next, [{ kind: "payment", on, amount: 700, data }]));
+    const back = await reverse(paid.ids[0] ?? 0);
+    expect(await collectedNow()).toBe(before);
+    const again = await reverse(back.ids[0] ?? 0);
+    expect(await collectedNow()).toBe(before + 700);
+    expect(await collectedNow()).toBe((await projected([own, second])).paid);
+    await reverse(again.ids[0] ?? 0);
+    expect(await collectedNow()).toBe(before);
   });
 
   test("by phase and by month: every phase and the last twelve months, adding up to the whole", async () => {
