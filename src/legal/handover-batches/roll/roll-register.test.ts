@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
+import { appendEvents } from "../../../money/claims/claims.server.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { readBatch, sendFiles } from "../batches/batches.contract.ts";
 import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
@@ -142,6 +143,22 @@ test("the court calendar shows payments since the summons, and each case is with
     { fileNumber: numbers[0], rollDate: "2026-12-14", checkOn: "2026-12-10", paidCents: 1000, verdict: "partly" },
     { fileNumber: numbers[1], rollDate: "2026-12-16", checkOn: "2026-12-14", paidCents: 0, verdict: "open" },
   ]);
+  const paid = async () => (await lawyer.call(listRoll, { query: {} })).items[0]?.paidCents;
+  const reverse = async (reverses: number) => {
+    const event = { kind: "reversal" as const, on: world.clock.today(), reverses, data: { reason: "Storno" } };
+    return (await world.work((ctx) => appendEvents(ctx, files[0] ?? 0, [event]))).ids[0] ?? 0;
+  };
+  const { id: payment } = await world.db
+    .selectFrom("claim_event")
+    .select("id")
+    .where("file_id", "=", files[0] ?? 0)
+    .where("kind", "=", "payment")
+    .executeTakeFirstOrThrow();
+  const back = await reverse(payment);
+  expect(await paid()).toBe(0);
+  // The bank's return was a mistake, and was taken back.
+  await reverse(back);
+  expect(await paid()).toBe(1000);
   const calendar = async (from: string) => (await lawyer.call(rollDays, { query: { from } })).items;
   expect(await calendar("2026-11-16")).toEqual([
     { on: "2026-12-14", cases: 1, paid: 0 },

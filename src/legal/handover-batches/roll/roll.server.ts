@@ -69,7 +69,9 @@ const casesOf = (ctx: Ctx, { from, until, destination, verdict, ids }: Wanted) =
     left join roll_withdrawal w on w.id = wf.withdrawal_id
     cross join lateral (select coalesce(sum(e.amount_cents), 0)::bigint as cents from claim_event e
       where e.file_id = last.file_id and e.kind = 'payment' and e.on_date >= last.reported_on
-        and not exists (select from claim_event back where back.file_id = e.file_id and back.reverses_id = e.id)) as paid
+        -- Of a payment that stands the chain of it, its reversal and the reversal of that is odd.
+        and (with recursive chain(id) as (select e.id union all select back.id from claim_event back join chain on back.reverses_id = chain.id)
+          select count(*) from chain) % 2 = 1) as paid
     cross join lateral (select case when case_file.closed_on is not null or case_file.open_cents <= 0 then 'paid'
       when paid.cents > 0 then 'partly' else 'open' end as verdict) as said
   where ${visibleFiles(ctx.user)} and last.roll_date >= ${from}
