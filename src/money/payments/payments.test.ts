@@ -275,6 +275,15 @@ describe("importing a statement", () => {
     expect(await openOf(file)).toBe(29_000);
   });
 
+  test("a character cut in half holds up no statement", async () => {
+    const file = await makeFile(30_000);
+    const long = `${"x".repeat(139)}\u{1f600}`;
+    const odd = mt940File(statement({ cents: 1_300, reference: file.paymentReference, endToEndId: long }));
+    const row = await upload(odd, "odd.940");
+    expect(row).toMatchObject({ state: "done", totals: { booked: 1 } });
+    expect(await openOf(file)).toBe(28_700);
+  });
+
   test.each<[string, () => string, string]>([
     ["does not add up", () => camtFile({ ...statement({ cents: 0 + 100 }), wrongCents: 1 }), "does not close"],
     ["is of an unknown account", () => camtFile({ ...statement(), iban: "NL91ABNA0417164300" }), "is not one of ours"],

@@ -5,8 +5,9 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { BankEntry, BankStatement } from "../payments.ts";
 
-/** Text on one line, trimmed and without repeated spaces. */
-export const tidy = (value: string | null | undefined): string => (value ?? "").replace(/\s+/g, " ").trim();
+/** Text on one line, trimmed and without repeated spaces, NUL and halves of characters, which the database keeps in no text. */
+export const tidy = (value: string | null | undefined): string =>
+  (value ?? "").toWellFormed().replaceAll("\0", "").replace(/\s+/g, " ").trim();
 
 /** Placeholders by which banks mark a missing reference. */
 const noReference = /^(NOTPROVIDED|NOT PROVIDED|NONREF|NOREF|EREF|PREF|MARF|0*|-+)$/i;

@@ -108,6 +108,8 @@ interface Target {
   readonly key: string;
 }
 
+const cut = (text: string | null, most: number): string | null => (text === null ? null : cutText(text, most));
+
 const rowOf = (entry: BankEntry, target: Target) => ({
   statement_id: target.statementId,
   account_id: target.accountId,
@@ -120,12 +122,12 @@ const rowOf = (entry: BankEntry, target: Target) => ({
   value_date: entry.valueDate,
   amount_cents: entry.amountCents,
   counterparty_iban: entry.counterpartyIban,
-  counterparty_name: entry.counterpartyName === null ? null : cutText(entry.counterpartyName, 200),
+  counterparty_name: cut(entry.counterpartyName, 200),
   description: cutText(entry.description, 2000),
-  structured_ref: entry.structuredRef?.slice(0, 140) ?? null,
-  end_to_end_id: entry.endToEndId?.slice(0, 140) ?? null,
-  mandate_id: entry.mandateId?.slice(0, 140) ?? null,
-  return_code: entry.returnCode?.slice(0, 10) ?? null,
+  structured_ref: cut(entry.structuredRef, 140),
+  end_to_end_id: cut(entry.endToEndId, 140),
+  mandate_id: cut(entry.mandateId, 140),
+  return_code: cut(entry.returnCode, 10),
 });
 
 /**
