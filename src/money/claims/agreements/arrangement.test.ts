@@ -101,6 +101,19 @@ describe("terms are paid by payments since the start", () => {
     ]);
     expect(statuses(events, "2026-03-02")).toEqual(["received", "received", "partial"]);
   });
+
+  it("a payment booked before the proposal of the same day lowered its total, and pays no term", () => {
+    const day = "2026-02-10";
+    const all = entered([
+      payment(day, "150.00"),
+      step("propose", day),
+      step("activate", day),
+      // The first term, paid at once.
+      payment(day, "100.00"),
+    ]);
+    const [found] = arrangementsOf(all, date(day), calendar);
+    expect(found?.terms.map(({ received }) => received)).toEqual([10_000, 0, 0]);
+  });
 });
 
 describe("the missed-term rule", () => {

@@ -128,6 +128,7 @@ const statusAfter = {
 const changesStatus = (action: ArrangementAction): action is keyof typeof statusAfter => action in statusAfter;
 
 interface Receipt {
+  readonly id: number;
   readonly on: PlainDate;
   readonly amount: Cents;
 }
@@ -231,7 +232,10 @@ function judge(
   }
   const [first] = life;
   if (!plan || !first) return undefined;
-  const counted = receipts.filter(({ on }) => activeFrom !== null && on >= activeFrom && on <= (endedOn ?? today));
+  // What was booked before the proposal, perhaps on its day, lowered the total over which the terms were made.
+  const counted = receipts.filter(
+    ({ id, on }) => id > first.id && activeFrom !== null && on >= activeFrom && on <= (endedOn ?? today),
+  );
   const filled = fillTerms(plan.terms, counted, letOff);
   const terms = filled.map(
     (term): TermState => ({
@@ -269,7 +273,7 @@ export function arrangementsOf(
   const lives = new Map<string, EventOf<"arrangement">[]>();
   const receipts: Receipt[] = [];
   for (const event of standing) {
-    if (isKind(event, "payment")) receipts.push({ on: event.on, amount: event.amount });
+    if (isKind(event, "payment")) receipts.push({ id: event.id, on: event.on, amount: event.amount });
     if (!isKind(event, "arrangement")) continue;
     const life = lives.get(event.data.arrangement);
     if (life) life.push(event);
