@@ -27,6 +27,7 @@ import { downloadBatch, enterReceipt, listBatchFiles, readBatch, sendFiles } fro
 import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
 import { handoverTypes } from "../handover-batches.ts";
 import { batchStatistics, enterReports, importedCosts, listReports } from "../monitoring/monitoring.contract.ts";
+import { ingestMessage } from "../transport/deliveries.server.ts";
 import { overrideLine, validateFiles } from "../validation/validation.contract.ts";
 import {
   assignReport,
@@ -461,6 +462,25 @@ describe("an office that reports automatically", () => {
     await world.drain();
     const kept = await world.db.selectFrom("handover_message").select("id").where("taken_at", "is", null).execute();
     expect(kept).toEqual([]);
+  });
+
+  test("what it holds on a day to come is kept as a line that was not understood, by SFTP as by a message", async () => {
+    const to = await world.db
+      .selectFrom("handover_destination")
+      .selectAll()
+      .where("id", "=", destination)
+      .executeTakeFirstOrThrow();
+    const content = { on: "2027-01-01", holdings: [{ fileNumber: "TOEKOMST-1", open: "10.00" }] };
+    await world.work((ctx) => ingestMessage(ctx, to, { name: "stand.json", content }));
+    expect(
+      await world.db
+        .selectFrom("handover_holding")
+        .select("file_number")
+        .where("on_date", ">", date("2026-11-20"))
+        .execute(),
+    ).toEqual([]);
+    const { items } = await lawyer.call(listReports, { query: { filter: { problem: "1" }, limit: 100 } });
+    expect(items.some(({ text }) => text.includes("TOEKOMST-1"))).toBe(true);
   });
 
   test("that sends unreadable content has it kept in full", async () => {

@@ -29,7 +29,7 @@ import {
   withdrawalOfEffect,
   withdrawalText,
 } from "../roll/withdrawal.server.ts";
-import { deliverHttps, fetchBatchAnswer, noteAnswer, noticeHttps, recallHttps } from "./https.server.ts";
+import { deliverHttps, fetchBatchAnswer, NoAnswer, noteAnswer, noticeHttps, recallHttps } from "./https.server.ts";
 import { answerMail, deliverMail, recallMail, withdrawMail } from "./mail.server.ts";
 import { deliverSftp, fetchMessages, type LeftMessage, leaveSftp, recallSftp } from "./sftp.server.ts";
 
@@ -237,17 +237,27 @@ async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {
     .execute();
   for (const batch of batches) {
     if (ctx.signal.aborted) return;
-    const answer = await fetchBatchAnswer(ctx, to, batch);
-    await ctx.tx(async (tx) => {
-      if (answer) {
-        await confirmSent(tx, effectKey(batch));
-        if (answer.recalled) await hasHeard(tx, batch);
-        await noteAnswer(tx, to, batch, answer);
-      } else if (batch.state === "queued") await noteUnknownToOffice(tx, batch.id);
-      // It has nothing of that name: there is nothing to take back.
-      else if (batch.recall === "uncertain") await hasHeard(tx, batch);
-    });
+    try {
+      await pollAnswer(ctx, to, batch);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      ctx.log.warn({ err: error, batch: batch.id }, "an office did not answer for a batch");
+    }
   }
+}
+
+/** Asks for one batch. @throws {NoAnswer} where there is none, which holds up no other; what kept the office from being reached. */
+async function pollAnswer(ctx: JobCtx, to: DestinationRecord, batch: BatchRow): Promise<void> {
+  const answer = await fetchBatchAnswer(ctx, to, batch);
+  await ctx.tx(async (tx) => {
+    if (answer) {
+      await confirmSent(tx, effectKey(batch));
+      if (answer.recalled) await hasHeard(tx, batch);
+      await noteAnswer(tx, to, batch, answer);
+    } else if (batch.state === "queued") await noteUnknownToOffice(tx, batch.id);
+    // It has nothing of that name: there is nothing to take back.
+    else if (batch.recall === "uncertain") await hasHeard(tx, batch);
+  });
 }
 
 /** The office says by itself that it knows: an answer that was lost is made up for. */
@@ -290,7 +300,7 @@ export async function ingestMessage(tx: WorkCtx, to: DestinationRecord, { name, 
     return;
   }
   const held = holdings.safeParse(content).data;
-  if (held) {
+  if (held && held.on <= tx.clock.today()) {
     await storeHoldings(tx, to.id, held.on, held.holdings);
     return;
   }

@@ -101,7 +101,10 @@ async function answerOf(response: Response): Promise<OfficeAnswer> {
   }
 }
 
-/** Asks the office for a batch by its name; undefined where it does not know it. @throws what kept it from answering. */
+/** The office was reached, and did not answer for a batch. */
+export class NoAnswer extends Error {}
+
+/** Asks the office for a batch by its name; undefined where it does not know it. @throws {NoAnswer}; what kept it from being reached. */
 export async function fetchBatchAnswer(
   ctx: Asking,
   to: DestinationRecord,
@@ -109,7 +112,7 @@ export async function fetchBatchAnswer(
 ): Promise<OfficeAnswer | undefined> {
   const response = await request(ctx, to, "GET", batch.key);
   if (response.status === 404) return undefined;
-  if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
+  if (response.status !== 200) throw new NoAnswer(`HTTP ${response.status}`);
   return answerOf(response);
 }
 

@@ -44,6 +44,8 @@ export interface TestOffice {
   asked: number;
   /** Does not answer questions. */
   isDeaf: boolean;
+  /** Batches for which it has an error and no answer. */
+  readonly broken: Set<string>;
   close(): Promise<void>;
 }
 
@@ -95,7 +97,8 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
         return;
       }
       const key = request.url?.split("/").at(-1) ?? "";
-      if (office.batches.has(key)) reply(200, answerOf(key));
+      if (office.broken.has(key)) reply(500, {});
+      else if (office.batches.has(key)) reply(200, answerOf(key));
       else reply(404, {});
       return;
     }
@@ -152,6 +155,7 @@ export async function startOffice(signingKey: string): Promise<TestOffice> {
     forged: 0,
     asked: 0,
     isDeaf: false,
+    broken: new Set(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -103,6 +103,19 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(batch.key)).toBe(1);
   });
 
+  test("that has an error for one batch is asked for the others", async () => {
+    office.mood = "silent";
+    office.judges = false;
+    const destination = await https();
+    const [first, second] = [await sent(destination), await sent(destination)];
+    office.judges = true;
+    office.broken.add(first.key);
+    await feed();
+    expect((await again(first.id)).state).toBe("sent");
+    expect((await again(second.id)).state).toBe("accepted");
+    office.broken.clear();
+  });
+
   test("that cannot be queried leaves it uncertain; before a resend by a person it is queried first", async () => {
     office.mood = "silent";
     office.isDeaf = true;
