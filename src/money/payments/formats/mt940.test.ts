@@ -30,7 +30,7 @@ describe("an amount", () => {
     ["C", 1_250, null],
     ["D", -1_250, null],
     ["RC", -1_250, "RC"], // a credit that is taken back
-    ["RD", 1_250, null], // a debit that is taken back comes in
+    ["RD", 1_250, "RD"], // a debit that is taken back comes in, and is no payment of a debtor
   ])("with sign %s is %i", (side, cents, returnCode) => {
     expect(entry(`:61:2601150115${side}12,50NTRFNONREF`)).toMatchObject({ amountCents: cents, returnCode });
   });

@@ -126,7 +126,7 @@ function readEntry(line: Field, info: Field | undefined): Omit<BankEntry, "posit
     endToEndId: refOrNull(trimmed(parts.get("EREF"))),
     mandateId: refOrNull(trimmed(parts.get("MARF"))),
     ...remittance(parts),
-    returnCode: /^[A-Z]{2}\d{2}/.exec(trimmed(parts.get("RTRN")))?.[0] ?? (side === "RC" ? "RC" : null),
+    returnCode: /^[A-Z]{2}\d{2}/.exec(trimmed(parts.get("RTRN")))?.[0] ?? (side.startsWith("R") ? side : null),
   };
 }
 
