@@ -60,7 +60,12 @@ export function When({ value, onChange, hint, today, lastDay, error }: WhenProps
               aria-label={m("time")}
               placeholder="09:30"
               value={time}
-              onChange={(event) => setTime(event.currentTarget.value)}
+              onChange={(event) => {
+                const typed = event.currentTarget.value;
+                setTime(typed);
+                // A message may be sent from this very field, which it then never leaves.
+                onChange(joinDateTime(day, parseTypedTime(typed)));
+              }}
               onBlur={() => {
                 const meant = parseTypedTime(time);
                 setTime(meant);

@@ -5,13 +5,27 @@
 import { Group, Input, TextInput } from "@mantine/core";
 import { DateInput } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { PlainDate } from "../../../kernel/dates.ts";
 import { currentLanguage, useLanguage, usePlatformTexts } from "../content/texts.web.ts";
 import styles from "./dates.module.css";
 import type { DateSpan } from "./filter.ts";
-import { type FieldOf, type FieldProps, inputProps, useField } from "./form/context.web.ts";
-import { defaultDateFormat, formatDate, joinDateTime, parseTypedDate, parseTypedTime } from "./format.ts";
+import {
+  type FieldOf,
+  type FieldProps,
+  inputProps,
+  useField,
+  useFieldCheck,
+  useFormShared,
+} from "./form/context.web.ts";
+import {
+  defaultDateFormat,
+  formatDate,
+  isMistypedDate,
+  joinDateTime,
+  parseTypedDate,
+  parseTypedTime,
+} from "./format.ts";
 import "@mantine/dates/styles.layer.css";
 import "dayjs/locale/nl.js";
 import "dayjs/locale/fr.js";
@@ -20,6 +34,14 @@ import "dayjs/locale/de.js";
 export interface DateLimits {
   readonly min?: PlainDate | undefined;
   readonly max?: PlainDate | undefined;
+}
+
+/** What is typed for a date of a form. */
+interface Typing {
+  /** Whether it is no date that may be chosen. */
+  readonly isMistyped: boolean;
+  readonly judge: (isMistyped: boolean) => void;
+  readonly leave: () => void;
 }
 
 export interface DatePickerProps extends DateLimits {
@@ -35,12 +57,15 @@ export interface DatePickerProps extends DateLimits {
   readonly placeholder?: string;
   readonly size?: "xs" | "sm";
   readonly mark?: object;
+  /** What is typed and is no date that may be chosen stays in the field; without this the date of before comes back. */
+  readonly typing?: Typing;
 }
 
 /** A date that is typed or picked; null while there is none. */
 export function DatePicker(props: DatePickerProps): ReactNode {
   const t = usePlatformTexts();
   const language = useLanguage();
+  const { typing } = props;
   return (
     <DateInput
       {...props.mark}
@@ -51,6 +76,11 @@ export function DatePicker(props: DatePickerProps): ReactNode {
       {...(props.max === undefined ? {} : { maxDate: props.max })}
       value={props.value}
       onChange={(value) => props.onChange(value === null ? null : (parseTypedDate(value) ?? null))}
+      {...(typing && {
+        onInput: (event) => typing.judge(isMistypedDate(event.currentTarget.value, props)),
+        onBlur: typing.leave,
+        fixOnBlur: !typing.isMistyped,
+      })}
       locale={language}
       firstDayOfWeek={1}
       valueFormat={defaultDateFormat}
@@ -84,15 +114,32 @@ const isDate = (value: unknown): value is string | null => typeof value === "str
 const showDate = (value: unknown): string | undefined =>
   typeof value === "string" ? formatDate(value, currentLanguage()) : undefined;
 
+/** Holds the form back while what is typed is no date that may be chosen: that of before would be saved. */
+function useTyping(name: string, value: string | null): Typing {
+  const t = usePlatformTexts();
+  const { form } = useFormShared();
+  // What was typed over one value says nothing of the next.
+  const [judged, setJudged] = useState({ value, isMistyped: false });
+  const isMistyped = judged.isMistyped && judged.value === value;
+  useFieldCheck(name, () => (isMistyped ? t("notADay") : undefined));
+  return {
+    isMistyped,
+    judge: (next) => setJudged({ value, isMistyped: next }),
+    leave: () => isMistyped && form.setFieldError(name, t("notADay")),
+  };
+}
+
 /** A date; the value is an ISO text or null. */
 export function DateField<Values extends object = never>(
   props: FieldOf<Values, string, FieldProps & DateLimits>,
 ): ReactNode {
   const field = useField<string | null>(props.name, props.label, isDate, null, showDate);
+  const typing = useTyping(props.name, field.value);
   return (
     <DatePicker
       {...datePart(props, field)}
       value={field.value === "" ? null : field.value}
+      typing={typing}
       onChange={field.onChange}
       min={props.min}
       max={props.max}
@@ -123,12 +170,19 @@ export function DateTimeField<Values extends object = never>(
   const [date, setDate] = useState<string | null>(field.value?.slice(0, 10) ?? null);
   const [time, setTime] = useState(field.value?.slice(11, 16) ?? "");
   const { value } = field;
-  // Only a value set from outside is copied in: half a date-time is null, and must stay on the screen.
+  const last = useRef(value);
+  // Only a value set from outside is copied in: half a date-time is null, and what is typed for a time must stay on the screen.
   useEffect(() => {
-    if (value === null) return;
+    if (value === null || value === last.current) return;
+    last.current = value;
     setDate(value.slice(0, 10));
     setTime(value.slice(11, 16));
   }, [value]);
+  const change = (day: string | null, typed: string): void => {
+    last.current = joinDateTime(day, parseTypedTime(typed));
+    field.onChange(last.current);
+  };
+  useFieldCheck(props.name, () => (time.trim() !== "" && parseTypedTime(time) === "" ? t("notATime") : undefined));
   return (
     <Input.Wrapper
       label={props.label}
@@ -147,7 +201,7 @@ export function DateTimeField<Values extends object = never>(
           disabled={field.disabled}
           onChange={(next) => {
             setDate(next);
-            field.onChange(joinDateTime(next, parseTypedTime(time)));
+            change(next, time);
           }}
         />
         <TextInput
@@ -158,12 +212,11 @@ export function DateTimeField<Values extends object = never>(
           placeholder={t("timePlaceholder")}
           value={time}
           disabled={field.disabled}
-          onChange={(event) => setTime(event.currentTarget.value)}
-          onBlur={() => {
-            const meant = parseTypedTime(time);
-            setTime(meant);
-            field.onChange(joinDateTime(date, meant));
+          onChange={(event) => {
+            setTime(event.currentTarget.value);
+            change(date, event.currentTarget.value);
           }}
+          onBlur={() => setTime(parseTypedTime(time) || time)}
         />
       </Group>
     </Input.Wrapper>

@@ -4,6 +4,7 @@ import {
   cut,
   formatDate,
   formatMoney,
+  isMistypedDate,
   joinDateTime,
   localeOf,
   numberInput,
@@ -156,4 +157,16 @@ describe("long texts", () => {
     expect(shortFileName("short.csv")).toBe("short.csv");
     expect(shortFileName("zonnekracht-2026-04.csv")).toBe("zonnekrach....csv");
   });
+});
+
+it.each([
+  ["", false],
+  ["  ", false],
+  ["1-3-2026", false],
+  ["31-02-2026", true],
+  ["morgen", true],
+  ["28-02-2026", true],
+  ["01-12-2026", true],
+])("of %s a date field with limits says %s", (text, isMistyped) => {
+  expect(isMistypedDate(text, { min: "2026-03-01", max: "2026-11-30" })).toBe(isMistyped);
 });

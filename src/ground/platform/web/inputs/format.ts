@@ -217,6 +217,20 @@ export function parseTypedDate(text: string): PlainDate | undefined {
   return parsePlainDate(`${full}-${two(month)}-${two(day)}`);
 }
 
+/** Whether what was typed for a date gives none, or one outside the limits: the date of before would be taken without a word. */
+export const isMistypedDate = (
+  text: string,
+  limits: { readonly min?: string | undefined; readonly max?: string | undefined },
+): boolean => {
+  if (text.trim() === "") return false;
+  const day = parseTypedDate(text);
+  return (
+    day === undefined ||
+    (limits.min !== undefined && day < limits.min) ||
+    (limits.max !== undefined && day > limits.max)
+  );
+};
+
 /** A date-time exists only when both parts are set; they are joined by a space (specification, point 5). */
 export const joinDateTime = (date: string | null, time: string): string | null =>
   date !== null && date !== "" && time !== "" ? `${date} ${time}` : null;

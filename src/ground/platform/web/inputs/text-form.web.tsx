@@ -21,8 +21,9 @@ import { showError } from "../feedback/errors.web.ts";
 import { ApiError } from "../http/transport.web.ts";
 import { lazyComponent } from "../pages/lazy.web.tsx";
 import { dropDraft } from "./drafts.web.ts";
+import { failedChecks } from "./form/checks.ts";
 import { type ConflictData, conflictOf } from "./form/conflict.ts";
-import { FormContext, type FormOf, type ShowValue } from "./form/context.web.ts";
+import { type FieldCheck, FormContext, type FormOf, type ShowValue } from "./form/context.web.ts";
 import { useStoredDraft } from "./form/stored-draft.web.ts";
 import { Unsent, useUnsent } from "./form/unsent.web.tsx";
 import { submitByKeys } from "./submit-keys.web.ts";
@@ -205,10 +206,11 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
     (name: string, label: string, show: ShowValue) => void fields.current.set(name, { label, show }),
     [],
   );
+  const [checks] = useState(() => new Map<string, FieldCheck>());
   const untyped: FormOf<object, unknown> = form;
   const { outcome, busy, save } = useSaving(props, element);
   const [kept, settleDraft] = useStoredDraft(untyped, props.draft);
-  const shared = useMemo(() => ({ form: untyped, busy, register }), [untyped, busy, register]);
+  const shared = useMemo(() => ({ form: untyped, busy, register, checks }), [untyped, busy, register, checks]);
 
   const cancel = (): void => {
     if (props.draft !== undefined) dropDraft(props.draft);
@@ -219,7 +221,13 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
     event.preventDefault();
     // A form in a modal lies inside the form below it in React's tree, though not in the page's.
     event.stopPropagation();
-    if (!busy) void save(form.getValues());
+    if (busy) return;
+    const mistyped = failedChecks(checks);
+    const names = Object.keys(mistyped);
+    if (names.length === 0) return void save(form.getValues());
+    outcome.clear();
+    form.setErrors(mistyped);
+    focusFirst(element.current, names);
   };
 
   return (

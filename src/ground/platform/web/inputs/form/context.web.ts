@@ -8,12 +8,17 @@ export type FormOf<Values extends object, Body = Values> = UseFormReturnType<Val
 /** A value as a person reads it; undefined where the field has no words of its own for it. */
 export type ShowValue = (value: unknown) => string | undefined;
 
+/** Says that the text in a field means nothing, so that its value is not what was typed; undefined where it means something. */
+export type FieldCheck = () => string | undefined;
+
 export interface FormShared {
   /** Fields address their values by name alone, so the shared view of the form knows no value types. */
   readonly form: FormOf<object, unknown>;
   readonly busy: boolean;
   /** Tells the form how a field is called and how its value reads, for the conflict view. */
   readonly register: (name: string, label: string, show: ShowValue) => void;
+  /** By a field's name what is wrong with the text in it, asked before the form is saved. */
+  readonly checks: Map<string, FieldCheck>;
 }
 
 export const FormContext = createContext<FormShared | undefined>(undefined);
@@ -57,6 +62,15 @@ export function useField<Value>(
     disabled: busy,
     mark: { "data-field": name },
   };
+}
+
+/** Holds the form back as long as what is typed in the field means nothing: its value would be saved, which is empty or that of before. */
+export function useFieldCheck(name: string, check: FieldCheck): void {
+  const { checks } = useFormShared();
+  useEffect(() => {
+    checks.set(name, check);
+    return () => void checks.delete(name);
+  });
 }
 
 export interface FieldProps {

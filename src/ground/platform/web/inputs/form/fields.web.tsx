@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import type { Cents } from "../../../../kernel/money.ts";
 import { useLanguage, usePlatformTexts } from "../../content/texts.web.ts";
 import { formatMoney, moneyInput, numberInput, parseMoney, parseNumber } from "../format.ts";
-import { type FieldOf, type FieldProps, inputProps, useField, useFormShared } from "./context.web.ts";
+import { type FieldOf, type FieldProps, inputProps, useField, useFieldCheck, useFormShared } from "./context.web.ts";
 
 const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number | null => typeof value === "number" || value === null;
@@ -57,7 +57,8 @@ function useTyped(
     setText(format(meant));
     return true;
   };
-  return { text, type, leave };
+  const isMistyped = text.trim() !== "" && parse(text) === undefined;
+  return { text, type, leave, isMistyped };
 }
 
 const numeric = { textAlign: "right", fontVariantNumeric: "tabular-nums" } as const;
@@ -74,6 +75,7 @@ export function NumberField<Values extends object = never>(
   const show = useCallback((value: unknown) => (typeof value === "number" ? format(value) : undefined), [format]);
   const field = useField(props.name, props.label, isNumber, null, show);
   const typed = useTyped(field.value, field.onChange, format, (text) => parseNumber(text, decimals, language));
+  useFieldCheck(props.name, () => (typed.isMistyped ? t("notANumber") : undefined));
   const leave = (): void => {
     if (!typed.leave()) form.setFieldError(props.name, t("notANumber"));
     else if (field.value !== null && field.value < min)
@@ -110,6 +112,7 @@ export function MoneyField<Values extends object = never>(
   const field = useField<Cents | null>(props.name, props.label, isNumber, null, show);
   const format = useCallback((cents: Cents) => moneyInput(cents, language), [language]);
   const typed = useTyped(field.value, field.onChange, format, parseMoney);
+  useFieldCheck(props.name, () => (typed.isMistyped ? t("notAnAmount") : undefined));
   const leave = (): void => {
     const isNegative = field.value !== null && field.value < 0 && props.allowNegative !== true;
     if (!typed.leave() || isNegative) form.setFieldError(props.name, t("notAnAmount"));
