@@ -9,16 +9,23 @@ import { textOf, useTexts } from "../../ground/platform/web/content/texts.web.ts
 import { dateText, LongText } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { KeyHint, useKeys } from "../../ground/platform/web/feedback/keys.web.tsx";
-import { api, useCall, useInvalidate } from "../../ground/platform/web/http/api.web.ts";
+import { api, useCall, useInvalidate, useInvalidateAll } from "../../ground/platform/web/http/api.web.ts";
 import { Guard, useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { navigate, useAddressQuery, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
 import { Settled } from "../../ground/platform/web/pages/settled.web.tsx";
+import { readHandover } from "../../legal/handover/handover.contract.ts";
 import { HoldWithPaper } from "../../legal/handover/handover.web.tsx";
 import { listFileDocuments } from "../../letters/correspondence/correspondence.contract.ts";
-import { readLimitation, readStep } from "../../letters/processing/processing.contract.ts";
+import { readCapacity, readLimitation, readStep } from "../../letters/processing/processing.contract.ts";
 import { readFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
-import { bookPaymentCall, getClaim, readAgreements } from "../../money/claims/claims.contract.ts";
+import {
+  bookPaymentCall,
+  getClaim,
+  listDuplicateInvoices,
+  readAgreements,
+  readInterest,
+} from "../../money/claims/claims.contract.ts";
 import { AllowTermPayment, Claims, DuplicateInvoices, openPaymentForm } from "../../money/claims/claims.web.tsx";
 import { fileAgenda } from "../agenda/agenda.contract.ts";
 import { visitFile } from "../files/files.contract.ts";
@@ -26,11 +33,12 @@ import type { fileTexts } from "../files/files.texts.ts";
 import { type ActTarget, openManagerForm } from "../files/files.web.tsx";
 import { createLog, type LogLine, listLogs } from "../logs/logs.contract.ts";
 import { Timeline } from "../logs/logs.web.tsx";
+import { listParties } from "../parties/parties.contract.ts";
 import { openDebtorForm } from "../parties/parties.web.tsx";
 import { Presence } from "../presence/presence.web.tsx";
-import { placeHoldOnFile } from "../states/states.contract.ts";
+import { listStates, placeHoldOnFile } from "../states/states.contract.ts";
 import { openCloseForm, openStatusForm, useStateActs } from "../states/states.web.tsx";
-import { sendFileMessage } from "./composer/composer.contract.ts";
+import { previewFileMessage, readCallHelp, sendFileMessage, waitingMessages } from "./composer/composer.contract.ts";
 import { FileComposer, type Way, ways } from "./composer/composer.web.tsx";
 import type { documentsTexts } from "./documents/documents.texts.ts";
 import { type ShownFile, showFile } from "./file-page.contract.ts";
@@ -64,20 +72,31 @@ export function FileShow(): ReactNode {
   );
 }
 
+/** What any part of the page may show of what an act on the file changes; of these only what is on the screen is read again. */
+const fileReads = [
+  showFile,
+  listLogs,
+  getClaim,
+  readAgreements,
+  readInterest,
+  listDuplicateInvoices,
+  readStep,
+  readLimitation,
+  readCapacity,
+  readFileWorkflow,
+  listFileDocuments,
+  fileAgenda,
+  listParties,
+  listStates,
+  readHandover,
+  readCallHelp,
+  previewFileMessage,
+  waitingMessages,
+];
+
 function useRefresh(): () => void {
   const invalidate = useInvalidate();
-  return () =>
-    void invalidate(
-      showFile,
-      listLogs,
-      getClaim,
-      readAgreements,
-      readStep,
-      readLimitation,
-      readFileWorkflow,
-      listFileDocuments,
-      fileAgenda,
-    );
+  return () => void invalidate(...fileReads);
 }
 
 /** What is done most on a file, each with its button and its key; absent where this person may not. */
@@ -117,6 +136,7 @@ function useUsualActs(file: ShownFile, refresh: () => void) {
 function Shown({ file }: { file: ShownFile }): ReactNode {
   const t = usePageTexts();
   const refresh = useRefresh();
+  const readAll = useInvalidateAll();
   const neighbours = useNeighbours(file.id);
   const { write, message, book, composer, way, setWay, openTab } = useUsualActs(file, refresh);
   useKeys([
@@ -163,7 +183,7 @@ function Shown({ file }: { file: ShownFile }): ReactNode {
         </>
       }
     >
-      <Presence fileId={file.id} version={file.version} onChanged={refresh} />
+      <Presence fileId={file.id} version={file.version} onChanged={() => void readAll()} />
       <FileStrip file={file} target={target} />
       {file.erasedOn !== null && <Erased on={file.erasedOn} />}
       <FileTabs file={file} onChanged={refresh}>

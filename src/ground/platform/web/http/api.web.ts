@@ -99,3 +99,9 @@ export function useInvalidate(): (...calls: readonly Call[]) => Promise<void> {
     await Promise.all(calls.map((read) => client.invalidateQueries({ queryKey: [callKey(read)] })));
   };
 }
+
+/** Makes all answers stale, so that everything on the screen is read again. */
+export function useInvalidateAll(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries();
+}
