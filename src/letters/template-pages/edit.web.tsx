@@ -25,6 +25,7 @@ import {
 } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
+import { getVariable, listVariables } from "./variables.contract.ts";
 import { Wording } from "./wording.web.tsx";
 
 const blank: SentWords = {
@@ -86,7 +87,8 @@ function useSaving(channel: EditedChannel, template: ShownTemplate | undefined, 
   const t = useTemplateTexts();
   const go = useGo();
   const calls = templateCallsOf[channel];
-  const invalidates = [calls.list, calls.get, calls.revisions];
+  // The pages of the variables tell which templates name them.
+  const invalidates = [calls.list, calls.get, calls.revisions, listVariables, getVariable];
   const create = useAct(calls.create, { invalidates });
   const update = useAct(calls.update, { invalidates });
   return async ({ code, ...body }: BodyOf<typeof calls.update> & { readonly code: string }): Promise<void> => {

@@ -16,7 +16,7 @@ import { addressOfScreen, Link, useGo, useIdParam } from "../../ground/platform/
 import { Facts, Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { useTemplateTexts } from "./list.web.tsx";
-import { templateScreensOf } from "./template-pages.contract.ts";
+import { templateCallsOf, templateScreensOf } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import {
   addVariableScreen,
@@ -90,6 +90,13 @@ const columnsOf = (t: ReturnType<typeof useTemplateTexts>): Column<VariableRow>[
     formatter: (_value, row) => row.uses.length,
     text: (_value, row) => String(row.uses.length),
   },
+];
+
+/** What shows a text block: its own pages, and of the templates that name it their findings and previews. */
+const staleReads = [
+  listVariables,
+  getVariable,
+  ...Object.values(templateCallsOf).flatMap(({ list, get, look }) => [list, get, look]),
 ];
 
 function useRemove() {
@@ -231,9 +238,8 @@ export function EditVariable(): ReactNode {
 function VariableForm({ row }: { row: OwnVariableShown | undefined }): ReactNode {
   const t = useTemplateTexts();
   const go = useGo();
-  const invalidates = [listVariables, getVariable];
-  const create = useAct(createVariable, { invalidates });
-  const update = useAct(updateVariable, { invalidates });
+  const create = useAct(createVariable, { invalidates: staleReads });
+  const update = useAct(updateVariable, { invalidates: staleReads });
   const form = useCallForm(
     updateVariable,
     {

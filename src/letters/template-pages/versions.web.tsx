@@ -13,6 +13,7 @@ import { useTemplateTexts } from "./list.web.tsx";
 import { type ShownTemplate, type TemplateRevision, templateCallsOf } from "./template-pages.contract.ts";
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
+import { getVariable, listVariables } from "./variables.contract.ts";
 
 const wholeText = ({ name, subject, text }: TemplateRevision): string =>
   [name, subject, text].filter((part) => part !== "").join("\n\n");
@@ -49,7 +50,9 @@ export function Versions({ channel, template, language, mayEdit }: VersionsProps
   const calls = templateCallsOf[channel];
   const { id } = template;
   const list = useCall(calls.revisions, { params: { id } });
-  const restore = useAct(calls.restore, { invalidates: [calls.list, calls.get, calls.revisions] });
+  const restore = useAct(calls.restore, {
+    invalidates: [calls.list, calls.get, calls.revisions, listVariables, getVariable],
+  });
   const bringBack = async ({ version: revision }: TemplateRevision): Promise<void> => {
     const number = String(revision);
     const version = template.texts[language]?.version ?? 0;

@@ -160,19 +160,19 @@ function RowAction({ row, name, onClick, children, ...look }: RowActionProps): R
 function MessageActions({ row }: { row: MessageRow }): ReactNode {
   const t = useMessageTexts();
   const resend = useAct(resendMessage, {
-    invalidates: [listMessages],
+    invalidates: [listMessages, readMessage],
     onSuccess: () => {
       notify({ message: t("resent"), variant: "success" });
     },
   });
   const cancel = useAct(cancelMessage, {
-    invalidates: [listMessages],
+    invalidates: [listMessages, readMessage],
     onSuccess: () => {
       notify({ message: t("cancelled"), variant: "success" });
     },
   });
   const confirmGone = useAct(confirmMessage, {
-    invalidates: [listMessages],
+    invalidates: [listMessages, readMessage],
     onSuccess: () => {
       notify({ message: t("confirmed"), variant: "success" });
     },
