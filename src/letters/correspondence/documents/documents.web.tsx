@@ -4,21 +4,18 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { debtorColumn } from "../../../cases/files/files.web.tsx";
 import { type Previewed, PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
-import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { addressOf, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter, DatesFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
+import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { type DocumentRow, listDocuments, readDocument } from "../correspondence.contract.ts";
 import type { correspondenceTexts } from "../correspondence.texts.ts";
 import { documentKinds } from "../messages/messages.ts";
-
-/** "34 kB": sizes as people speak of them. */
-const sizeText = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** What the viewer needs of a document. */
 const previewOf = (document: { fileId: number; id: number; name: string }): Previewed => ({
@@ -65,6 +62,7 @@ export function DocumentLink({ among, erased, recalled = false, ...document }: D
 
 function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<DocumentRow>[] {
   const t = useTexts<typeof correspondenceTexts>("correspondence");
+  const language = useLanguage();
   return [
     {
       key: "name",
@@ -84,7 +82,7 @@ function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<Document
     { key: "kind", label: t("kind"), formatter: (_value, row) => t(`kind_${row.kind}`) },
     { key: "template", label: t("template"), hidden: true },
     { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },
-    { key: "size", label: t("size"), as: "number", formatter: (_value, row) => sizeText(row.size) },
+    { key: "size", label: t("size"), as: "number", formatter: (_value, row) => formatBytes(row.size, language) },
   ];
 }
 

@@ -122,15 +122,15 @@ export const factorManageTexts = rows({
   ruleRoles: ["Rollen", "Roles", "Rôles", "Rollen"],
   ruleGroups: ["Groepen", "Groups", "Groupes", "Gruppen"],
   ruleCounts: [
-    "Nu verplicht voor %demanded% gebruikers; %without% hebben er nog geen.",
-    "Now required of %demanded% users; %without% have none yet.",
-    "Actuellement obligatoire pour %demanded% utilisateurs ; %without% n’en ont pas encore.",
-    "Derzeit Pflicht für %demanded% Benutzer; %without% haben noch keinen.",
+    "Nu verplicht voor %demanded% %demanded|gebruiker|gebruikers%; %without% %without|heeft|hebben% er nog geen.",
+    "Now required of %demanded% %demanded|user|users%; %without% %without|has|have% none yet.",
+    "Actuellement obligatoire pour %demanded% %demanded|utilisateur|utilisateurs% ; %without% n’en %without|a|ont% pas encore.",
+    "Derzeit Pflicht für %demanded% %demanded|Benutzer|Benutzer%; %without% %without|hat|haben% noch keinen.",
   ],
   ruleSaved: [
-    "Opgeslagen: verplicht voor %demanded% gebruikers.",
-    "Saved: required of %demanded% users.",
-    "Enregistré : obligatoire pour %demanded% utilisateurs.",
-    "Gespeichert: Pflicht für %demanded% Benutzer.",
+    "Opgeslagen: verplicht voor %demanded% %demanded|gebruiker|gebruikers%.",
+    "Saved: required of %demanded% %demanded|user|users%.",
+    "Enregistré : obligatoire pour %demanded% %demanded|utilisateur|utilisateurs%.",
+    "Gespeichert: Pflicht für %demanded% %demanded|Benutzer|Benutzer%.",
   ],
 });
