@@ -1,9 +1,10 @@
 /** Bank statements: uploading a file, the result of each file, and the statements with their totals. */
 import { Button, Text } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FileName, Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, showError, useAct, useCall, useInvalidate } from "../../../ground/platform/web/http/api.web.ts";
+import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { FilePicker } from "../../../ground/platform/web/inputs/files.web.tsx";
 import { Link, PlainLink } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -24,6 +25,7 @@ import { usePaymentTexts } from "../texts.web.ts";
 import { Accounts } from "./accounts.web.tsx";
 
 const busy = (row: ImportRow): boolean => row.state === "waiting" || row.state === "reading";
+const standOf = (rows: readonly ImportRow[]): string => rows.map(({ id, state }) => `${id} ${state}`).join();
 
 export function PaymentImport(): ReactNode {
   const t = usePaymentTexts();
@@ -89,15 +91,12 @@ function Imports(): ReactNode {
   const t = usePaymentTexts();
   const [every, setEvery] = useState<number | false>(false);
   const list = useCall(listImports, { query: { limit: 10 } }, { every, quiet: every !== false });
-  const running = list.data?.items.some(busy) ?? false;
+  const wanted = list.data?.items.some(busy) ? 1000 : false;
   const invalidate = useInvalidate();
-  // Polled each second while a file is being read; afterwards the other queries of this page are refreshed.
-  useEffect(() => {
-    setEvery(running ? 1000 : false);
-    return () => {
-      if (running) void invalidate(listStatements, listEntries, listAccounts);
-    };
-  }, [running, invalidate]);
+  // Polled each second while a file is being read.
+  if (every !== wanted) setEvery(wanted);
+  // A small file has been read before anybody looks: what it brought shows all the same.
+  useOnChange(list.data && standOf(list.data.items), () => invalidate(listStatements, listEntries, listAccounts));
   const columns: Column<ImportRow>[] = [
     {
       key: "fileName",
