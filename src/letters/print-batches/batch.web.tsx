@@ -5,7 +5,8 @@ import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
-import { addressOf, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { addressOf, useAct, useCall, useInvalidate } from "../../ground/platform/web/http/api.web.ts";
+import { useOnChange } from "../../ground/platform/web/http/polling.web.ts";
 import { formatBytes, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { useGo } from "../../ground/platform/web/pages/links.web.tsx";
 import { Facts, HorizontalScroll, Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
@@ -22,6 +23,7 @@ import {
   downloadList,
   downloadPart,
   judgeBatch,
+  listPieces,
   mergingScreen,
   readBatch,
 } from "./print-batches.contract.ts";
@@ -37,6 +39,11 @@ export function BatchPage({ id }: { id: number }): ReactNode {
     batch.data !== undefined &&
     (batch.data.state === "making" || batch.data.delivery === "pending" || batch.data.toApply > 0);
   if (batch.data && moves !== now) setMoves(now);
+  const invalidate = useInvalidate();
+  // What a job has done to the letters while it was watched: made them, or taken in what was told of them.
+  useOnChange(batch.data && `${batch.data.state} ${batch.data.version} ${batch.data.toApply}`, () =>
+    invalidate(listPieces),
+  );
   return <Loaded of={batch}>{(shown) => <Batch batch={shown} />}</Loaded>;
 }
 
