@@ -1,7 +1,7 @@
 /** The form of the queue: dial, result, promise, next action. Every part has its key. */
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { ReplyOf } from "../../../ground/kernel/contract.ts";
+import type { BodyOf, ReplyOf } from "../../../ground/kernel/contract.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
@@ -10,6 +10,7 @@ import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, MoneyField, TextareaField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { useStoredText } from "../../../ground/platform/web/inputs/stored-text.web.ts";
 import { agendaSubjectList } from "../../agenda/agenda.contract.ts";
 import { outcomeReads, useQueueTexts } from "../texts.web.ts";
 import { dialNumber, type QueueItem, writeOutcome } from "../work-queue.contract.ts";
@@ -45,9 +46,9 @@ const bodyOf = ({ key, note, line, person, promise, callBackOn, next }: Values) 
 });
 
 /** What the form begins with: the whole balance within a week, and a call back tomorrow. */
-const begunWith = (openCents: number, today: PlainDate): Values => ({
+const begunWith = (openCents: number, today: PlainDate, note: string): Values => ({
   key: crypto.randomUUID(),
-  note: "",
+  note,
   line: null,
   person: null,
   promise: { amount: openCents > 0 ? openCents : null, by: addDays(today, 7) },
@@ -91,14 +92,27 @@ function Results({ line, person, people, onLine, onPerson }: ResultsProps): Reac
   );
 }
 
+/** What is typed of an item, and the call that keeps it. Dialling and a reload begin the form anew: what was noted before stays. */
+function useOutcome({ item }: QueueItem, today: PlainDate) {
+  const [kept, keep] = useStoredText(`outcome ${item.id}`);
+  const form = useCallForm(writeOutcome, begunWith(item.openCents, today, kept), bodyOf);
+  form.watch("note", ({ value }) => keep(value));
+  const write = useAct(writeOutcome, { invalidates: outcomeReads });
+  const save = async (body: BodyOf<typeof writeOutcome>): Promise<ReplyOf<typeof writeOutcome>> => {
+    const written = await write.mutateAsync({ params: { id: item.id }, body });
+    keep("");
+    return written;
+  };
+  return { form, save };
+}
+
 export function OutcomeForm({ found, onWritten, onChanged }: Props): ReactNode {
   const t = useQueueTexts();
-  const { item, dialled, mayPromise } = found;
+  const { dialled, mayPromise } = found;
   const today = useHouseDay();
   const place = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<string | undefined>();
-  const form = useCallForm(writeOutcome, begunWith(item.openCents, today), bodyOf);
-  const write = useAct(writeOutcome, { invalidates: outcomeReads });
+  const { form, save } = useOutcome(found, today);
   const { line, person } = form.values;
   // The field or button that comes next has the focus, once it is there.
   useEffect(() => {
@@ -128,12 +142,7 @@ export function OutcomeForm({ found, onWritten, onChanged }: Props): ReactNode {
   return (
     <div ref={place}>
       <Numbers found={found} onChanged={onChanged} />
-      <Form
-        form={form}
-        label={t("task")}
-        submit={t("save")}
-        onSave={async (body) => onWritten(await write.mutateAsync({ params: { id: item.id }, body }))}
-      >
+      <Form form={form} label={t("task")} submit={t("save")} onSave={async (body) => onWritten(await save(body))}>
         {dialled && <Results {...{ line, person, people }} onLine={chooseLine} onPerson={choosePerson} />}
         {person === "promise" && (
           <div className={styles.pair}>
