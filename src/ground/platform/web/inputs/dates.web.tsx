@@ -160,16 +160,10 @@ const datePart = (props: FieldProps, field: { error: string | undefined; disable
   };
 };
 
-/** A date and a time; the value "YYYY-MM-DD HH:mm" exists only when both are set. */
-export function DateTimeField<Values extends object = never>(
-  props: FieldOf<Values, string, FieldProps & DateLimits>,
-): ReactNode {
-  const t = usePlatformTexts();
-  const id = useId();
-  const field = useField<string | null>(props.name, props.label, isDate, null);
-  const [date, setDate] = useState<string | null>(field.value?.slice(0, 10) ?? null);
-  const [time, setTime] = useState(field.value?.slice(11, 16) ?? "");
-  const { value } = field;
+/** The two halves of a date-time as they stand on the screen, and how each is changed. */
+function useHalves({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
+  const [date, setDate] = useState<string | null>(value?.slice(0, 10) ?? null);
+  const [time, setTime] = useState(value?.slice(11, 16) ?? "");
   const last = useRef(value);
   // Only a value set from outside is copied in: half a date-time is null, and what is typed for a time must stay on the screen.
   useEffect(() => {
@@ -179,9 +173,22 @@ export function DateTimeField<Values extends object = never>(
     setTime(value.slice(11, 16));
   }, [value]);
   const change = (day: string | null, typed: string): void => {
+    setDate(day);
+    setTime(typed);
     last.current = joinDateTime(day, parseTypedTime(typed));
-    field.onChange(last.current);
+    onChange(last.current);
   };
+  return { date, time, change, tidy: () => setTime(parseTypedTime(time) || time) };
+}
+
+/** A date and a time; the value "YYYY-MM-DD HH:mm" exists only when both are set. */
+export function DateTimeField<Values extends object = never>(
+  props: FieldOf<Values, string, FieldProps & DateLimits>,
+): ReactNode {
+  const t = usePlatformTexts();
+  const id = useId();
+  const field = useField<string | null>(props.name, props.label, isDate, null);
+  const { date, time, change, tidy } = useHalves(field);
   useFieldCheck(props.name, () => (time.trim() !== "" && parseTypedTime(time) === "" ? t("notATime") : undefined));
   return (
     <Input.Wrapper
@@ -199,10 +206,7 @@ export function DateTimeField<Values extends object = never>(
           min={props.min}
           max={props.max}
           disabled={field.disabled}
-          onChange={(next) => {
-            setDate(next);
-            change(next, time);
-          }}
+          onChange={(next) => change(next, time)}
         />
         <TextInput
           w={92}
@@ -212,11 +216,8 @@ export function DateTimeField<Values extends object = never>(
           placeholder={t("timePlaceholder")}
           value={time}
           disabled={field.disabled}
-          onChange={(event) => {
-            setTime(event.currentTarget.value);
-            change(date, event.currentTarget.value);
-          }}
-          onBlur={() => setTime(parseTypedTime(time) || time)}
+          onChange={(event) => change(date, event.currentTarget.value)}
+          onBlur={tidy}
         />
       </Group>
     </Input.Wrapper>
