@@ -11,9 +11,12 @@ import { RichTextField } from "../../../ground/platform/web/inputs/editor.web.ts
 import {
   CheckboxField,
   Form,
+  type OnTyping,
   TextareaField,
   TextField,
   useCallForm,
+  useHeld,
+  useTellTyping,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section as PageSection } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -37,16 +40,20 @@ export function CourtTemplatePage(): ReactNode {
   const read = useCall(readCourtTemplate, { params: { id } }, { keep: false });
   return (
     <Page title={read.data?.name ?? t("template")}>
-      <Loaded of={read}>
-        {(template) => (
-          <>
-            {/* A version that was brought back fills the form anew. */}
-            <TemplateForm key={template.version} template={template} />
-            <TemplateVersions template={template} />
-          </>
-        )}
-      </Loaded>
+      <Loaded of={read}>{(template) => <Edited key={id} template={template} />}</Loaded>
     </Page>
+  );
+}
+
+function Edited({ template }: { template: CourtTemplate }): ReactNode {
+  const { shown, onTyping } = useHeld(template);
+  const [restored, setRestored] = useState(0);
+  return (
+    <>
+      {/* A version that was brought back fills the form anew; one that a colleague saved takes nothing typed away. */}
+      <TemplateForm key={`${shown.version} ${restored}`} template={shown} onTyping={onTyping} />
+      <TemplateVersions template={template} onRestored={() => setRestored(restored + 1)} />
+    </>
   );
 }
 
@@ -57,9 +64,10 @@ function useTemplateForm(template: CourtTemplate) {
 type TemplateFormState = ReturnType<typeof useTemplateForm>;
 type FormSection = NonNullable<TemplateFormState["values"]["sections"]>[number];
 
-function TemplateForm({ template }: { template: CourtTemplate }): ReactNode {
+function TemplateForm({ template, onTyping }: { template: CourtTemplate; onTyping: OnTyping }): ReactNode {
   const t = useCourtPaperTexts();
   const form = useTemplateForm(template);
+  useTellTyping(form.isDirty(), onTyping);
   const [at, setAt] = useState(0);
   const { id, kind } = template;
   const save = useAct(saveCourtTemplate, {

@@ -60,7 +60,12 @@ const columnsOf = (t: ReturnType<typeof useCourtPaperTexts>): Column<CourtTempla
   { key: "savedBy", label: t("changedBy") },
 ];
 
-export function TemplateVersions({ template }: { template: CourtTemplate }): ReactNode {
+interface VersionsProps {
+  readonly template: CourtTemplate;
+  readonly onRestored: () => void;
+}
+
+export function TemplateVersions({ template, onRestored }: VersionsProps): ReactNode {
   const t = useCourtPaperTexts();
   const { id, version } = template;
   const list = useCall(listCourtTemplateRevisions, { params: { id } });
@@ -70,8 +75,9 @@ export function TemplateVersions({ template }: { template: CourtTemplate }): Rea
   const bringBack = async ({ version: revision }: CourtTemplateRevision): Promise<void> => {
     const number = String(revision);
     if (!(await confirm(t("restoreSure", { number }), { title: t("restore"), yes: t("restore") }))) return;
-    if (await restore.run({ params: { id }, body: { revision, version } }))
-      notify({ message: t("restored", { number }), variant: "success" });
+    if (!(await restore.run({ params: { id }, body: { revision, version } }))) return;
+    onRestored();
+    notify({ message: t("restored", { number }), variant: "success" });
   };
   return (
     <Section title={t("versions")}>

@@ -6,7 +6,15 @@ import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
-import { Form, MoneyField, NumberField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import {
+  Form,
+  MoneyField,
+  NumberField,
+  type OnTyping,
+  useCallForm,
+  useHeld,
+  useTellTyping,
+} from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Link, useGo, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { stepAnchors, stepChannels, stepEffects, workflowEvents } from "../schedule/definition.ts";
@@ -38,15 +46,13 @@ export function EditStep(): ReactNode {
       <Loaded of={drawn}>
         {(data) =>
           step && data.state === "draft" ? (
-            <div className={styles.form}>
-              <StepForm key={`${step.id} ${data.version}`} drawn={data} step={step} />
-            </div>
+            <EditedStep key={step.id} drawn={data} step={step} />
           ) : (
             <>
               <p>{t("readOnly")}</p>
               {step && (
                 <fieldset disabled className={styles.fixed}>
-                  <StepForm drawn={data} step={step} />
+                  <StepForm drawn={data} step={step} onTyping={readOnly} />
                 </fieldset>
               )}
             </>
@@ -124,7 +130,24 @@ function useTemplateOptions() {
   }));
 }
 
-function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): ReactNode {
+interface StepProps {
+  readonly drawn: DrawnWorkflow;
+  readonly step: DrawnStep;
+}
+
+const readOnly: OnTyping = () => undefined;
+
+/** A step of a draft. What a colleague saves meanwhile takes nothing typed away. */
+function EditedStep(newest: StepProps): ReactNode {
+  const { shown, onTyping } = useHeld(newest);
+  return (
+    <div className={styles.form}>
+      <StepForm key={shown.drawn.version} {...shown} onTyping={onTyping} />
+    </div>
+  );
+}
+
+function StepForm({ drawn, step, onTyping }: StepProps & { readonly onTyping: OnTyping }): ReactNode {
   const t = useEditorTexts();
   const s = useStepTexts();
   const go = useGo();
@@ -136,6 +159,7 @@ function StepForm({ drawn, step }: { drawn: DrawnWorkflow; step: DrawnStep }): R
     ...{ needs: step.needs, minOpenCents, maxOpenCents, version: drawn.version },
     ...{ event, minClaimCents, maxClaimCents, nextWorkflow },
   });
+  useTellTyping(form.isDirty(), onTyping);
   const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
   const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
     await change.mutateAsync({ params: { workflow: drawn.id, id: step.id }, body });

@@ -8,7 +8,13 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useUnsavedGuard } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { RadioField } from "../../../ground/platform/web/inputs/choices.web.tsx";
-import { Form, PasswordField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import {
+  Form,
+  type OnTyping,
+  PasswordField,
+  useCallForm,
+  useTellTyping,
+} from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { listGroups } from "../../access/access.contract.ts";
@@ -132,13 +138,14 @@ export function EmployeeNew(): ReactNode {
 
 const textOf = (error: unknown): string | undefined => (typeof error === "string" ? error : undefined);
 
-export function EmployeeEdit({ employee }: { employee: Employee }): ReactNode {
+export function EmployeeEdit({ employee, onTyping }: { employee: Employee; onTyping: OnTyping }): ReactNode {
   const t = useEmployeeTexts();
   const form = useCallForm(
     updateEmployee,
     { ...valuesOf(employee), id: employee.id, version: employee.version },
     (values) => values,
   );
+  useTellTyping(form.isDirty(), onTyping);
   useUnsavedGuard(form.isDirty(), { question: t("leaveQuestion"), leave: t("leave") });
   const update = useAct(updateEmployee, { invalidates: [listEmployees, getEmployee] });
   const groupAcl = useGroupAcl(form.values.group);

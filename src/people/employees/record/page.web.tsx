@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
 import { DateText, dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useHeld } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Link, useAddressQuery, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Strip } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useEmployeeTexts } from "../texts.web.ts";
@@ -16,11 +17,12 @@ import { type Employee, employeeScreen, getEmployee } from "./people.contract.ts
 export function EmployeePage(): ReactNode {
   const id = useIdParam();
   const read = useCall(getEmployee, { params: { id } }, { keep: false });
-  return <Loaded of={read}>{(employee) => <EmployeeShown employee={employee} />}</Loaded>;
+  return <Loaded of={read}>{(employee) => <EmployeeShown key={id} employee={employee} />}</Loaded>;
 }
 
 function EmployeeShown({ employee }: { employee: Employee }): ReactNode {
   const t = useEmployeeTexts();
+  const { shown, onTyping } = useHeld(employee);
   const { values } = useAddressQuery();
   const [tab, setTab] = useState(values.tab === "training" ? "training" : "details");
   return (
@@ -41,9 +43,9 @@ function EmployeeShown({ employee }: { employee: Employee }): ReactNode {
           <Tabs.Tab value="details">{t("tabDetails")}</Tabs.Tab>
           <Tabs.Tab value="training">{t("trainings")}</Tabs.Tab>
         </Tabs.List>
-        {/* Both stay mounted, so that nothing typed is lost; one's own saving starts the form afresh. */}
+        {/* Both stay mounted, so that nothing typed is lost; one's own saving starts the form afresh, and what others do does not. */}
         <Tabs.Panel value="details">
-          <EmployeeEdit key={`${employee.id} ${employee.version}`} employee={employee} />
+          <EmployeeEdit key={`${shown.id} ${shown.version}`} employee={shown} onTyping={onTyping} />
         </Tabs.Panel>
         <Tabs.Panel value="training">
           <Trainings employeeId={employee.id} editable={employee.manageable} />
