@@ -140,6 +140,7 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
         <Form
           form={form}
           label={t(`${channel}_${template ? "edit" : "add"}`)}
+          draft={`template ${template?.id ?? channel}`}
           versionField="versions"
           labels={{ versions: t("versions") }}
           onSave={(given, { code: named }) => save({ ...given, code: named })}

@@ -263,6 +263,7 @@ function VariableForm({ row }: { row: OwnVariableShown | undefined }): ReactNode
       <Form
         form={form}
         label={t(row ? "editVariable" : "addVariable")}
+        draft={`text block ${row?.id ?? "new"}`}
         onSave={(body, { name }) => save(body, name)}
         onCancel={() => go(row ? addressOfScreen(showVariableScreen, { id: row.id }) : variablesScreen)}
         submit={t("save")}

@@ -88,6 +88,7 @@ function TemplateForm({ template, onTyping }: { template: CourtTemplate; onTypin
     <Form
       form={form}
       label={t("template")}
+      draft={`court template ${id}`}
       onSave={async (body) => {
         await save.mutateAsync({ params: { id }, body });
         notify({ message: t("saved", { name: body.name }), variant: "success" });
