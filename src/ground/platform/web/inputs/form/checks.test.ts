@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { failedChecks } from "./checks.ts";
 
 it("names the fields in which something was typed that means nothing, and none of the others", () => {
-  const checks = new Map([
+  const checks = new Map<string, () => string | undefined>([
     ["term", () => "Vul een getal in"],
     ["amount", () => undefined],
   ]);
