@@ -5,6 +5,7 @@ import { showScreen } from "../../cases/file-page/file-page.contract.ts";
 import { searchScreen } from "../../cases/file-search/file-search.contract.ts";
 import { DateText, Money } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
+import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, FilterRow, Loaded, Page, Section, Strip } from "../../ground/platform/web/pages/page.web.tsx";
 import { DataTable } from "../../ground/platform/web/table/table.web.tsx";
@@ -16,13 +17,14 @@ import { ByMonth, ByPhase, useDashboardTexts } from "./figures.web.tsx";
 /** Period and client stand in the address, so that the page can be linked to. */
 export function Dashboard(): ReactNode {
   const t = useDashboardTexts();
+  const maySearch = useMay(searchScreen);
   const { values, set } = useAddressQuery();
   const period = dashboardPeriods.find((one) => one === values.period) ?? "year";
   const client = /^\d{1,15}$/.test(values.client ?? "") ? values.client : undefined;
   const reading = useCall(readDashboard, { query: { period, ...(client === undefined ? {} : { client }) } });
   const clients = reading.data?.clients ?? [];
   return (
-    <Page title={t("title")} balances actions={<Link to={searchScreen}>{t("allFiles")}</Link>}>
+    <Page title={t("title")} balances actions={maySearch && <Link to={searchScreen}>{t("allFiles")}</Link>}>
       <FilterRow>
         <SegmentedControl
           size="xs"
@@ -84,11 +86,16 @@ function Figures({ data, client }: { data: DashboardData; client: string | undef
   );
 }
 
-const fileLink = (row: { fileId: number; number: string }): ReactNode => (
-  <Link to={showScreen} params={{ id: row.fileId }}>
-    {row.number}
-  </Link>
-);
+/** A file by its number, which whoever may open files can follow. */
+function FileNumber({ row }: { row: { fileId: number; number: string } }): ReactNode {
+  const may = useMay(showScreen);
+  if (!may) return row.number;
+  return (
+    <Link to={showScreen} params={{ id: row.fileId }}>
+      {row.number}
+    </Link>
+  );
+}
 
 function Questions({ questions }: { questions: DashboardData["questions"] }): ReactNode {
   const t = useDashboardTexts();
@@ -104,7 +111,7 @@ function Questions({ questions }: { questions: DashboardData["questions"] }): Re
         rowName={(row) => row.number}
         empty={{ title: t("noQuestions"), text: t("noQuestionsHint") }}
         columns={[
-          { key: "number", label: t("file"), formatter: (_value, row) => fileLink(row) },
+          { key: "number", label: t("file"), formatter: (_value, row) => <FileNumber row={row} /> },
           { key: "debtorName", label: t("debtor"), limit: 30 },
           { key: "clientRef", label: t("reference"), limit: 24 },
           {
@@ -136,7 +143,7 @@ function LastPayments({ payments }: { payments: DashboardData["payments"] }): Re
         empty={{ title: t("noPayments"), text: t("noPaymentsHint") }}
         columns={[
           { key: "on", label: t("date"), formatter: (_value, row) => <DateText value={row.on} /> },
-          { key: "number", label: t("file"), formatter: (_value, row) => fileLink(row) },
+          { key: "number", label: t("file"), formatter: (_value, row) => <FileNumber row={row} /> },
           { key: "debtorName", label: t("debtor"), limit: 30 },
           { key: "clientRef", label: t("reference"), limit: 24 },
           { key: "cents", label: t("amount"), as: "money" },

@@ -5,6 +5,7 @@ import { searchScreen } from "../../cases/file-search/file-search.contract.ts";
 import { useAnyText, useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { Money } from "../../ground/platform/web/content/values.web.tsx";
 import { formatMoney } from "../../ground/platform/web/inputs/format.ts";
+import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { DataTable } from "../../ground/platform/web/table/table.web.tsx";
@@ -42,6 +43,7 @@ const share = (part: number, whole: number): string => `${whole === 0 ? 0 : Math
 export function ByPhase({ phases, client }: { phases: Dashboard["byPhase"]; client: string | undefined }): ReactNode {
   const t = useDashboardTexts();
   const translate = useAnyText();
+  const maySearch = useMay(searchScreen);
   const most = Math.max(0, ...phases.map(({ cents }) => cents));
   const rows = phases.map((row) => ({ ...row, id: row.phase, name: translate(`files.phase_${row.phase}`) }));
   return (
@@ -53,9 +55,13 @@ export function ByPhase({ phases, client }: { phases: Dashboard["byPhase"]; clie
             .filter(({ files }) => files > 0)
             .map(({ phase, name, files, cents }) => (
               <PhaseBar key={phase} width={share(cents, most)} cents={cents}>
-                <Link to={searchScreen} search={{ phase, ...(client === undefined ? {} : { client }) }}>
-                  {name}
-                </Link>{" "}
+                {maySearch ? (
+                  <Link to={searchScreen} search={{ phase, ...(client === undefined ? {} : { client }) }}>
+                    {name}
+                  </Link>
+                ) : (
+                  name
+                )}{" "}
                 <span className={styles.note}>{t("files", { count: files })}</span>
               </PhaseBar>
             ))}

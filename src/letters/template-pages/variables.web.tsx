@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { allows } from "../../ground/kernel/access.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
@@ -12,6 +13,7 @@ import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { Form, TextareaField, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { useMe } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { addressOfScreen, Link, useGo, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Facts, Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
@@ -34,21 +36,25 @@ import {
   variablesScreen,
 } from "./variables.contract.ts";
 
-/** The templates that name it; a call script has no page of its own. */
+/** A template by its name, which whoever may open templates of its channel can follow; a call script has no page of its own. */
+function TemplateName({ use: { id, channel, name } }: { use: VariableUse }): ReactNode {
+  const me = useMe();
+  const screen = channel === "call" ? undefined : templateScreensOf[channel].show;
+  if (screen === undefined || !allows(screen.who, me.acl, me.loggedIn)) return name;
+  return <Link to={addressOfScreen(screen, { id })}>{name}</Link>;
+}
+
+/** The templates that name it. */
 function Uses({ uses }: { uses: readonly VariableUse[] }): ReactNode {
   const t = useTemplateTexts();
   if (uses.length === 0) return t("unused");
   return (
     <ul className={styles.findings}>
-      {uses.map(({ id, channel, code, name, languages: named }) => (
-        <li key={`${channel} ${code}`}>
-          {channel === "call" ? (
-            name
-          ) : (
-            <Link to={addressOfScreen(templateScreensOf[channel].show, { id })}>{name}</Link>
-          )}{" "}
+      {uses.map((use) => (
+        <li key={`${use.channel} ${use.code}`}>
+          <TemplateName use={use} />{" "}
           <Text span size="xs" c="dimmed">
-            {named.map((language) => language.toUpperCase()).join(" ")}
+            {use.languages.map((language) => language.toUpperCase()).join(" ")}
           </Text>
         </li>
       ))}
