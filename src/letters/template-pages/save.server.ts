@@ -15,7 +15,7 @@ import {
 import { requireTemplate, shownTemplate } from "./read.server.ts";
 import { findingsOf, type TemplateContext, templateContext } from "./template-context.server.ts";
 import type { SentWords, ShownTemplate, TemplateCalls } from "./template-pages.contract.ts";
-import type { EditedChannel } from "./template-pages.ts";
+import { type EditedChannel, stateOf } from "./template-pages.ts";
 
 type Versions = Readonly<Record<Language, number | null>>;
 type Texts = Readonly<Record<Language, SentWords | null>>;
@@ -98,7 +98,9 @@ async function saveTexts(
       continue;
     }
     const { name, subject, body } = words;
-    if (!(await saveWording(ctx, { ...sent, language, name, subject, body, version }))) return false;
+    const isAsBefore = known !== undefined && !words.aligned && !isChanged(words, known, known.category);
+    const staysBehind = isAsBefore && stateOf(language, before) === "behind";
+    if (!(await saveWording(ctx, { ...sent, language, name, subject, body, version, staysBehind }))) return false;
   }
   return true;
 }

@@ -165,6 +165,25 @@ describe("templates", () => {
     ]);
   });
 
+  test("with another category are as up to date as before: what was behind stays so until somebody aligns it", async () => {
+    const made = await add();
+    const params = { id: made.id };
+    const all = { en: { name: "Proof" }, fr: { name: "Essai" } };
+    await writer.call(email.update, { params, body: formOf(made, all) });
+    later();
+    const newer = await writer.call(email.get, { params });
+    const changed = await writer.call(email.update, {
+      params,
+      body: formOf(newer, { nl: { subject: "Anders" }, fr: { aligned: true } }),
+    });
+    expect(changed.texts).toMatchObject({ nl: { state: "there" }, en: { state: "behind" }, fr: { state: "there" } });
+    later();
+    const body = { ...formOf(changed, {}), category: "free" as const };
+    const moved = await writer.call(email.update, { params, body });
+    expect(moved.category).toBe("free");
+    expect(moved.texts).toMatchObject({ nl: { state: "there" }, en: { state: "behind" }, fr: { state: "there" } });
+  });
+
   test("lose their review date when the text changes, and get it by confirmation", async () => {
     const made = await add();
     const params = { id: made.id };

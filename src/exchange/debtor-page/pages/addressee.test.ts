@@ -36,7 +36,7 @@ const other = {
   email: "borg@example.nl",
 };
 
-/** A file of somebody, with another party; whose letters begin with which name. */
+/** A file of somebody with another party, and what both are called. */
 async function fileWith(role: "guarantor" | "legal_representative", debtor: NewDebtor = born, person = other) {
   const { id } = await placeOne(world, client, { debtor });
   await clerk.call(addParty, { params: { id }, body: { role, from: world.clock.today(), person } });

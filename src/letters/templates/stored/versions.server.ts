@@ -87,6 +87,8 @@ export interface ChangedWording extends Words {
   readonly language: Language;
   /** Null for a language that it does not have yet. */
   readonly version: number | null;
+  /** Its words were older than those of another language, and are the same still. */
+  readonly staysBehind?: boolean;
 }
 
 const columnsOf = (ctx: WorkCtx, { name, category, subject, body }: Words) => ({
@@ -113,7 +115,11 @@ export async function saveWording(ctx: WorkCtx, words: ChangedWording): Promise<
   }
   const done = await ctx.db
     .updateTable("template")
-    .set((set) => ({ ...columnsOf(ctx, words), version: set("version", "+", 1) }))
+    .set((set) => ({
+      ...columnsOf(ctx, words),
+      ...(words.staysBehind && { aligned_at: set.ref("aligned_at") }),
+      version: set("version", "+", 1),
+    }))
     .where("channel", "=", channel)
     .where("code", "=", code)
     .where("language", "=", language)
