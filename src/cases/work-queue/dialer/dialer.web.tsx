@@ -84,7 +84,7 @@ function ListRow({ list, onResults, onReturn }: ListRowProps): ReactNode {
             variant="default"
             onClick={() => void download(downloadDialerList, { params: { id: list.id } }).catch(showError)}
           >
-            {t("dialerFetch", { id: list.id })}
+            {t("dialerFetch", { id: String(list.id) })}
           </Button>
           {list.told < list.rows && (
             <Button size="compact-xs" variant="default" onClick={onResults}>
@@ -93,7 +93,7 @@ function ListRow({ list, onResults, onReturn }: ListRowProps): ReactNode {
           )}
           {list.out && (
             <Button size="compact-xs" variant="subtle" onClick={onReturn}>
-              {t("dialerReturn", { id: list.id })}
+              {t("dialerReturn", { id: String(list.id) })}
             </Button>
           )}
         </Group>
@@ -112,7 +112,7 @@ function Lists({ items, onChanged }: { items: readonly DialerList[]; onChanged: 
     },
   });
   const results = (list: DialerList): void => {
-    openModal({ title: t("dialerResultsOf", { id: list.id }) }, (close) => (
+    openModal({ title: t("dialerResultsOf", { id: String(list.id) }) }, (close) => (
       <Results list={list} close={close} onChanged={onChanged} />
     ));
   };

@@ -11,6 +11,9 @@ versionMoves.addUnderWayReader(async (db, fileIds) => {
     .where("state", "in", ["queued", "sent"])
     .execute();
   return new Map(
-    rows.map(({ file_id, batch_id: batch }) => [file_id, { key: "handover-batches.underWay", values: { batch } }]),
+    rows.map(({ file_id, batch_id }) => [
+      file_id,
+      { key: "handover-batches.underWay", values: { batch: String(batch_id) } },
+    ]),
   );
 });

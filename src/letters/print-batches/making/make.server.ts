@@ -61,7 +61,7 @@ export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = le
 
 /** Has the parts of a batch set that are not there. */
 export async function trackMaking(ctx: WorkCtx, batchId: number): Promise<void> {
-  const title = ctx.translate({ key: "print-batches.jobMake", values: { batch: batchId } }, ctx.lang);
+  const title = ctx.translate({ key: "print-batches.jobMake", values: { batch: String(batchId) } }, ctx.lang);
   await ctx.track(makeBatchJob, { batchId }, title, workKey(batchId));
 }
 

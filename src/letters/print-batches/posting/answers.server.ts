@@ -81,7 +81,7 @@ async function settle(ctx: WorkCtx, batchId: number): Promise<void> {
         count(returned_on)::int as returned
       from print_piece where batch_id = ${batchId}) as n
     where b.id = ${batchId}`.execute(ctx.db);
-  const title = ctx.translate({ key: "print-batches.jobApply", values: { batch: batchId } }, ctx.lang);
+  const title = ctx.translate({ key: "print-batches.jobApply", values: { batch: String(batchId) } }, ctx.lang);
   await ctx.track(applyAnswersJob, { batchId }, title, workKey(batchId));
 }
 

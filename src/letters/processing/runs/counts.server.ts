@@ -25,5 +25,7 @@ export async function filesInMaking(db: Db, fileIds: readonly number[]): Promise
     select r.file_id as file, r.run_id as run from run_row r join run on run.id = r.run_id
     where run.state = 'making' and r.state = 'planned' and r.verdict in ('do', 'close')
       and r.file_id = any(${[...fileIds]}::bigint[])`.execute(db);
-  return new Map(rows.map(({ file, run }) => [file, { key: "workflow-panel.underWay_run", values: { run } }]));
+  return new Map(
+    rows.map(({ file, run }) => [file, { key: "workflow-panel.underWay_run", values: { run: String(run) } }]),
+  );
 }

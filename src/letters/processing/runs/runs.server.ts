@@ -141,7 +141,7 @@ const workKey = (runId: number): string => `run:${runId}`;
 
 function track(ctx: WorkCtx, job: typeof makeJob, runId: number): Promise<string> {
   const key = job === planJob ? "processing.jobPlan" : "processing.jobMake";
-  return ctx.track(job, { runId }, ctx.translate({ key, values: { run: runId } }), workKey(runId));
+  return ctx.track(job, { runId }, ctx.translate({ key, values: { run: String(runId) } }), workKey(runId));
 }
 
 /** Requests a plan; a job creates it. */
