@@ -11,7 +11,6 @@ import {
   dayOfLetters,
   deliveryStates,
   eventKinds,
-  mostLetters,
   pieceStates,
   printScope,
   returnReasons,
@@ -222,7 +221,7 @@ export const downloadPart = call({
   path: "/api/v4/print-batch/{id}/parts/{part}",
   who: merging,
   summary: "A part of a print batch as PDF.",
-  params: idParam.extend({ part: idParam.shape.id.max(mostLetters) }),
+  params: idParam.extend({ part: idParam.shape.id }),
   carries: "blob",
 });
 export const downloadList = call({

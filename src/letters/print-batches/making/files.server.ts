@@ -6,6 +6,7 @@ import { blob, type Ctx, type Db, type WorkCtx } from "../../../ground/platform/
 import { csvMime } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { type ZipEntry, zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
 import { noteEvent, refusedBy, requireBatch } from "../batches.server.ts";
+import { mostLetters } from "../print-batches.ts";
 import { refusedPieces } from "./judge.server.ts";
 
 export interface BatchFile {
@@ -81,6 +82,8 @@ async function oneFile(ctx: Ctx, batchId: number, name: string, part?: number) {
 }
 
 export async function partBlob(ctx: Ctx, batchId: number, part: number) {
+  // No batch has more parts than letters, and the database counts no further.
+  if (part > mostLetters) throw notFound();
   const { key, name } = await oneFile(ctx, batchId, partName(batchId, part), part);
   return blob({ content: await ctx.storage.open(key), mime: "application/pdf", name });
 }

@@ -154,7 +154,7 @@ const keep = (id: number, values: { kept_position: number; kept_on: string }) =>
     .where("file_id", "=", id)
     .execute();
 
-test("a day that a step keeps from an earlier version moves by the days of the standstill, as any other does", async () => {
+test("a day that a step keeps from an earlier version moves by the days of the standstill, as every other does", async () => {
   await at("2027-04-05");
   const { id } = await placeOne(world, client);
   await keep(id, { kept_position: 1, kept_on: "2027-04-08" });
