@@ -11,7 +11,7 @@ let world: World;
 let clerk: Visitor;
 
 beforeAll(async () => {
-  world = await startWorld({ env: { DATABASE_JOB_STATEMENT_SECONDS: "2" } });
+  world = await startWorld({ env: { DATABASE_JOB_STATEMENT_SECONDS: "6" } });
   clerk = await world.login(["ROLE_PROCESSING"]);
   await registerProvider(world);
 }, 60_000);
