@@ -289,7 +289,7 @@ export const channelsEnd: JobDecl<z.ZodObject> = job({
       .execute();
     const failures = new RecordFailures(ctx);
     for (const { debtor_id: debtor, kind } of ended) {
-      await failures.apart({ debtor }, () =>
+      await failures.attempt({ debtor }, () =>
         ctx.tx(({ db }) => chooseChannel(db, debtor, listed(channelKinds, kind), today)),
       );
     }

@@ -25,7 +25,7 @@ export const agreeJob: JobDecl<z.ZodObject> = job({
     const failures = new RecordFailures(ctx);
     for (let after: number | null = 0; after !== null && !ctx.signal.aborted; ) {
       const { ids, last } = await doubtfulFiles(ctx, after, batchSize);
-      for (const id of ids) await failures.apart({ file: id }, () => ctx.tx((tx) => agree(tx, id)));
+      for (const id of ids) await failures.attempt({ file: id }, () => ctx.tx((tx) => agree(tx, id)));
       after = last;
     }
     failures.end();

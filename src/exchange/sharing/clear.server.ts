@@ -36,7 +36,7 @@ export const clearJob = job({
     const before = new Date(ctx.clock.now().getTime() - daysUntilDeleted * 86_400_000);
     for (const id of await endedBefore(ctx, before)) {
       if (ctx.signal.aborted) return;
-      await failures.apart({ shared: id }, () => ctx.tx((tx) => deleteShared(tx, id)));
+      await failures.attempt({ shared: id }, () => ctx.tx((tx) => deleteShared(tx, id)));
     }
     failures.end();
   },

@@ -105,7 +105,7 @@ async function eraseStage(ctx: JobCtx, failures: RecordFailures, terms: Terms, s
     const files = await filesDue(ctx.db, terms, stage, after);
     for (const fileId of files) {
       if (ctx.signal.aborted) return;
-      await failures.apart({ file: fileId }, () => ctx.tx((tx) => eraseAt(tx, terms, stage, fileId)));
+      await failures.attempt({ file: fileId }, () => ctx.tx((tx) => eraseAt(tx, terms, stage, fileId)));
     }
     const last = files.at(-1);
     if (last === undefined) return;
@@ -117,7 +117,7 @@ async function eraseStage(ctx: JobCtx, failures: RecordFailures, terms: Terms, s
 async function eraseUploads(ctx: JobCtx, failures: RecordFailures, { before }: Terms): Promise<void> {
   for (const id of await uploadsDue(ctx.db, before.file)) {
     if (ctx.signal.aborted) return;
-    await failures.apart({ upload: id }, () => ctx.tx((tx) => eraseUpload(tx, id)));
+    await failures.attempt({ upload: id }, () => ctx.tx((tx) => eraseUpload(tx, id)));
   }
 }
 
@@ -127,7 +127,7 @@ async function eraseRecords(ctx: JobCtx, failures: RecordFailures, { before }: T
     const records = await recordsDue(ctx.db, before.file, after);
     for (const id of records) {
       if (ctx.signal.aborted) return;
-      await failures.apart({ record: id }, () => ctx.tx((tx) => eraseRecord(tx, id, before.file)));
+      await failures.attempt({ record: id }, () => ctx.tx((tx) => eraseRecord(tx, id, before.file)));
     }
     const last = records.at(-1);
     if (last === undefined) return;

@@ -50,7 +50,7 @@ async function clearOld(ctx: JobCtx): Promise<void> {
   const failures = new RecordFailures(ctx);
   for (const { id } of rows) {
     if (ctx.signal.aborted) return;
-    await failures.apart({ batch: id }, () => ctx.tx((tx) => clearFiles(tx, id)));
+    await failures.attempt({ batch: id }, () => ctx.tx((tx) => clearFiles(tx, id)));
   }
   failures.end();
 }

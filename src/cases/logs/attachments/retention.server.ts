@@ -75,7 +75,7 @@ export const retentionJob = job({
       const files = await filesDue(ctx, before, after);
       for (const fileId of files) {
         if (ctx.signal.aborted) return;
-        await failures.apart({ file: fileId }, () => ctx.tx((tx) => eraseFile(tx, fileId, before, months)));
+        await failures.attempt({ file: fileId }, () => ctx.tx((tx) => eraseFile(tx, fileId, before, months)));
       }
       const last = files.at(-1);
       if (last === undefined) return failures.end();

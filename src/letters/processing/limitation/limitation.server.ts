@@ -71,7 +71,7 @@ async function warnAll(ctx: JobCtx): Promise<void> {
     const inputs = await loadInputs(ctx.db, ids, environment.at.today);
     for (const each of inputs.values()) {
       const { fileId } = each.situation;
-      await failures.apart({ file: fileId }, async () => {
+      await failures.attempt({ file: fileId }, async () => {
         const lapse = lapseOf(each, environment);
         await ctx.tx((tx) => warn(tx, fileId, lapse));
       });

@@ -63,7 +63,7 @@ async function repeatAll(ctx: JobCtx): Promise<void> {
     const ids = await judgedFiles(ctx.db, after);
     if (ids.length === 0) return failures.end();
     for (const { situation, interruptions } of (await loadInputs(ctx.db, ids, today)).values())
-      await failures.apart({ file: situation.fileId }, () =>
+      await failures.attempt({ file: situation.fileId }, () =>
         ctx.tx((tx) => repeat(tx, situation.fileId, interruptions, today)),
       );
     after = ids.at(-1) ?? after;

@@ -136,7 +136,7 @@ async function remindAll(ctx: JobCtx): Promise<void> {
     const inputs = await loadInputs(ctx.db, ids, environment.at.today);
     for (const each of inputs.values()) {
       const { fileId } = each.situation;
-      await failures.apart({ file: fileId }, async () => {
+      await failures.attempt({ file: fileId }, async () => {
         const due = dueTerm(each, environment, await arranging.rulesOf(ctx.db, fileId), termReminderDays);
         if (due) await ctx.tx((tx) => remind(tx, each, due, environment));
       });

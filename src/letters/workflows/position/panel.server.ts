@@ -167,7 +167,7 @@ export const resumeJob = job({
         .execute();
       if (holds.length === 0) return failures.end();
       for (const hold of holds)
-        await failures.apart({ file: hold.file_id }, () => ctx.tx((tx) => endHold(tx, hold.file_id, hold.id)));
+        await failures.attempt({ file: hold.file_id }, () => ctx.tx((tx) => endHold(tx, hold.file_id, hold.id)));
       after = holds.at(-1)?.id ?? after;
     }
   },

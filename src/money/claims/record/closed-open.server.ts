@@ -38,7 +38,7 @@ export async function noteClosedOpen(ctx: JobCtx, failures: RecordFailures): Pro
     if (rows.length === 0) break;
     for (const { id } of rows) {
       wrong.add(id);
-      await failures.apart({ file: id }, async () => {
+      await failures.attempt({ file: id }, async () => {
         const open = await ctx.tx((tx) => noteOpen(tx, id));
         if (open <= 0) wrong.delete(id);
       });

@@ -55,7 +55,7 @@ export const refreshJob = job({
   run: async (ctx) => {
     const today = ctx.clock.today();
     const failures = new RecordFailures(ctx);
-    const alone = (file: number, run: () => Promise<void>) => failures.apart({ file }, run);
+    const alone = (file: number, run: () => Promise<void>) => failures.attempt({ file }, run);
     await renewEachNight(ctx);
     for (const next of [filesInArrangement, filesInSettlement]) {
       for (let after = 0; !ctx.signal.aborted; ) {

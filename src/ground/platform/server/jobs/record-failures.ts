@@ -19,7 +19,7 @@ export class RecordFailures {
    * Works on one record, which the log names where it fails, and notes the failure.
    * @throws what is not the fault of the record: a failure of the system, and whatever comes once the worker ends.
    */
-  async apart(record: Readonly<Record<string, unknown>>, work: () => Promise<unknown>): Promise<void> {
+  async attempt(record: Readonly<Record<string, unknown>>, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
