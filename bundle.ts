@@ -29,6 +29,14 @@ export const withoutJsonSchema: Plugin = {
   },
 };
 
+/** No screen shows what zod itself says of a value, in English: forms say it in the user's language, by the code of the error. */
+export const withoutZodMessages: Plugin = {
+  name: "without-zod-messages",
+  apply: "build",
+  load: (id) =>
+    id.endsWith("/zod/v4/locales/en.js") ? 'export default () => ({ localeError: () => "Invalid input" });' : undefined,
+};
+
 /**
  * Every text of the build once more as the browser fetches it. Compressed here with all care instead of anew at each request: a sixth
  * smaller, and no work for the server.

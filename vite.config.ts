@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
-import { compressed, withoutJsonSchema, withoutUnusedParts } from "./bundle.ts";
+import { compressed, withoutJsonSchema, withoutUnusedParts, withoutZodMessages } from "./bundle.ts";
 import { stageOfModules } from "./chunks.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
@@ -55,7 +55,7 @@ const scanDecoders: Plugin = {
   },
 };
 
-const plugins = [react(), screensAsData, withoutJsonSchema, withoutUnusedParts, scanDecoders];
+const plugins = [react(), screensAsData, withoutJsonSchema, withoutZodMessages, withoutUnusedParts, scanDecoders];
 
 const config: UserConfig = {
   plugins: [...plugins, compressed],
