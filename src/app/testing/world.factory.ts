@@ -258,8 +258,8 @@ export interface World {
   login(user?: NewTestUser | readonly string[]): Promise<Visitor>;
   /** Runs a piece of work in one transaction, as a job would. */
   work<R>(run: (ctx: SystemCtx) => Promise<R>, user?: Actor): Promise<R>;
-  /** Runs all queued jobs and due effects until nothing is left. */
-  drain(): Promise<number>;
+  /** Runs all queued jobs and due effects until nothing is left; with a name only its jobs, and nothing that follows from them. */
+  drain(only?: string): Promise<number>;
   /** What `verify` finds wrong: "check: problem". */
   problems(db?: SystemDb): Promise<string[]>;
   close(): Promise<void>;
@@ -343,7 +343,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     login,
     work: (run, user = systemActor) =>
       inTransaction(db, vorder.parts.storage, (tx) => run(workCtx(vorder.parts, tx, user))),
-    drain: () => vorder.queue.drain(vorder.parts),
+    drain: (only) => vorder.queue.drain(vorder.parts, only),
     async problems(by = db) {
       const { storage } = vorder.parts;
       const checks = vorder.modules.flatMap((module) => module.checks);

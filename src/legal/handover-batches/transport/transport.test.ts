@@ -1,8 +1,8 @@
 /** Batches on their way to real offices: over HTTPS, by SFTP and by e-mail; what is uncertain is asked for and never sent twice. */
 import { createHash } from "node:crypto";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { type SftpServer, startSftp } from "../../../exchange/intake/pickup/sftp.factory.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
@@ -13,6 +13,7 @@ import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
+import { batchJob } from "../batches/work.server.ts";
 import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
 import { feedJob } from "./deliveries.server.ts";
 import { startOffice, type TestOffice } from "./office.factory.ts";
@@ -171,16 +172,15 @@ describe("an office over HTTPS", () => {
     office.judges = true;
     const destination = await https();
     const { id } = await lawyer.call(sendFiles, { body: { type: "insolvency_check", destination, files } });
-    const { key } = await again(id);
-    const carrier = { ...feedJob, name: "outbox.handover" };
     // The batch is made here, up to its place in the outbox; what carries it from there is a process of its own, which is killed.
-    for (let kills = 0; !office.posts.has(key) && kills < 20; ) {
-      const made = await world.db.selectFrom("handover_batch").select("state").where("id", "=", id).executeTakeFirst();
-      const workers = await Promise.all([1, 2].map(() => startWorker(world, carrier, {})));
-      const until = Date.now() + (made?.state === "queued" ? 20_000 : 5_000);
-      while (workers.some(isRunning) && !office.posts.has(key) && Date.now() < until) await after(5);
-      for (const worker of workers) if (await kill(worker)) kills++;
-    }
+    await world.drain(batchJob.name);
+    const made = await again(id);
+    expect(made).toMatchObject({ state: "queued", delivery: "pending" });
+    const { key } = made;
+    const carrier = { ...feedJob, name: "outbox.handover" };
+    const workers = await Promise.all([1, 2].map(() => startWorker(world, carrier, {})));
+    await vi.waitFor(() => expect(office.posts.has(key)).toBe(true), { timeout: 120_000, interval: 5 });
+    for (const worker of workers) await kill(worker);
     expect(office.posts.get(key)).toBe(1);
     const now = await again(id);
     expect(now).toMatchObject({ state: "queued", delivery: "pending" });

@@ -230,14 +230,15 @@ export class JobQueue implements Queue {
     signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   }
 
-  /** Runs all due jobs in this call: for tests and the demo data. Throws the errors of jobs. */
-  async drain(parts: Parts): Promise<number> {
+  /** Runs all due jobs in this call, or only those of one name: for tests and the demo data. Throws the errors of jobs. */
+  async drain(parts: Parts, only?: string): Promise<number> {
     const working = { signal: this.#stopping.signal, isLast: true };
+    const isWanted = ({ name }: Runner): boolean => only === undefined || only === name;
     let ran = 0;
     for (let waiting = await this.#waiting(); ; waiting = await this.#waiting()) {
       const before = ran;
       for (const runner of this.#runners.values()) {
-        if (!waiting.has(runner.name)) continue;
+        if (!waiting.has(runner.name) || !isWanted(runner)) continue;
         // One at a time, as workers do: a job that yields must find the others waiting.
         for (;;) {
           const [job] = await this.#boss.fetch(runner.name);
@@ -250,8 +251,8 @@ export class JobQueue implements Queue {
       }
       if (ran > before) continue;
       for (const runner of this.#runners.values())
-        if (runner.everySeconds) await this.#run(parts, runner, { payload: {} }, working);
-      if ((await this.#waiting()).size === 0) return ran;
+        if (runner.everySeconds && isWanted(runner)) await this.#run(parts, runner, { payload: {} }, working);
+      if (only !== undefined || (await this.#waiting()).size === 0) return ran;
     }
   }
 
