@@ -157,6 +157,7 @@ export function modelOf(order: LetterOrder): LetterModel {
     client: { company: client.company, address: client.address },
     debtor,
     to,
+    partyId: to.partyId,
     ...(to.partyId !== null && { concerns: debtor.displayName }),
     balance: letterBalance(order.balance, translate, language),
     ...(bik && {

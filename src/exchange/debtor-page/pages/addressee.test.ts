@@ -1,5 +1,6 @@
 /** Of the messages of a file the page shows a visitor those that went to whoever owes, or to the visitor: never another's. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { addParty } from "../../../cases/parties/parties.contract.ts";
 import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
@@ -55,10 +56,10 @@ async function fileWith(role: "guarantor" | "legal_representative", debtor: NewD
   return { id, party, name };
 }
 
-/** A letter to a name; `partyId` is whose way in it carries, undefined for none. @returns the id of its document. */
-async function letterTo(fileId: number, name: string, partyId?: number | null): Promise<number> {
-  const page = partyId === undefined ? {} : { page: { baseUrl: world.base, partyId } };
-  const model = letterModel({ ...sampleLetterInput(), payBefore: date("2026-12-01"), ...page });
+/** A letter to a name, as a party of the file (null: as the debtor), with a way in unless `page` is false. @returns the id of its document. */
+async function letterTo(fileId: number, name: string, partyId: number | null, page = true): Promise<number> {
+  const way = page ? { page: { baseUrl: world.base } } : {};
+  const model = letterModel({ ...sampleLetterInput(), payBefore: date("2026-12-01"), partyId, ...way });
   const order = {
     fileId,
     templateCode: "POST_BIK",
@@ -67,18 +68,19 @@ async function letterTo(fileId: number, name: string, partyId?: number | null): 
   };
   const { messageId, documentId } = await world.work((ctx) => composeLetter(ctx, order));
   const link = world.db.selectFrom("debtor_link").select("id").where("message_id", "=", messageId);
-  expect((await link.execute()).length).toBe(partyId === undefined ? 0 : 1);
+  expect((await link.execute()).length).toBe(page ? 1 : 0);
   return documentId ?? 0;
 }
 
-/** An e-mail that went to an address. */
-async function mailTo(fileId: number, to: string): Promise<void> {
+/** An e-mail that went to an address, as a party of the file (null: as the debtor). */
+async function mailTo(fileId: number, to: string, partyId: number | null): Promise<void> {
   const key = `addressee:${++serial}`;
   const at = world.clock.now();
   await world.db
     .insertInto("message")
     .values({
       file_id: fileId,
+      party_id: partyId,
       channel: "email",
       template_code: "EM_FREE",
       language: "nl",
@@ -115,38 +117,68 @@ async function shown(guest: Awaited<ReturnType<typeof entered>>, fileId: number,
   return named;
 }
 
-test("whoever owes sees letters to themselves, and none to a guarantor: by its way in, or by its name", async () => {
+test("whoever owes sees letters to themselves, and none to a guarantor, however alike the names", async () => {
   const { id, party, name } = await fileWith("guarantor");
-  const own = [await letterTo(id, name, null), await letterTo(id, name)];
-  const theirs = [await letterTo(id, "Iemand Anders", party.id), await letterTo(id, party.name)];
+  const own = [await letterTo(id, name, null), await letterTo(id, party.name, null, false)];
+  const theirs = [await letterTo(id, name, party.id), await letterTo(id, name, party.id, false)];
   expect(await shown(await entered(id, mine), id, [...own, ...theirs])).toEqual(own);
-});
-
-test("a name that begins like another's is whoever's it is", async () => {
-  const longer = await fileWith("guarantor", { ...born, lastName: "Borg, Pieters" });
-  const own = await letterTo(longer.id, longer.name);
-  const theirs = await letterTo(longer.id, longer.party.name);
-  expect(await shown(await entered(longer.id, mine), longer.id, [own, theirs])).toEqual([own]);
-  const shorter = await fileWith("guarantor", { ...born, lastName: "Borg" }, { ...other, lastName: "Borg, Pieters" });
-  const mineToo = await letterTo(shorter.id, shorter.name);
-  const notMine = await letterTo(shorter.id, shorter.party.name);
-  expect(await shown(await entered(shorter.id, mine), shorter.id, [mineToo, notMine])).toEqual([mineToo]);
 });
 
 test("a representative sees letters to whoever owes, and to themselves", async () => {
   const { id, party, name } = await fileWith("legal_representative");
   const letters = [await letterTo(id, name, null), await letterTo(id, party.name, party.id)];
-  letters.push(await letterTo(id, party.name));
+  letters.push(await letterTo(id, party.name, party.id, false));
   await world.work((ctx) => placeHold(ctx, id, { kind: "guardianship", since: world.clock.today() }));
   const guest = await entered(id, { day: "2", month: "1", year: "1970" });
   expect(await shown(guest, id, letters)).toEqual(letters);
 });
 
 test("what happened tells of no e-mail to another", async () => {
-  const { id } = await fileWith("guarantor");
-  await mailTo(id, "borg@example.nl");
-  await mailTo(id, "Zelf@example.nl");
+  const { id, party } = await fileWith("guarantor");
+  await mailTo(id, "borg@example.nl", party.id);
+  await mailTo(id, "Zelf@example.nl", null);
   const guest = await entered(id, mine);
   const words = wordsOf((await opened(guest, `/debtor-page/claim/${id}`)).text);
   expect(words.split("Wij stuurden u een e-mail")).toHaveLength(2);
+});
+
+describe("of messages made before their party was noted", () => {
+  /** Forgets whose the messages of these files are, as they were before, and moves them to this version. */
+  async function moved(...fileIds: readonly number[]): Promise<void> {
+    await world.db.updateTable("message").set({ party_id: null }).where("file_id", "in", fileIds).execute();
+    const file = new URL("../migrations/1002-party-of-earlier-messages.sql", import.meta.url);
+    await world.owner.pool.query(await readFile(file, "utf8"));
+  }
+
+  test("one is a guarantor's by its way in, or by its name", async () => {
+    const { id, party, name } = await fileWith("guarantor");
+    const own = [await letterTo(id, party.name, null), await letterTo(id, name, null, false)];
+    const theirs = [await letterTo(id, "Iemand Anders", party.id), await letterTo(id, party.name, party.id, false)];
+    await moved(id);
+    expect(await shown(await entered(id, mine), id, [...own, ...theirs])).toEqual(own);
+  });
+
+  test("a name that begins like another's is whoever's it is", async () => {
+    const longer = await fileWith("guarantor", { ...born, lastName: "Borg, Pieters" });
+    const own = await letterTo(longer.id, longer.name, null, false);
+    const theirs = await letterTo(longer.id, longer.party.name, longer.party.id, false);
+    const shorter = await fileWith("guarantor", { ...born, lastName: "Borg" }, { ...other, lastName: "Borg, Pieters" });
+    const mineToo = await letterTo(shorter.id, shorter.name, null, false);
+    const notMine = await letterTo(shorter.id, shorter.party.name, shorter.party.id, false);
+    await moved(longer.id, shorter.id);
+    expect(await shown(await entered(longer.id, mine), longer.id, [own, theirs])).toEqual([own]);
+    expect(await shown(await entered(shorter.id, mine), shorter.id, [mineToo, notMine])).toEqual([mineToo]);
+  });
+
+  test("an e-mail is a guarantor's by its address", async () => {
+    const { id, party } = await fileWith("guarantor");
+    await mailTo(id, "borg@example.nl", party.id);
+    await mailTo(id, "Zelf@example.nl", null);
+    await moved(id);
+    const sent = world.db.selectFrom("message").select(["to_address as to", "party_id as party"]);
+    expect(await sent.where("file_id", "=", id).orderBy("id").execute()).toEqual([
+      { to: "borg@example.nl", party: party.id },
+      { to: "Zelf@example.nl", party: null },
+    ]);
+  });
 });

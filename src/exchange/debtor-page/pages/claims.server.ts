@@ -106,24 +106,9 @@ export interface Letter {
   readonly subject: string;
 }
 
-/**
- * Whether a message went to somebody else beside the debtor (a guarantor, a joint debtor, a counsellor): by the way in that it carried, or by its
- * address where that is no way to reach whoever owes. Of two names that begin alike the longer one is meant.
- */
-const isToAnother = (records: readonly number[]) => sql<SqlBool>`(exists (select from debtor_link
-    where debtor_link.message_id = message.id and debtor_link.debtor_id <> case_file.debtor_id
-      and debtor_link.debtor_id <> all(${[...records]}::bigint[]))
-  or exists (select from file_party join debtor on debtor.id = file_party.debtor_id
-    join debtor as owing on owing.id = case_file.debtor_id
-    where file_party.file_id = message.file_id and debtor.id <> all(${[...records]}::bigint[])
-      and case message.channel
-        when 'post' then starts_with(message.to_address, debtor.display_name || ', ')
-          and not (starts_with(message.to_address, owing.display_name || ', ')
-            and length(owing.display_name) >= length(debtor.display_name))
-        when 'email' then lower(message.to_address) = lower(debtor.email)
-          and lower(message.to_address) is distinct from lower(owing.email)
-        else message.to_address in (debtor.mobile, debtor.phone)
-          and (message.to_address in (owing.mobile, owing.phone)) is not true end))`;
+/** Whether a message went to somebody else beside the debtor and the visitor: a guarantor, a joint debtor, a counsellor. */
+const isToAnother = (records: readonly number[]) => sql<SqlBool>`exists (select from file_party
+    where file_party.id = message.party_id and file_party.debtor_id <> all(${[...records]}::bigint[]))`;
 
 /** Letters that went to the person of the visit: never those that wait for their day or were recalled, and no other's. */
 export async function lettersOf(ctx: Ctx, visit: Visit, id: number): Promise<readonly Letter[]> {

@@ -89,6 +89,8 @@ export interface LetterInput {
   readonly debtor: LetterPerson;
   /** Who is written to; the debtor at its own address where absent. */
   readonly to?: LetterPerson;
+  /** Which party of the file that is; null or absent for the debtor. */
+  readonly partyId?: number | null;
   /** The debtor that it is about, where somebody else is written to. */
   readonly concerns?: string;
   readonly balance: LetterBalance;
@@ -102,8 +104,8 @@ export interface LetterInput {
   /** Who sent the 14-day letter that this one speaks of; we, where absent. */
   readonly noticeBy?: "agency" | "client";
   readonly courtCostsCents?: Cents;
-  /** Of whoever is written to, where they have a page of their own: below which address, and as which party (null for the debtor). */
-  readonly page?: { readonly baseUrl: string; readonly partyId: number | null };
+  /** Where whoever is written to has a page of their own: below which address. */
+  readonly page?: { readonly baseUrl: string };
   readonly caseManager?: string;
   readonly arrangement?: LetterArrangement;
   /** Why a file was closed, as a sentence in the reader's language. */
@@ -133,8 +135,8 @@ export interface LetterModel {
   readonly clientName: string;
   readonly values: TemplateValues;
   readonly blocks: TemplateBlocks;
-  /** Who is written to, where their page is told of: a party, or null for the debtor. */
-  readonly pageOf: number | null;
+  /** Who is written to: a party of the file, or null for the debtor. */
+  readonly partyId: number | null;
 }
 
 /** The lines of an address as the post wants them: NL postcode with a space, city in capitals abroad and at home, country last. */
@@ -275,7 +277,7 @@ export function letterModel(input: LetterInput): LetterModel {
     file: { number: file.number, clientRef: file.clientRef, paymentReference: file.paymentReference },
     clientName: input.client.company,
     blocks: shown,
-    pageOf: input.page?.partyId ?? null,
+    partyId: input.partyId ?? null,
     values: {
       ...providerValues(provider),
       salutation: salutation(to, language),

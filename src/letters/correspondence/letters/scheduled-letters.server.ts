@@ -93,6 +93,7 @@ async function keepWaitingLetter(
       document_id: documentId,
       language: model.language,
       ...addressed(model),
+      party_id: model.partyId,
       posting: postingNow,
       subject: letter.subject,
       body_text: letter.text,
@@ -100,7 +101,7 @@ async function keepWaitingLetter(
     })
     .where("id", "=", id)
     .execute();
-  await storeLink(ctx, { messageId: id, fileId, partyId: model.pageOf, channel: "post", secrets: letter.secrets });
+  await storeLink(ctx, { messageId: id, fileId, partyId: model.partyId, channel: "post", secrets: letter.secrets });
   const line = { key: "correspondence.logLetter", subject: letter.subject };
   await noted(ctx, { fileId }, "post", line, documentId);
 }

@@ -111,6 +111,7 @@ export const alreadyMade = batched(async (db, effectKeys: readonly string[]): Pr
 /** What every message has, by whatever channel. */
 export const commonOf = (ctx: WorkCtx, order: Order) => ({
   file_id: order.fileId,
+  party_id: order.model.partyId,
   template_code: order.templateCode,
   language: order.model.language,
   effect_key: order.effectKey,
@@ -123,9 +124,9 @@ export const commonOf = (ctx: WorkCtx, order: Order) => ({
 /** Enters messages; gives their ids in the order given. */
 const insertMessages = batched(async (db, messages: readonly MessageRow[]) => {
   const { rows } = await sql<{ id: number }>`
-    insert into message (file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
+    insert into message (file_id, party_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
       to_country, to_postcode, subject, body_text, document_id, send_after, template_mark, posting)
-    select file_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
+    select file_id, party_id, template_code, language, effect_key, purpose, claim_mark, created_at, created_by, channel, to_address,
       to_country, to_postcode, subject, body_text, document_id, send_after, template_mark,
       case when document_id is not null then ${postingNow} end
     from jsonb_populate_recordset(null::message, ${JSON.stringify(messages)}::jsonb) returning id`.execute(db);
@@ -233,7 +234,7 @@ export async function noted(
 const linkOf = ({ fileId, model }: Order, channel: MessageChannel, messageId: number) => ({
   messageId,
   fileId,
-  partyId: model.pageOf,
+  partyId: model.partyId,
   channel,
 });
 

@@ -124,7 +124,7 @@ export function pageOf(
   { baseUrl }: RunEnvironment,
 ): LetterInput["page"] | undefined {
   const has = speaker ? speaker.to?.partyId === reach.partyId : reach.partyId === null || reach.liable;
-  return has ? { baseUrl, partyId: reach.partyId } : undefined;
+  return has ? { baseUrl } : undefined;
 }
 
 export const numbersOf = ({ mobile, phone }: Recipient): string[] =>

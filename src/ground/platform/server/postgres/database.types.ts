@@ -1749,6 +1749,7 @@ export interface Message {
   file_id: number;
   id: Generated<number>;
   language: string;
+  party_id: number | null;
   posted_on: PlainDate | null;
   posting: string | null;
   purpose: string | null;
