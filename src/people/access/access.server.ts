@@ -22,6 +22,7 @@ import {
   resetScreen,
 } from "./access.contract.ts";
 import { accessTexts } from "./access.texts.ts";
+import { coversAcl } from "./access.ts";
 import { aclHandlers, rightsHistory } from "./acl/acl.server.ts";
 import { aclTexts } from "./acl/acl.texts.ts";
 import { userRecord } from "./acl/rights.server.ts";
@@ -100,7 +101,8 @@ async function switchTo(ctx: Ctx, targetId: number) {
   const target = seen && (await loadActor(ctx.db, targetId, null));
   if (!target) throw notFound();
   if (target.id === ctx.user.id) throw refuse("access.errorSelf");
-  if (!maySwitch(ctx.user.acl, target.acl)) throw refuse("access.errorStronger");
+  if (!maySwitch(ctx.user, target))
+    throw refuse(coversAcl(ctx.user.acl, target.acl) ? "access.errorSeesMore" : "access.errorStronger");
   // The other's own factor is not asked for; that one was passed where one must be is.
   const { required } = await factorState(ctx.db, target.id);
   if (required && !(await ctx.session.proof())?.factorAt) throw refuse("factor.errorSwitch");

@@ -27,6 +27,22 @@ export const effectiveAcl = (own: readonly string[], group: readonly string[]): 
 /** Whether somebody may change a user or group that holds this: nobody changes whoever holds more than they do. */
 export const mayManage = (own: readonly string[], target: readonly string[]): boolean => coversAcl(own, target);
 
+/** What somebody sees: staff all files or those of their teams, the people of a client those of their clients. */
+export interface Sight {
+  readonly kind: string;
+  readonly clientIds: readonly number[];
+  readonly teamIds: readonly number[];
+  readonly seesAllFiles: boolean;
+}
+
+/** Whether somebody sees all that another sees. */
+export function coversSight(own: Sight, target: Sight): boolean {
+  if (own.seesAllFiles) return true;
+  if (own.kind === "staff")
+    return target.kind === "staff" && !target.seesAllFiles && target.teamIds.every((id) => own.teamIds.includes(id));
+  return target.kind !== "staff" && target.clientIds.every((id) => own.clientIds.includes(id));
+}
+
 /** Of somebody who may act as somebody else: who they are now, and who they are in person. */
 interface AtKeyboard {
   readonly id: number;

@@ -12,9 +12,9 @@ import {
 } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
-import { coversAcl, effectiveAcl, mayManage, type UserKind, userKinds } from "../access.ts";
+import { coversAcl, effectiveAcl, mayManage, type Sight, type UserKind, userKinds } from "../access.ts";
 import { connectedTo, presentIssuer } from "../oidc/oidc-policy.server.ts";
-import { groupAcl, maySwitch } from "../users/users.server.ts";
+import { groupAcl, maySwitch, type SightRow, sightColumns, sightOf } from "../users/users.server.ts";
 import {
   archiveGroup,
   createGroup,
@@ -31,8 +31,16 @@ import { type UserRecord, userRecord, visibleUsers } from "./rights.server.ts";
 import { updateUser } from "./user-changes.server.ts";
 
 /** Whether the list offers to act as this user. */
-const isSwitchable = (actor: Actor, user: { id: number; active: boolean; effectiveAcl: readonly string[] }): boolean =>
-  user.active && !actor.previous && user.id !== actor.id && maySwitch(actor.acl, user.effectiveAcl);
+const isSwitchable = (
+  actor: Actor,
+  user: {
+    readonly id: number;
+    readonly active: boolean;
+    readonly effectiveAcl: readonly string[];
+    readonly sight: Sight;
+  },
+): boolean =>
+  user.active && !actor.previous && user.id !== actor.id && maySwitch(actor, { ...user.sight, acl: user.effectiveAcl });
 
 const isManageable = (actor: Actor, acl: readonly string[]): boolean =>
   actor.previous === undefined && mayManage(actor.acl, acl);
@@ -64,7 +72,7 @@ const orders = {
   lastLoginAt: sql`u.last_login_at`,
 } as const;
 
-interface ListRow {
+interface ListRow extends SightRow {
   id: number;
   username: string;
   name: string;
@@ -93,6 +101,7 @@ const userPage = handle(listUsers, async (ctx, { query }) => {
   const { rows } = await sql<ListRow>`
     select u.id, u.username, u.name, u.email, u.kind, u.acl, ${groupAcl} as group_acl, u.group_id,
       belongs.name as group_name, u.active, u.last_login_at, u.password_hash is not null as has_password,
+      ${sightColumns},
       ${connectedTo(provider)} as by_provider,
       exists (select 1 from password_reset r where r.user_id = u.id and r.kind = 'invite' and r.used_at is null
         and r.expires_at > ${clock.now()}) as invited
@@ -102,19 +111,25 @@ const userPage = handle(listUsers, async (ctx, { query }) => {
   const total = await cappedCount(db, sql`app_user u where ${where}`);
   const items = rows.map((row) => {
     const acl = [...effectiveAcl(row.acl, row.group_acl)];
+    const kind = userKinds.find((known) => known === row.kind) ?? ("contact" as const);
     return {
       id: row.id,
       username: row.username,
       name: row.name,
       email: row.email,
-      kind: userKinds.find((kind) => kind === row.kind) ?? ("contact" as const),
+      kind,
       acl: row.acl,
       effectiveAcl: acl,
       group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? "" },
       active: row.active,
       access: accessOf(row),
       lastLoginAt: row.last_login_at?.toISOString() ?? null,
-      switchable: isSwitchable(actor, { id: row.id, active: row.active, effectiveAcl: acl }),
+      switchable: isSwitchable(actor, {
+        id: row.id,
+        active: row.active,
+        effectiveAcl: acl,
+        sight: sightOf(kind, acl, row),
+      }),
       manageable: isManageable(actor, acl),
     };
   });

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { isLanguage, type Language } from "../../../ground/kernel/texts.ts";
 import type { Actor, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { coversAcl, effectiveAcl, type UserKind, userKinds } from "../access.ts";
-import { groupAcl, loadActor } from "../users/users.server.ts";
+import { coversAcl, effectiveAcl, type Sight, type UserKind, userKinds } from "../access.ts";
+import { groupAcl, loadActor, type SightRow, sightColumns, sightOf } from "../users/users.server.ts";
 import { addedTo, unheldGrant } from "./rights.ts";
 
 /** A user as those who manage users see it. */
@@ -23,6 +23,7 @@ export interface UserRecord {
   /** What the group gives now: nothing where it is archived. */
   readonly groupAcl: readonly string[];
   readonly effectiveAcl: readonly string[];
+  readonly sight: Sight;
   readonly clientIds: readonly number[];
   readonly teamIds: readonly number[];
   readonly isCaseManager: boolean;
@@ -36,7 +37,7 @@ export interface UserRecord {
   readonly version: number;
 }
 
-interface Row {
+interface Row extends SightRow {
   id: number;
   username: string;
   name: string;
@@ -49,8 +50,6 @@ interface Row {
   group_name: string | null;
   group_archived: boolean | null;
   group_acl: string[];
-  client_ids: number[];
-  team_ids: number[];
   is_case_manager: boolean;
   is_account_manager: boolean;
   has_password: boolean;
@@ -60,32 +59,37 @@ interface Row {
   version: number;
 }
 
-const toRecord = (row: Row): UserRecord => ({
-  id: row.id,
-  username: row.username,
-  name: row.name,
-  email: row.email,
-  kind: userKinds.find((known) => known === row.kind) ?? "contact",
-  lang: isLanguage(row.lang) ? row.lang : "nl",
-  active: row.active,
-  acl: row.acl,
-  groupId: row.group_id,
-  group:
-    row.group_id === null
-      ? null
-      : { id: row.group_id, name: row.group_name ?? "", archived: row.group_archived ?? false },
-  groupAcl: row.group_acl,
-  effectiveAcl: effectiveAcl(row.acl, row.group_acl),
-  clientIds: row.client_ids,
-  teamIds: row.team_ids,
-  isCaseManager: row.is_case_manager,
-  isAccountManager: row.is_account_manager,
-  hasPassword: row.has_password,
-  invitedUntil: row.invited_until,
-  lastLoginAt: row.last_login_at,
-  createdAt: row.created_at,
-  version: row.version,
-});
+function toRecord(row: Row): UserRecord {
+  const kind = userKinds.find((known) => known === row.kind) ?? "contact";
+  const acl = effectiveAcl(row.acl, row.group_acl);
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    email: row.email,
+    kind,
+    lang: isLanguage(row.lang) ? row.lang : "nl",
+    active: row.active,
+    acl: row.acl,
+    groupId: row.group_id,
+    group:
+      row.group_id === null
+        ? null
+        : { id: row.group_id, name: row.group_name ?? "", archived: row.group_archived ?? false },
+    groupAcl: row.group_acl,
+    effectiveAcl: acl,
+    sight: sightOf(kind, acl, row),
+    clientIds: row.client_ids,
+    teamIds: row.team_ids,
+    isCaseManager: row.is_case_manager,
+    isAccountManager: row.is_account_manager,
+    hasPassword: row.has_password,
+    invitedUntil: row.invited_until,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+    version: row.version,
+  };
+}
 
 /**
  * The users whom somebody may see, as a condition on `app_user as u`: staff see all; the people of a client see one another, and
@@ -108,8 +112,7 @@ export async function userRecord(
     select u.id, u.username, u.name, u.email, u.kind, u.lang, u.active, u.acl, u.group_id, u.is_case_manager,
       u.is_account_manager, u.last_login_at, u.created_at, u.version, u.password_hash is not null as has_password,
       of.name as group_name, of.archived_at is not null as group_archived, ${groupAcl} as group_acl,
-      array(select client_id from user_client where user_id = u.id order by client_id) as client_ids,
-      array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
+      ${sightColumns},
       (select max(expires_at) from password_reset where user_id = u.id and kind = 'invite' and used_at is null
         and expires_at > ${now}) as invited_until
     from app_user u left join user_group of on of.id = u.group_id

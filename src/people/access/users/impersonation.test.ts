@@ -1,7 +1,9 @@
 /** The story of acting as somebody else, and of the list of users, told by attacking them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type NewTestUser, startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { listUsers } from "../acl/acl.contract.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { makeClient } from "../../customers/customers.factory.ts";
+import { getUserRights, listUsers } from "../acl/acl.contract.ts";
 import { changePassword, currentUser, logout, logoutUser, switchUser } from "../sign-in/sign-in.contract.ts";
 
 let world: World;
@@ -68,6 +70,50 @@ describe("impersonation", () => {
       expect(error.body.errors?.common).toEqual(["This user holds roles that you do not hold."]);
       expect((await admin.call(currentUser)).user?.id).toBe(admin.userId);
     }
+  });
+
+  it("is refused for a user who sees files that the actor does not see, and ends when that begins", async () => {
+    const team = async (name: string): Promise<number> =>
+      (await world.db.insertInto("team").values({ name }).returning("id").executeTakeFirstOrThrow()).id;
+    const [north, south] = [await team("Noord"), await team("Zuid")];
+    const boss = await userOf({ acl: ["ROLE_ADMIN", "ROLE_SETTINGS_ACL"], teamIds: [north] });
+    const colleague = await userOf({ acl: [], teamIds: [north], name: "Sicht collega" });
+    const elsewhere = await userOf({ acl: [], teamIds: [south], name: "Sicht elders" });
+    const both = await userOf({ acl: [], teamIds: [north, south], name: "Sicht beide" });
+    const client = await userOf({ acl: [], kind: "contact", name: "Sicht contact" });
+    const all = await userOf({ acl: ["*"] });
+    const offered = async (visitor: Visitor) => {
+      const { items } = await visitor.call(listUsers, { query: { filter: { search: "Sicht" } } });
+      return items.filter(({ switchable }) => switchable).map(({ name }) => name);
+    };
+    expect(await offered(boss)).toHaveLength(4);
+    await switchTo(boss, both);
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
+    expect((await boss.call(currentUser)).user).toBeNull();
+    const kept = await userOf({ acl: ["ROLE_ADMIN", "ROLE_SETTINGS_ACL"], teamIds: [north] });
+    expect(await offered(kept)).toEqual(["Sicht collega"]);
+    expect(await offered(all)).toHaveLength(4);
+    for (const other of [elsewhere, both, client]) {
+      const error = await kept.refused(switchUser, { params: { id: other.userId } });
+      expect(error.body.errors?.common).toEqual(["This user sees files that you do not see."]);
+      expect((await kept.call(getUserRights, { params: { id: other.userId } })).switchable).toBe(false);
+    }
+    expect((await kept.call(getUserRights, { params: { id: colleague.userId } })).switchable).toBe(true);
+    await switchTo(kept, colleague);
+    expect((await kept.call(currentUser)).user?.id).toBe(colleague.userId);
+    await world.db.insertInto("user_team").values({ user_id: colleague.userId, team_id: south }).execute();
+    expect((await kept.call(currentUser)).user).toBeNull();
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
+  });
+
+  it("keeps the people of a client to clients of their own", async () => {
+    const client = async () => (await makeClient(world.db, world.clock, {})).id;
+    const [own, foreign] = [await client(), await client()];
+    const customer = await userOf({ acl: ["ROLE_ADMIN"], kind: "customer", clientIds: [own] });
+    const wider = await userOf({ acl: [], kind: "contact", clientIds: [own, foreign] });
+    const same = await userOf({ acl: [], kind: "contact", clientIds: [own] });
+    expect((await customer.refused(switchUser, { params: { id: wider.userId } })).status).toBe(400);
+    expect((await switchTo(customer, same)).user.id).toBe(same.userId);
   });
 
   it("is not for everybody, not nested, and not of oneself", async () => {

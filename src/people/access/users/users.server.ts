@@ -8,10 +8,19 @@ import { endSessionsOf, liveSession, type SessionTerms } from "../../../ground/p
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Clock, Random } from "../../../ground/platform/server/process/clock.ts";
 import { settingDeclarations } from "../../../ground/settings/settings.ts";
-import { coversAcl, effectiveAcl, type Grant, type UserKind, userKinds, username as usernameShape } from "../access.ts";
+import {
+  coversAcl,
+  coversSight,
+  effectiveAcl,
+  type Grant,
+  type Sight,
+  type UserKind,
+  userKinds,
+  username as usernameShape,
+} from "../access.ts";
 import { hashPassword } from "../sign-in/hashing.server.ts";
 
-interface ActorRow {
+interface ActorRow extends SightRow {
   id: number;
   username: string;
   name: string;
@@ -19,9 +28,6 @@ interface ActorRow {
   group_acl: string[];
   kind: string;
   lang: string;
-  client_ids: number[];
-  team_ids: number[];
-  only_teams: boolean;
   factor_required: boolean;
 }
 
@@ -35,11 +41,28 @@ export const factorRequired: RawBuilder<boolean> = sql<boolean>`(
     or (f.roles <> '{}' and '*' = any(u.acl || ${groupAcl})))
   or exists (select 1 from user_group g where g.id = u.group_id and g.factor_required and g.archived_at is null))`;
 
-const actorColumns = sql`u.id, u.username, u.name, u.acl, ${groupAcl} as group_acl, u.kind, u.lang,
+/** What decides what `app_user as u` sees. */
+export const sightColumns = sql`
   array(select client_id from user_client where user_id = u.id order by client_id) as client_ids,
   array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
-  coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams,
-  ${factorRequired} as factor_required`;
+  coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams`;
+
+export interface SightRow {
+  client_ids: number[];
+  team_ids: number[];
+  only_teams: boolean;
+}
+
+/** What somebody of this kind who holds this sees. */
+export const sightOf = (kind: UserKind, acl: readonly string[], row: SightRow): Sight => ({
+  kind,
+  clientIds: row.client_ids,
+  teamIds: row.team_ids,
+  seesAllFiles: kind === "staff" && (!row.only_teams || acl.includes("*")),
+});
+
+const actorColumns = sql`u.id, u.username, u.name, u.acl, ${groupAcl} as group_acl, u.kind, u.lang,
+  ${sightColumns}, ${factorRequired} as factor_required`;
 
 /** Users who may not log in are absent. */
 const actorRows = async (db: Db, ids: readonly number[]): Promise<ActorRow[]> => {
@@ -56,17 +79,19 @@ const actorOf = (row: ActorRow): Actor => {
     username: row.username,
     name: row.name,
     acl,
+    ...sightOf(kind, acl, row),
     kind,
-    clientIds: row.client_ids,
-    teamIds: row.team_ids,
-    seesAllFiles: kind === "staff" && (!row.only_teams || acl.includes("*")),
     lang: isLanguage(row.lang) ? row.lang : "nl",
   };
 };
 
-/** Whether somebody may act as somebody else: an administrator, and only where the other holds nothing that they do not. */
-export const maySwitch = (own: readonly string[], target: readonly string[]): boolean =>
-  (holds(own, "ROLE_ADMIN") || holds(own, "ROLE_SUPER_ADMIN")) && coversAcl(own, target);
+type Sighted = Sight & { readonly acl: readonly string[] };
+
+/** Whether somebody may act as somebody else: an administrator, and only where the other neither holds nor sees anything that they do not. */
+export const maySwitch = (own: Sighted, target: Sighted): boolean =>
+  (holds(own.acl, "ROLE_ADMIN") || holds(own.acl, "ROLE_SUPER_ADMIN")) &&
+  coversAcl(own.acl, target.acl) &&
+  coversSight(own, target);
 
 /** The user among the rows, acting for the other where there is one: both must be there, and the right to do so is asked each time. */
 function actingUser(rows: readonly ActorRow[], userId: number, previousUserId: number | null): Actor | undefined {
@@ -75,7 +100,7 @@ function actingUser(rows: readonly ActorRow[], userId: number, previousUserId: n
   const actor = actorOf(row);
   if (previousUserId === null) return actor;
   const previous = rows.find(({ id }) => id === previousUserId);
-  if (!previous || !maySwitch(actorOf(previous).acl, actor.acl)) return undefined;
+  if (!previous || !maySwitch(actorOf(previous), actor)) return undefined;
   return {
     ...actor,
     acl: [...actor.acl, "ROLE_PREVIOUS_ADMIN"],
