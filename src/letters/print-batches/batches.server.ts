@@ -10,8 +10,8 @@ import { worksOn } from "../../ground/platform/server/jobs/works.ts";
 import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import { translateRefusals } from "../../law/rules/rules.server.ts";
-import { eyesOf } from "../../people/access/access.ts";
 import { visibleRecords } from "../precasso/precasso.server.ts";
+import { runGuards } from "../processing/processing.server.ts";
 import type { BatchDetail, BatchRow, listBatches, listPieces } from "./print-batches.contract.ts";
 import {
   type BatchState,
@@ -203,12 +203,16 @@ export async function batchDetailOf(ctx: Ctx, id: number): Promise<BatchDetail> 
   };
 }
 
-/** Whether somebody else has to hand a batch over: whoever made it does not, where the house wants four eyes. */
-export const needsSecondEyes = async (
+/** Whether somebody else has to hand a batch over: whoever made it, under whatever name, does not, where the house wants four eyes. */
+export async function needsSecondEyes(
   ctx: Pick<WorkCtx, "db" | "user">,
-  { created_by }: Pick<BatchRecord, "created_by">,
-): Promise<boolean> =>
-  (await globalSettings(ctx.db)).sendFourEyes && created_by !== null && eyesOf(ctx.user).includes(created_by);
+  { id, created_by }: Pick<BatchRecord, "id" | "created_by">,
+): Promise<boolean> {
+  const trail = { action: "print_batch.asked", subject: "print_batch", id };
+  return (
+    (await globalSettings(ctx.db)).sendFourEyes && (await runGuards.isOwnPlan(ctx, { plannedBy: created_by, trail }))
+  );
+}
 
 /** Why a letter is not printed by its batch, or why what was told of it is not with its file yet. */
 function whyOf(

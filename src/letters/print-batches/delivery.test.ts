@@ -8,6 +8,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
 import { outboxSettled } from "../../ground/platform/server/outbox/outbox.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { logoutUser, switchUser } from "../../people/access/sign-in/sign-in.contract.ts";
 import { makeRunCall, planRun, readRun } from "../processing/processing.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
 import { createBatch } from "./making/make.server.ts";
@@ -19,6 +20,7 @@ import {
   deliverBatch,
   downloadBatch,
   listPieces,
+  makeBatchCall,
   markPosted,
   readBatch,
 } from "./print-batches.contract.ts";
@@ -62,10 +64,11 @@ const settle = (more: object = {}) =>
     }),
   );
 
+const oneLetter = () => ({ client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 1 });
+
 /** A batch of one letter that is ready. */
 async function readyBatch(): Promise<BatchDetail> {
-  const scope = { client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 1 };
-  const { id } = await world.work((ctx) => createBatch(ctx, scope));
+  const { id } = await world.work((ctx) => createBatch(ctx, oneLetter()));
   await world.drain();
   return again(id);
 }
@@ -101,6 +104,40 @@ test("without a destination nothing can be delivered; a second person must appro
   ).toBe(402);
   await settle({ sendFourEyes: false });
   expect((await delivered(await again(batch.id))).state).toBe("delivered");
+});
+
+test("who makes a batch, or delivers it, under a colleague's name is one pair of eyes", async () => {
+  await settle({ sendFourEyes: true });
+  const chief = await world.login(["*"]);
+  const actAs = (who: Visitor) => chief.call(switchUser, { params: { id: who.userId } });
+  const made = async (): Promise<BatchDetail> => {
+    const { id } = await chief.call(makeBatchCall, { body: oneLetter() });
+    await world.drain();
+    return again(id);
+  };
+  const refused = async ({ id, version }: BatchDetail) =>
+    (await chief.refused(deliverBatch, { params: { id }, body: { version } })).body.errors?.common?.[0];
+  const own = await made();
+  await actAs(printer);
+  const acted = await made();
+  expect(await refused(own)).toMatch(/^Four eyes/);
+  await chief.call(logoutUser);
+  expect(await refused(acted)).toMatch(/^Four eyes/);
+  expect((await chief.call(readBatch, { params: { id: acted.id } })).secondEyes).toBe(true);
+  expect(
+    (
+      await chief.refused(markPosted, {
+        params: { id: acted.id },
+        body: { postedOn: world.clock.today(), version: (await again(acted.id)).version },
+      })
+    ).status,
+  ).toBe(402);
+  const colleague = await world.login(["ROLE_PROCESSING", "ROLE_MERGING"]);
+  for (const { id, version } of [own, acted])
+    expect((await colleague.call(cancelBatch, { params: { id }, body: { reason: "proef", version } })).state).toBe(
+      "cancelled",
+    );
+  await settle({ sendFourEyes: false });
 });
 
 test("it arrives whole, with its hash, once, and cannot be delivered again", async () => {

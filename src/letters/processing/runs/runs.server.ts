@@ -16,7 +16,7 @@ import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts 
 import { countRows } from "./counts.server.ts";
 import { makeJob, planJob } from "./execute.server.ts";
 import type { Run, RunDetail } from "./runs.contract.ts";
-import { requireSecondLook } from "./second-look.server.ts";
+import { isOwnPlan, requireSecondLook } from "./second-look.server.ts";
 
 /** Visible runs: staff who see all files see all runs, others the runs that they planned. */
 const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
@@ -25,10 +25,10 @@ const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
     : sql<SqlBool>`run.planned_by = ${actor.id}`;
 
 /**
- * What other modules ask of runs: which an actor sees, whether a plan may be sent by whoever asks, and which channel of a day is full, with what
+ * What other modules ask of runs: which an actor sees, who planned something, whether a plan may be sent by whoever asks, and which channel of a day is full, with what
  * they are making themselves.
  */
-export const runGuards = { visible: visibleRuns, requireSecondLook, fullChannel, addToMakeReader };
+export const runGuards = { visible: visibleRuns, isOwnPlan, requireSecondLook, fullChannel, addToMakeReader };
 
 const runsOf = (ctx: Pick<WorkCtx, "db" | "user">) =>
   ctx.db

@@ -5,16 +5,23 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { eyesOf } from "../../../people/access/access.ts";
 
-/** Whoever planned something, and when; null where nobody in person did. */
-interface Plan {
+/** Whoever planned something; null where nobody in person did. */
+interface Planned {
   readonly plannedBy: number | null;
-  readonly plannedAt: Date;
   /** Its place in the audit trail, which knows who planned it under a colleague's name. */
   readonly trail?: { readonly action: string; readonly subject: string; readonly id: number };
 }
 
+/** The same, and when. */
+interface Plan extends Planned {
+  readonly plannedAt: Date;
+}
+
 /** Whether the person at the keyboard planned it, under whatever name. */
-async function isOwnPlan({ db, user }: WorkCtx, { plannedBy, trail }: Plan): Promise<boolean> {
+export async function isOwnPlan(
+  { db, user }: Pick<WorkCtx, "db" | "user">,
+  { plannedBy, trail }: Planned,
+): Promise<boolean> {
   if (plannedBy !== null && eyesOf(user).includes(plannedBy)) return true;
   if (trail === undefined) return false;
   const acted = await db
