@@ -334,6 +334,12 @@ export const employeesTexts = rowTexts("employees", {
     "%name% est encore responsable de %what%. Choisissez qui reprend.",
     "%name% ist noch verantwortlich für %what%. Wählen Sie, wer übernimmt.",
   ],
+  errorSuccessorUnseen: [
+    "%name% is nog verantwoordelijk voor %what% die u niet ziet. Laat iemand die ze ziet ze overdragen.",
+    "%name% is still in charge of %what% that you do not see. Have somebody who sees them hand them over.",
+    "%name% est encore responsable de %what% que vous ne voyez pas. Faites-les transmettre par quelqu’un qui les voit.",
+    "%name% ist noch verantwortlich für %what%, die Sie nicht sehen. Lassen Sie sie von jemandem übergeben, der sie sieht.",
+  ],
   errorSuccessorUnfit: [
     "Deze medewerker kan dit niet overnemen: niet actief, zonder deze taak, of dezelfde persoon.",
     "This employee cannot take over: not active, without this duty, or the same person.",

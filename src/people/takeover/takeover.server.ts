@@ -39,7 +39,7 @@ async function requireSuccessor(db: Db, from: number, duty: Duty, to: number): P
   if (to === from || !(await hasDuty(db, to, duty))) throw fieldError(duty, "employees.errorSuccessorUnfit");
 }
 
-/** Gives the files and clients to the successors that were named; each file and client keeps a line of it. */
+/** Gives the files that the user sees and the clients to the successors that were named; each file and client keeps a line of it. */
 async function pass(ctx: Ctx, from: { id: number; name: string }, to: Successors): Promise<readonly Charge[]> {
   const done: Charge[] = [];
   const { caseManager, accountManager } = to;
@@ -71,15 +71,27 @@ async function pass(ctx: Ctx, from: { id: number; name: string }, to: Successors
   return handedOver;
 }
 
-/** Nobody leaves work behind that nobody looks after. @throws {VorderError} validation beside the field, or the duty of what is left. */
-async function requireNothingLeft(ctx: WorkCtx, who: { id: number; name: string }, field?: string): Promise<void> {
-  const [left] = await chargesOf(ctx.db, who.id);
-  if (!left) return;
-  const what = ctx.translate({ key: `employees.charge_${left.kind}`, values: { count: left.count } });
-  throw fieldError(field ?? dutyOf[left.kind], "employees.errorSuccessor", { name: who.name, what });
+type Leaver = { readonly id: number; readonly name: string };
+
+/** Refuses what is left, with the sentence of `key`. @throws {VorderError} validation beside the field. */
+function refuseLeft(ctx: WorkCtx, { name }: Leaver, { kind, count }: Charge, field: string, key: string): never {
+  const what = ctx.translate({ key: `employees.charge_${kind}`, values: { count } });
+  throw fieldError(field, key, { name, what });
 }
 
-judgeLeaving(requireNothingLeft);
+judgeLeaving(async (ctx, who, field) => {
+  const [left] = await chargesOf(ctx.db, who.id);
+  if (left) refuseLeft(ctx, who, left, field, "employees.errorSuccessor");
+});
+
+/** Nobody leaves work behind that nobody looks after. @throws {VorderError} validation beside the duty of what is left. */
+async function requireNothingLeft(ctx: WorkCtx, who: Leaver, to: Successors): Promise<void> {
+  const [left] = await chargesOf(ctx.db, who.id);
+  if (!left) return;
+  const duty = dutyOf[left.kind];
+  // With somebody chosen, what is left is what whoever hands over does not see.
+  refuseLeft(ctx, who, left, duty, to[duty] === null ? "employees.errorSuccessor" : "employees.errorSuccessorUnseen");
+}
 
 export const takeoverServer = defineModule({
   name: "takeover",
@@ -100,7 +112,7 @@ export const takeoverServer = defineModule({
       await requireMayManage(ctx, employee.id);
       if (!active) {
         await pass(ctx, employee, to);
-        await requireNothingLeft(ctx, employee);
+        await requireNothingLeft(ctx, employee, to);
       }
       return activateEmployee(ctx, employee.id, active, version);
     }),

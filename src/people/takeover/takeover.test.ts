@@ -6,6 +6,7 @@ import { openAgendaOf, planAgenda } from "../../cases/agenda/agenda.server.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { systemRandom } from "../../ground/platform/server/process/clock.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { createUser } from "../access/access.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import {
@@ -15,6 +16,7 @@ import {
   setEmployeeActive,
   updateEmployee,
 } from "../employees/employees.contract.ts";
+import { createTeam } from "../employees/employees.server.ts";
 
 let world: World;
 let manager: Visitor;
@@ -148,6 +150,49 @@ test("work can also be handed over by an employee who stays", async () => {
   ]);
   expect(await Promise.all(open.map(managerOf))).toEqual([taker.id, taker.id]);
   expect((await manager.call(getEmployee, { params })).active).toBe(true);
+});
+
+test("who sees only the files of their teams hands over no others, not to themselves either", async () => {
+  const team = async (name: string) => createTeam(world.db, name);
+  const [north, south] = [await team("Overdracht Noord"), await team("Overdracht Zuid")];
+  const kept = await world.login({ acl: ["ROLE_EMPLOYEE", "ROLE_MANAGE_EMPLOYEE"], teamIds: [north] });
+  await world.db.updateTable("app_user").set({ is_case_manager: true }).where("id", "=", kept.userId).execute();
+  const leaver = await person({ isCaseManager: true });
+  const { open } = await work(leaver.id, { open: 2, closed: 0 });
+  const [seen = 0, unseen = 0] = open;
+  for (const [id, team_id] of [
+    [seen, north],
+    [unseen, south],
+  ] as const)
+    await world.db.updateTable("case_file").set({ team_id }).where("id", "=", id).execute();
+  await world.db
+    .updateTable("client")
+    .set({ account_manager_id: null })
+    .where("account_manager_id", "=", leaver.id)
+    .execute();
+  for (const fileId of open)
+    await world.work((ctx) => planAgenda(ctx, { fileId, subject: "review", ownerId: leaver.id }));
+  await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
+
+  const params = { id: leaver.id };
+  const shut = await kept.refused(setEmployeeActive, { params, body: { active: false, caseManager: kept.userId } });
+  expect(shut.body.errors).toEqual({
+    caseManager: [
+      `${leaver.name} is still in charge of 1 open file that you do not see. Have somebody who sees them hand them over.`,
+    ],
+  });
+  const { handedOver } = await kept.call(handOver, { params, body: { caseManager: kept.userId } });
+  expect(handedOver.slice(0, 2)).toEqual([
+    { kind: "caseFiles", count: 1 },
+    { kind: "agendaItems", count: 1 },
+  ]);
+  expect(await Promise.all(open.map(managerOf))).toEqual([kept.userId, leaver.id]);
+  expect((await openAgendaOf(world.db, open)).get(unseen)).toMatchObject([{ ownerId: leaver.id }]);
+  await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
+  expect(
+    (await kept.call(setEmployeeActive, { params, body: { active: false, caseManager: kept.userId } })).active,
+  ).toBe(false);
+  expect(await managerOf(unseen)).toBe(kept.userId);
 });
 
 test("only for staff whom the manager may change", async () => {

@@ -11,7 +11,7 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { visitJudge } from "../../logs/logs.server.ts";
 import type { SubjectCode } from "../agenda.ts";
 import { type ArchivedWhy, archiveItems } from "./archiving.server.ts";
-import { insertItems, type NewItem } from "./record.server.ts";
+import { insertItems, type NewItem, visibleAgendas } from "./record.server.ts";
 import { visitSubject } from "./visits.server.ts";
 
 export interface AgendaPlan {
@@ -204,11 +204,12 @@ export async function openItemsOf(db: Db, ownerId: number): Promise<number> {
   return count;
 }
 
-/** Gives all open items of one person to another; returns how many. */
+/** Gives the open items of one person, as far as whoever does it sees their files, to another; returns how many. */
 export async function handOverAgenda(ctx: WorkCtx, from: number, to: number): Promise<number> {
   const { rows } = await sql`
     with given as (update agenda_item set owner_id = ${to}, version = version + 1
-      where owner_id = ${from} and state = 'open' returning id, file_id)
+      where owner_id = ${from} and state = 'open'
+        and file_id in (select case_file.id from case_file where ${visibleAgendas(ctx.user)}) returning id, file_id)
     insert into agenda_history (item_id, file_id, at, user_id, user_name, acting_for, act, changes)
     select id, file_id, ${ctx.clock.now()}, ${ctx.user.id || null}, ${ctx.user.name}, ${ctx.user.previous?.username ?? null},
       'handed_over', jsonb_build_object('owner', jsonb_build_array(${from}::bigint, ${to}::bigint)) from given

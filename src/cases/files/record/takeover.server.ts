@@ -8,6 +8,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { hasDuty, people } from "../../../people/employees/employees.server.ts";
 import { notifyFollowers, requireVersion } from "./followers.server.ts";
 import { type FileState, lockFile } from "./record.server.ts";
+import { visibleFiles } from "./visibility.server.ts";
 
 /** How many files that are not closed a case manager looks after. */
 export async function openFilesOf(db: Db, caseManagerId: number): Promise<number> {
@@ -20,13 +21,14 @@ export async function openFilesOf(db: Db, caseManagerId: number): Promise<number
   return count;
 }
 
-/** Gives all files that are not closed to another case manager, whether or not the giver sees them; returns their ids. */
+/** Gives the files that are not closed, as far as whoever does it sees them, to another case manager; returns their ids. */
 export async function handOverFiles(ctx: WorkCtx, from: number, to: number): Promise<readonly number[]> {
   const rows = await ctx.db
     .updateTable("case_file")
     .set((eb) => ({ case_manager_id: to, version: eb("version", "+", 1) }))
     .where("case_manager_id", "=", from)
     .where("status", "!=", "closed")
+    .where(visibleFiles(ctx.user))
     .returning("id")
     .execute();
   await ctx.audit(
