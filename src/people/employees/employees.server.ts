@@ -21,7 +21,7 @@ import { trainingHandlers } from "./training/trainings.server.ts";
 
 export { activateEmployee, judgeLeaving } from "./record/people.server.ts";
 export { employeeOf } from "./record/rows.server.ts";
-export { type EmployeeReminder, employeeReminders } from "./training/reminders.server.ts";
+export { type EmployeeReminder, employeeReminders, employmentEnded } from "./training/reminders.server.ts";
 
 export interface Person {
   readonly id: number;

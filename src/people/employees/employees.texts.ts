@@ -340,6 +340,18 @@ export const employeesTexts = rowTexts("employees", {
     "%name% est encore responsable de %what% que vous ne voyez pas. Faites-les transmettre par quelqu’un qui les voit.",
     "%name% ist noch verantwortlich für %what%, die Sie nicht sehen. Lassen Sie sie von jemandem übergeben, der sie sieht.",
   ],
+  leftSubject: [
+    "%provider%: het werk van %name% is niet overgedragen",
+    "%provider%: the work of %name% has not been handed over",
+    "%provider% : le travail de %name% n’a pas été transmis",
+    "%provider%: die Arbeit von %name% wurde nicht übergeben",
+  ],
+  leftText: [
+    "Beste %reader%,\n\nDe laatste werkdag van %name% is voorbij en de toegang is gesloten. %name% is nog verantwoordelijk voor:\n\n%lines%\n\nKies wie dat overneemt: %link%\n\n%provider%",
+    "Dear %reader%,\n\nThe last working day of %name% is over and the login has been closed. %name% is still in charge of:\n\n%lines%\n\nChoose who takes over: %link%\n\n%provider%",
+    "Bonjour %reader%,\n\nLe dernier jour de travail de %name% est passé et son accès a été fermé. %name% est encore responsable de :\n\n%lines%\n\nChoisissez qui reprend : %link%\n\n%provider%",
+    "Guten Tag %reader%,\n\nDer letzte Arbeitstag von %name% ist vorbei und der Zugang wurde gesperrt. %name% ist noch verantwortlich für:\n\n%lines%\n\nWählen Sie, wer übernimmt: %link%\n\n%provider%",
+  ],
   errorSuccessorUnfit: [
     "Deze medewerker kan dit niet overnemen: niet actief, zonder deze taak, of dezelfde persoon.",
     "This employee cannot take over: not active, without this duty, or the same person.",

@@ -3,12 +3,22 @@
 import { handOverAgenda, openItemsOf } from "../../cases/agenda/agenda.server.ts";
 import { handOverFiles, openFilesOf } from "../../cases/files/files.server.ts";
 import { writeLogs } from "../../cases/logs/logs.server.ts";
+import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { fieldError } from "../../ground/kernel/errors.ts";
-import { type Ctx, type Db, defineModule, handle, type WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { requireMayManage } from "../access/access.server.ts";
+import { isLanguage } from "../../ground/kernel/texts.ts";
+import { type Ctx, type Db, defineModule, handle, on, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { providerSettings } from "../../ground/settings/settings.server.ts";
+import { holdersOf, requireMayManage } from "../access/access.server.ts";
 import { clientsInCharge, handOverClients } from "../customers/customers.server.ts";
 import { type ChargeKind, handOver, listCharges, setEmployeeActive } from "../employees/employees.contract.ts";
-import { activateEmployee, employeeOf, hasDuty, judgeLeaving, people } from "../employees/employees.server.ts";
+import {
+  activateEmployee,
+  employeeOf,
+  employmentEnded,
+  hasDuty,
+  judgeLeaving,
+  people,
+} from "../employees/employees.server.ts";
 
 type Duty = "caseManager" | "accountManager";
 type Successors = Readonly<Record<Duty, number | null>>;
@@ -93,8 +103,42 @@ async function requireNothingLeft(ctx: WorkCtx, who: Leaver, to: Successors): Pr
   refuseLeft(ctx, who, left, duty, to[duty] === null ? "employees.errorSuccessor" : "employees.errorSuccessorUnseen");
 }
 
+/** Mails those who manage employees what somebody whose login was shut by their last day is still in charge of. */
+async function tellLeft(ctx: WorkCtx, userId: number, day: PlainDate): Promise<void> {
+  const charges = await chargesOf(ctx.db, userId);
+  if (charges.length === 0) return;
+  const name = (await people(ctx.db, [userId])).get(userId)?.name ?? "";
+  const managers = await ctx.db
+    .selectFrom("app_user")
+    .select(["id", "name", "email", "lang"])
+    .where("id", "in", [0, ...(await holdersOf(ctx, "ROLE_MANAGE_EMPLOYEE"))])
+    .where("kind", "=", "staff")
+    .execute();
+  const { tradeName } = await providerSettings(ctx.db);
+  const link = `${ctx.environment.baseUrl}/employee/${userId}`;
+  for (const manager of managers) {
+    if (manager.email === null || manager.email === "") continue;
+    const lang = isLanguage(manager.lang) ? manager.lang : "nl";
+    const lines = charges.map(
+      ({ kind, count }) => `- ${ctx.translate({ key: `employees.charge_${kind}`, values: { count } }, lang)}`,
+    );
+    const provider = tradeName || "Vorder";
+    const values = { name, reader: manager.name, lines: lines.join("\n"), link, provider };
+    await ctx.send({
+      key: `employees.left:${userId}:${day}:${manager.id}`,
+      kind: "mail",
+      payload: {
+        to: manager.email,
+        subject: ctx.translate({ key: "employees.leftSubject", values }, lang),
+        text: ctx.translate({ key: "employees.leftText", values }, lang),
+      },
+    });
+  }
+}
+
 export const takeoverServer = defineModule({
   name: "takeover",
+  listeners: [on(employmentEnded, (jobCtx, { userId, on: day }) => jobCtx.tx((ctx) => tellLeft(ctx, userId, day)))],
   handlers: [
     handle(listCharges, async (ctx, { params }) => {
       const { id } = await employeeOf(ctx, params.id);

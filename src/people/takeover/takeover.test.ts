@@ -5,6 +5,7 @@ import { startWorld, type Visitor, type World, wrong } from "../../app/testing/w
 import { openAgendaOf, planAgenda } from "../../cases/agenda/agenda.server.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
+import { mailPayload } from "../../ground/platform/server/outbox/outbox.ts";
 import { systemRandom } from "../../ground/platform/server/process/clock.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { createUser } from "../access/access.server.ts";
@@ -17,6 +18,7 @@ import {
   updateEmployee,
 } from "../employees/employees.contract.ts";
 import { createTeam } from "../employees/employees.server.ts";
+import { endEmployment } from "../employees/training/reminders.server.ts";
 
 let world: World;
 let manager: Visitor;
@@ -133,6 +135,33 @@ test("work is handed over before the login of somebody whose last day lies behin
   const sales = await person({ isAccountManager: true });
   await manager.call(handOver, { params, body: { caseManager: next.id, accountManager: sales.id } });
   expect((await manager.call(updateEmployee, { body: left })).active).toBe(false);
+});
+
+test("whoever manages employees is told once what somebody whose last day has passed leaves behind", async () => {
+  const leaver = await person({ isCaseManager: true });
+  const idle = await person({ isCaseManager: true });
+  await work(leaver.id, { open: 2, closed: 1 });
+  const email = "personeel@vorder.example";
+  await world.db.updateTable("app_user").set({ email, lang: "en" }).where("id", "=", manager.userId).execute();
+  for (const { id } of [leaver, idle])
+    await manager.call(updateEmployee, { body: { id, employedUntil: world.clock.today() } });
+  const start = world.clock.now();
+  const mails = async () =>
+    (await world.db.selectFrom("outbox").selectAll().where("key", "like", "employees.left:%").execute()).map((row) =>
+      mailPayload.parse(row.payload),
+    );
+  for (const days of [1, 2]) {
+    world.clock.set(new Date(start.getTime() + days * 86_400_000));
+    await world.work((ctx) => ctx.enqueue(endEmployment, {}));
+    await world.drain();
+    const sent = await mails();
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+      [email, `Vorder: the work of ${leaver.name} has not been handed over`],
+    ]);
+    expect(sent[0]?.text).toContain("- 2 open files\n- 1 client as case manager\n- 1 client as account manager\n");
+    expect(sent[0]?.text).toContain(`/employee/${leaver.id}`);
+  }
+  world.clock.set(start);
 });
 
 test("work can also be handed over by an employee who stays", async () => {

@@ -1,12 +1,13 @@
 /** Training and VOG that fall due: what is due now, and the daily mail about it, once for each threshold. */
 import { sql } from "kysely";
 import { z } from "zod";
-import { dateParts, daysBetween, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
+import { date, dateParts, daysBetween, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { fillText, isLanguage } from "../../../ground/kernel/texts.ts";
 import {
   type Actor,
   type Db,
+  event,
   type Handler,
   handle,
   job,
@@ -161,6 +162,12 @@ export const remindDaily = job({
   run: (jobCtx) => jobCtx.tx(remind),
 });
 
+/** The login of somebody whose last day lies behind was shut; what they are in charge of is still theirs. */
+export const employmentEnded = event(
+  "employees.ended",
+  z.object({ userId: z.number().int(), on: z.string().transform(date) }),
+);
+
 /** Shuts the logins of those whose last day lies behind. Hourly, so that an installation that was off at midnight makes up for it. */
 export const endEmployment = job({
   name: "employees.end",
@@ -176,7 +183,10 @@ export const endEmployment = job({
       .execute();
     for (const { id } of gone) {
       try {
-        await jobCtx.tx((ctx) => setActive(ctx, id, false));
+        await jobCtx.tx(async (ctx) => {
+          await setActive(ctx, id, false);
+          await ctx.emit(employmentEnded, { userId: id, on: ctx.clock.today() });
+        });
       } catch (error) {
         // The last holder of "*" stays until there is another; the others must not wait for that.
         if (!(error instanceof VorderError)) throw error;
