@@ -14,7 +14,9 @@ const whole = z.number().int();
 const version = rowVersion;
 const id = z.coerce.number<number>().int().positive().max(Number.MAX_SAFE_INTEGER);
 
-const isDate = (text: string): text is PlainDate => parsePlainDate(text) !== undefined;
+/** A day that rules may add years to: of centuries that people work in. */
+const isDate = (text: string): text is PlainDate =>
+  parsePlainDate(text) !== undefined && text >= "1900-01-01" && text <= "2999-12-31";
 /** A date that must be given. */
 export const day = z.string().refine(isDate, { error: "employees.errorDate" });
 /** A date, or none. */

@@ -111,6 +111,10 @@ describe("a new employee", () => {
     ["language", { language: "es" }],
     ["department", { department: "juridisch" }],
     ["employedFrom", { employedFrom: "2026-02-30" }],
+    // A year later there are five digits, which no date has.
+    ["employedFrom", { employedFrom: "9999-06-01" }],
+    ["employedUntil", { employedUntil: "9999-12-31" }],
+    ["vogOn", { vogOn: "0001-01-01" }],
     ["employedUntil", { employedFrom: "2026-11-02", employedUntil: "2026-11-01" }],
     ["employedUntil", { employedUntil: "2026-11-19" }],
   ] as const)("is refused beside %s for %j, and nothing is stored", async (field, changes) => {
