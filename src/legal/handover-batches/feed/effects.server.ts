@@ -5,7 +5,7 @@ import { lockFile } from "../../../cases/files/files.server.ts";
 import { moveFile } from "../../../cases/states/states.server.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, shownDate } from "../../../ground/kernel/dates.ts";
-import { centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -16,6 +16,7 @@ import { clientById } from "../../../people/customers/customers.server.ts";
 import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { isHeldByRegister, sendRegisterQuestion } from "../register/questions.server.ts";
+import { claimedCents } from "./claimed.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { keptReport, type OfficeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, judgeCost } from "./tariff.ts";
@@ -55,13 +56,14 @@ export async function reportsToApply({ db }: Pick<WorkCtx, "db">, fileId: number
   return rows.flatMap(({ data, kind }) => keptReport(data, kind) ?? []);
 }
 
-/** What was claimed before the judge decided: it decides on appeal. */
-export async function claimedBefore(ctx: Pick<WorkCtx, "db">, fileId: number, judgedOn: string): Promise<number> {
-  const events = standingEvents(await eventsOf(ctx.db, fileId));
-  return events.reduce(
-    (total, event) => (isKind(event, "invoice") && event.on <= judgedOn ? total + event.amount : total),
-    0,
-  );
+/** What was claimed before the judge decided, by what was told of the file: it decides on appeal. */
+export async function claimedBefore(
+  { db }: Pick<WorkCtx, "db">,
+  fileId: number,
+  reports: readonly OfficeReport[],
+): Promise<Cents | undefined> {
+  if (!reports.some(({ kind }) => kind === "judgment")) return undefined;
+  return claimedCents(await eventsOf(db, fileId), await loadTariffs(db), reports);
 }
 
 async function titleOn({ db }: WorkCtx, fileId: number, on: string) {
@@ -264,8 +266,7 @@ export async function carryOut(ctx: WorkCtx, told: StoredReport): Promise<Effect
   if (effect.problem) return effect;
   const all = [...(await reportsToApply(ctx, told.fileId)), told.report];
   const { fileId, report } = told;
-  const claimed =
-    report.kind === "judgment" || report.kind === "service" ? await claimedBefore(ctx, fileId, report.on) : undefined;
+  const claimed = report.kind === "judgment" ? await claimedBefore(ctx, fileId, all) : undefined;
   const calendar = calendarOf(await loadTariffs(ctx.db));
   // On a closed file nobody waits for a day: what the office told stands among its reports and on the timeline.
   const isClosed = (await lockFile(ctx, fileId)).status === "closed";

@@ -156,10 +156,9 @@ const proceedings = handle(readProceedings, async (ctx, { params }) => {
   requireOffice(ctx);
   await requireFile(ctx, params.id);
   const reports = await reportsToApply(ctx, params.id);
-  const judged = reports.findLast(({ kind }) => kind === "judgment");
   const found = proceedingsOf(
     reports,
-    judged ? await claimedBefore(ctx, params.id, judged.on) : undefined,
+    await claimedBefore(ctx, params.id, reports),
     calendarOf(await loadTariffs(ctx.db)),
   );
   return {

@@ -8,7 +8,7 @@ import { awardedCents, type OfficeReport, type ReportOf } from "./reports.ts";
 const titleMonths = 240;
 /** Opposition within four weeks of service in person (Rv 143(2)). */
 const oppositionDays = 28;
-/** Appeal within three months of the judgment (Rv 339(1)), where more than 1,750.00 was claimed (Rv 332(1)). */
+/** Appeal within three months of the judgment (Rv 339(1)), where more than 1,750.00 was claimed (Rv 332(1), claimed.ts). */
 const appealMonths = 3;
 const appealAboveCents = 175_000;
 /** A title is served with an order to pay within two days (Rv 439(1)); a term of law, which goes on to the next working day. */
@@ -66,7 +66,8 @@ export function latestStage(
   return last;
 }
 
-const ofKind = <K extends OfficeReport["kind"]>(reports: readonly OfficeReport[], kind: K): ReportOf<K>[] =>
+/** The reports of one kind, by their days. */
+export const ofKind = <K extends OfficeReport["kind"]>(reports: readonly OfficeReport[], kind: K): ReportOf<K>[] =>
   reports.filter((report): report is ReportOf<K> => report.kind === kind).sort((a, b) => (a.on < b.on ? -1 : 1));
 
 /**
