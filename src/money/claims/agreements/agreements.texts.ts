@@ -9,6 +9,12 @@ export const agreementTexts = rowTexts("agreements", {
     "Das überschreitet die Grenzen des Auftraggebers. Geben Sie einen Grund an.",
   ],
   untilPast: ["Deze dag is al voorbij.", "This day has gone by.", "Ce jour est passé.", "Dieser Tag ist schon vorbei."],
+  firstPast: [
+    "De eerste termijn van dit voorstel is al voorbij. Spreek andere termijnen af.",
+    "The first instalment of this proposal has gone by. Agree on other instalments.",
+    "La première échéance de cette proposition est passée. Convenez d’autres échéances.",
+    "Die erste Rate dieses Vorschlags ist schon vorbei. Vereinbaren Sie andere Raten.",
+  ],
   noSuchTerm: [
     "Deze termijn is er niet, is al betaald of is al vervallen.",
     "There is no such instalment, or it was paid or let off already.",

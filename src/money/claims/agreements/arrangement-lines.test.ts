@@ -8,7 +8,14 @@ import { bookCost } from "../bookings/bookings.contract.ts";
 import { bik, eur, owedFrom, statutory } from "../claims.factory.ts";
 import { makeClaimFile } from "../testing/file.factory.ts";
 import { type Months, startMonths } from "../testing/months.factory.ts";
-import { changeArrangement, proposeArrangement, readAgreements, requestArrangement } from "./agreements.contract.ts";
+import {
+  allowTermPayment,
+  changeArrangement,
+  previewArrangement,
+  proposeArrangement,
+  readAgreements,
+  requestArrangement,
+} from "./agreements.contract.ts";
 
 let m: Months;
 
@@ -214,6 +221,39 @@ describe("the missed-term rule", () => {
       body: { ...monthly, first: "2026-05-01", count: 2 },
     });
     expect(asked.approved).toBe(false);
+  });
+});
+
+describe("a first term in the past", () => {
+  const past = { ...monthly, first: "2026-03-01" };
+  const problems = async (refused: Promise<{ body: { errors?: unknown } }>) => (await refused).body.errors;
+
+  test("is refused beside its field, whoever enters it and however; today is not past", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    const params = { id };
+    const wrong = { first: ["This day has gone by."] };
+    expect(await problems(m.staff.refused(proposeArrangement, { params, body: past }))).toEqual(wrong);
+    expect(await problems(m.staff.refused(previewArrangement, { params, query: past }))).toEqual(wrong);
+    expect(await problems(m.contact.refused(requestArrangement, { params, body: past }))).toEqual(wrong);
+    const { id: line } = await m.staff.call(createLog, { body: { file: id, type: "note", subject: "Belde" } });
+    const body = { ...past, reason: "x" };
+    expect(await problems(m.staff.refused(allowTermPayment, { params: { id: line }, body }))).toEqual(wrong);
+    expect((await begun(id, { first: "2026-03-02" })).status).toBe("active");
+  });
+
+  test("of a proposal that waited is not approved; other terms are", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    const asked = await m.contact.call(requestArrangement, { params: { id }, body: { ...monthly, count: 6 } });
+    await m.on("2026-04-02");
+    const { items } = await m.staff.call(listLogs, { params: { id } });
+    const params = { id: items.find(({ type }) => type === "client_message")?.id ?? 0 };
+    const wrong = { common: ["The first instalment of this proposal has gone by. Agree on other instalments."] };
+    expect(await problems(m.staff.refused(allowTermPayment, { params, body: {} }))).toEqual(wrong);
+    expect((await act(id, asked.id, "activate")).body.errors).toEqual(wrong);
+    const body = { ...monthly, first: "2026-05-01", reason: "Eerste dag voorbij" };
+    expect((await m.staff.call(allowTermPayment, { params, body })).status).toBe("active");
   });
 });
 

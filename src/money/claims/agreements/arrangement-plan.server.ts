@@ -21,10 +21,12 @@ export interface ArrangementRequest {
   readonly offered?: Cents | undefined;
 }
 
-function planOf(request: ArrangementRequest, open: Cents): ArrangementPlan {
+function planOf(request: ArrangementRequest, open: Cents, today: PlainDate): ArrangementPlan {
   const { first, frequency, count, amount, offered } = request;
   if ((count === undefined) === (amount === undefined)) throw fieldError("count", "claims.countOrAmount");
   if (open <= 0) throw fieldError("common", "claims.nothingOpen");
+  // Its terms would be missed from the start. A settlement may run already when it is entered, and no missed term breaks it.
+  if (offered === undefined && first < today) throw fieldError("first", "agreements.untilPast");
   if (offered !== undefined && offered >= open) throw fieldError("offered", "settlement.offeredTooHigh");
   const total = offered ?? open;
   const by = amount === undefined ? { count: count ?? 1 } : { amount };
@@ -72,7 +74,7 @@ export interface ArrangementPreview {
   readonly warnings: readonly PlanProblem[];
 }
 
-/** The terms that a request would give over what is open today. @throws validation on `count`, `amount` or if nothing is open. */
+/** The terms that a request would give over what is open today. @throws validation on `first`, `count`, `amount` or if nothing is open. */
 export async function previewOf(
   ctx: Pick<Ctx, "db" | "clock">,
   fileId: number,
@@ -80,7 +82,7 @@ export async function previewOf(
 ): Promise<ArrangementPreview> {
   const today = ctx.clock.today();
   const [events, tariffs] = [await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db)];
-  const plan = planOf(request, balanceOf(events, tariffs, today).open);
+  const plan = planOf(request, balanceOf(events, tariffs, today).open, today);
   // Limits apply to agreements by staff; a settlement is the client's own decision, and its rest is discharged.
   if (isSettlement(plan)) return { plan, closingTerm: 0, warnings: [] };
   return {

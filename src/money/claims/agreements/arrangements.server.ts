@@ -166,6 +166,11 @@ function requireAllowed(ctx: WorkCtx, state: ArrangementState, change: Arrangeme
   if (change.action === "pause" && change.until !== undefined && change.until < ctx.clock.today()) {
     throw fieldError("until", "agreements.untilPast");
   }
+  // A proposal that waited past its first day would be missed from the start, and broken within days.
+  const [first] = state.plan.terms;
+  if (change.action === "activate" && !isSettlement(state.plan) && first && first.on < ctx.clock.today()) {
+    throw fieldError("common", "agreements.firstPast");
+  }
   if (change.action !== "waive") return;
   const term = state.terms[(change.term ?? 0) - 1];
   if (!term || term.status === "received" || term.status === "waived") {
