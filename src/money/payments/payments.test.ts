@@ -430,6 +430,44 @@ describe("reviewing entries", () => {
     expect([await openOf(one), await openOf(two)]).toEqual([5_000, 0]);
   });
 
+  test("two entries split over the same files in opposite order at once are both booked, and undone", async () => {
+    const files = [await makeFile(30_000), await makeFile(30_000)];
+    const [one = 0, two = 0] = files.map(({ id }) => id);
+    await upload(camtFile(statement({ cents: 5_000, text: "cross-a" }, { cents: 7_000, text: "cross-b" })));
+    const [a, b] = [await entryWith("cross-a"), await entryWith("cross-b")];
+    const waiting = async (count: number) => {
+      const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
+      if (rows.length < count) await new Promise((done) => setTimeout(done, 20)).then(() => waiting(count));
+    };
+    const split = ({ id, version }: typeof a, parts: readonly (readonly [number, number])[]) =>
+      finance.send(assignEntry, {
+        params: { id },
+        body: { version, parts: parts.map(([fileId, amountCents]) => ({ fileId, amountCents })) },
+      });
+    const other = await world.owner.pool.connect();
+    await other.query("begin");
+    await other.query("select from case_file where id = $1 for update", [one]);
+    const first = split(a, [
+      [one, 2_000],
+      [two, 3_000],
+    ]);
+    await waiting(1);
+    const second = split(b, [
+      [two, 3_000],
+      [one, 4_000],
+    ]);
+    await waiting(2);
+    await other.query("commit");
+    other.release();
+    expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await Promise.all(files.map(openOf))).toEqual([24_000, 24_000]);
+    for (const search of ["cross-a", "cross-b"]) {
+      const { id, version } = await entryWith(search);
+      await finance.call(undoEntry, { params: { id }, body: { version } });
+    }
+    expect(await Promise.all(files.map(openOf))).toEqual([30_000, 30_000]);
+  });
+
   test("an entry is set aside with a reason, and restored by undo", async () => {
     await upload(camtFile(statement({ cents: 1_234, text: "rente van de bank aside-case" })));
     const entry = await entryWith("aside-case");

@@ -67,7 +67,8 @@ const noteBooking = (
 export async function bookEntry(ctx: WorkCtx, row: EntryRow, parts: readonly Part[], match: MatchData): Promise<void> {
   const on = dayOf(row, ctx.clock.today());
   const events: number[] = [];
-  for (const part of parts) {
+  // In the order of the files' ids, so that two who split over the same files wait for each other.
+  for (const part of [...parts].sort((a, b) => a.fileId - b.fileId)) {
     const effectKey = `bank-entry:${row.id}:v${row.version}:file:${part.fileId}`;
     const eventId = await bookReceipt(ctx, { ...part, on, reference: referenceOf(row), effectKey });
     await noteBooking(ctx, row, { ...part, kind: "payment", eventId });

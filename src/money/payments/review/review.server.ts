@@ -84,6 +84,8 @@ export async function undo(ctx: Ctx, id: number, version: number) {
     .selectAll()
     .where("entry_id", "=", id)
     .where("undone_at", "is", null)
+    // Their files are locked one by one.
+    .orderBy("file_id")
     .orderBy("id")
     .execute();
   const ids = bookings.map((booking) => booking.id);
