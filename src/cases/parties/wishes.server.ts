@@ -1,7 +1,7 @@
 /** Preferred channels: set by the debtor or by staff, with the author, and removed again. */
 import { type Ctx, type Db, handle, systemActor, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
-import { lockFile, notifyFollowers, recordLanguage } from "../files/files.server.ts";
+import { lockFile, notifyFollowers, recordLanguage, requireFile } from "../files/files.server.ts";
 import { writePersons } from "../persons/persons.server.ts";
 import { setWish } from "./parties.contract.ts";
 import type { WishedChannel } from "./parties.ts";
@@ -81,8 +81,8 @@ export async function noteLanguage(ctx: WorkCtx, debtorId: number, language: str
 }
 
 const set = handle(setWish, async (ctx: Ctx, { params, body }) => {
-  const file = await lockFile(ctx, params.id);
-  await requirePerson(ctx.db, file, params.debtorId);
+  // Not locked yet: all files of the person are, one after the other, in the order of their ids.
+  await requirePerson(ctx.db, await requireFile(ctx, params.id), params.debtorId);
   await noteWish(ctx, params.debtorId, body.channel, "other");
   return { wish: (await personById(ctx.db, params.debtorId)).wish };
 });

@@ -68,3 +68,29 @@ test("runs skip e-mails and SMS that the debtor does not want, and resume them o
   expect((await channelsOf(post)).length).toBeGreaterThan(1);
   expect(await world.problems()).toEqual([]);
 }, 120_000);
+
+test("two wishes of one person at once, noted from two of the files, are both noted", async () => {
+  await at("2026-11-20");
+  const { fileIds } = await portfolio(world, 2);
+  const [one = 0, other = 0] = fileIds;
+  await wish(one, "post");
+  const { main } = await clerk.call(listParties, { params: { id: one } });
+  await world.owner.pool.query("update case_file set debtor_id = $1 where id = $2", [main.id, other]);
+  const waiting = async (count: number) => {
+    const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
+    if (rows.length < count) await new Promise((done) => setTimeout(done, 20)).then(() => waiting(count));
+  };
+  const set = (id: number, channel: "post" | "sms") =>
+    clerk.send(setWish, { params: { id, debtorId: main.id }, body: { channel } });
+  const holder = await world.owner.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from debtor_wish where debtor_id = $1 for update", [main.id]);
+  const first = set(one, "sms");
+  await waiting(1);
+  const second = set(other, "post");
+  await waiting(2);
+  await holder.query("commit");
+  holder.release();
+  expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await clerk.call(listParties, { params: { id: one } })).main.wish).toMatchObject({ channel: "post" });
+});
