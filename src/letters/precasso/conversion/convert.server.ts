@@ -89,7 +89,8 @@ async function place(ctx: WorkCtx, placement: Placement) {
     if (!file) throw new VorderError("internal");
     return file;
   } catch (error) {
-    if (brokenConstraint(error)) throw fieldError("common", "precasso.referenceHasFile");
+    if (brokenConstraint(error) === "case_file_client_id_client_ref_key")
+      throw fieldError("common", "precasso.referenceHasFile");
     throw error;
   }
 }

@@ -453,6 +453,33 @@ describe("the conversion", () => {
     expect((await clerk.refused(convertCall, { params: { id: later }, body: {} })).status).toBe(400);
   });
 
+  it("tells that a file has the reference where that is so, and of no other trouble", async () => {
+    await at("2026-11-20");
+    const twin = async () => {
+      const id = await makeRecord(clerk, client);
+      const { client_ref } = await world.db
+        .selectFrom("precasso_record")
+        .select("client_ref")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return { id, clientRef: client_ref };
+    };
+    const [one, other] = [await twin(), await twin()];
+    const { fileId } = await clerk.call(convertCall, { params: { id: one.id }, body: {} });
+    // Placed by another way since the record was entered.
+    await world.owner.pool.query("update case_file set client_ref = $1 where id = $2", [other.clientRef, fileId]);
+    const taken = await clerk.refused(convertCall, { params: { id: other.id }, body: {} });
+    expect(taken.body.errors).toEqual({ common: ["This client has a file under this reference."] });
+    const third = await twin();
+    const rule = "alter table case_file add constraint proof check (client_ref <> '%') not valid";
+    await world.owner.pool.query(rule.replace("%", third.clientRef));
+    const broken = await clerk.send(convertCall, { params: { id: third.id }, body: {} });
+    await world.owner.pool.query("alter table case_file drop constraint proof");
+    expect(broken.status).toBe(500);
+    expect(JSON.stringify(broken.body)).not.toContain("reference");
+    expect((await clerk.call(convertCall, { params: { id: third.id }, body: {} })).isNew).toBe(true);
+  });
+
   it("is for users who run processing", async () => {
     const other = await world.login(["ROLE_PRECASSO_CREATE", "ROLE_PRECASSO_SEARCH"]);
     const id = await makeRecord(clerk, client);
