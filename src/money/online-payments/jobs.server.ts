@@ -126,8 +126,8 @@ const paidOnes = ({ db, clock }: JobCtx) => {
     else ${(4 * week) / quarter}::bigint end`;
   return db
     .selectFrom("online_payment")
-    .select(["id", "state"])
-    .where("state", "=", "paid")
+    .select(["id", sql<string>`'paid'`.as("state")])
+    .where("state", "=", sql.lit("paid"))
     .where("settled_at", ">", new Date(now - 57 * week))
     .where(sql<SqlBool>`id % ${turns} = ${turn}::bigint % ${turns}`)
     .orderBy("id", "desc")
