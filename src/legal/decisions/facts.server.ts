@@ -53,7 +53,7 @@ function costsOf({ balance, tariffs }: JudgedHandover, client: Client, on: Plain
       bik,
       // A sole trader sues in the own name; partnerships pay as legal persons do (Wgbz art. 1).
       claimant: client.legalForm === "eenmanszaak" ? "natural" : "legal",
-      withVat: !client.canReclaimVat,
+      withVat: balance.ledger.terms.bik.vat,
       on,
     });
   } catch (error) {

@@ -140,7 +140,7 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
           collectionCosts: openBik(claim),
           claimant: claimantOf(client),
           halfPoints: 2,
-          withVat: !client.canReclaimVat,
+          withVat: judged.balance.ledger.terms.bik.vat,
           subDistrictMatter,
           summonsOn: on,
           judgmentOn: on,

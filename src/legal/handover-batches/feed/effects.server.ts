@@ -7,19 +7,17 @@ import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, shownDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { bookings, eventsOf } from "../../../money/claims/claims.server.ts";
-import { isKind, standingEvents } from "../../../money/claims/claims.ts";
-import { clientById } from "../../../people/customers/customers.server.ts";
+import { isKind, standingEvents, termsOf } from "../../../money/claims/claims.ts";
 import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { isHeldByRegister, sendRegisterQuestion } from "../register/questions.server.ts";
 import { claimedCents } from "./claimed.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { keptReport, type OfficeReport, type ReportOf, type ReportProblem } from "./reports.ts";
-import { articleOf, judgeCost } from "./tariff.ts";
+import { articleOf, type CostFacts, judgeCost } from "./tariff.ts";
 
 /** A report with the row that it stands in. */
 export interface StoredReport<K extends OfficeReport["kind"] = OfficeReport["kind"]> {
@@ -66,22 +64,16 @@ export async function claimedBefore(
   return claimedCents(await eventsOf(db, fileId), await loadTariffs(db), reports);
 }
 
-async function titleOn({ db }: WorkCtx, fileId: number, on: string) {
-  const judged = standingEvents(await eventsOf(db, fileId)).filter(
-    (event) => event.kind === "judgment" && event.on <= on,
-  );
+/** The title on a day, and whether the debtor owes VAT: as the file says, which may differ from its client. */
+async function costFactsOn({ db }: WorkCtx, fileId: number, on: string): Promise<CostFacts> {
+  const standing = standingEvents(await eventsOf(db, fileId));
+  const judged = standing.filter((event) => event.kind === "judgment" && event.on <= on);
   const last = judged.sort((a, b) => (a.on < b.on ? -1 : 1)).at(-1);
-  return last && isKind(last, "judgment") ? { on: last.on, reference: last.data.reference } : null;
+  return {
+    title: last && isKind(last, "judgment") ? { on: last.on, reference: last.data.reference } : null,
+    canReclaimVat: !termsOf(standing).bik.vat,
+  };
 }
-
-const clientOf = async (ctx: WorkCtx, fileId: number) => {
-  const { client_id } = await asSystem(ctx.db, "what an office tells is booked on its file, whoever tells it")
-    .selectFrom("case_file")
-    .select("client_id")
-    .where("id", "=", fileId)
-    .executeTakeFirstOrThrow();
-  return clientById(ctx.db, client_id);
-};
 
 /** Whether the office bills more for an act than was agreed on with it: what it charges the debtor by the Btag is another matter. */
 async function isAboveAgreed(ctx: WorkCtx, destinationId: number, article: string, exVat: number): Promise<boolean> {
@@ -97,8 +89,8 @@ async function cost(ctx: WorkCtx, told: StoredReport<"cost">): Promise<Effect> {
   const on = date(report.on);
   const article = articleOf(report.act);
   const most = article === "" ? undefined : tariffOn(tariffs, "btag", on).acts[article];
-  const title = await titleOn(ctx, fileId, report.on);
-  const canReclaimVat = (await clientOf(ctx, fileId))?.canReclaimVat ?? false;
+  const facts = await costFactsOn(ctx, fileId, report.on);
+  const { title } = facts;
   const billed = {
     on,
     act: report.act,
@@ -109,11 +101,7 @@ async function cost(ctx: WorkCtx, told: StoredReport<"cost">): Promise<Effect> {
   const cut = told.atScale && most !== undefined && billed.exVat > most ? most : undefined;
   // By the scale the VAT shrinks with it.
   const vatAtScale = cut === undefined ? billed.vat : Math.round((billed.vat * cut) / billed.exVat);
-  const verdict = judgeCost(
-    { ...billed, exVat: cut ?? billed.exVat, vat: vatAtScale },
-    { title, canReclaimVat },
-    tariffs,
-  );
+  const verdict = judgeCost({ ...billed, exVat: cut ?? billed.exVat, vat: vatAtScale }, facts, tariffs);
   const description = cutText(`${office}: ${report.description || report.act}`, 200);
   const toClient = (exVat: number, vat: number, part: string): Promise<number> =>
     bookings.clientCost(ctx, fileId, {

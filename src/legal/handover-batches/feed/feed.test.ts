@@ -344,6 +344,26 @@ describe("costs of an office", () => {
     expect(booked.map(({ amount }) => amount).sort()).toEqual([12_557, 6000, 6001].sort());
   });
 
+  test.each([
+    // 136.71 × 21 % = 28.71; the client of these files offsets VAT, unless the file says otherwise.
+    [false, "165.42", 2871],
+    [true, "136.71", 0],
+    [null, "136.71", 0],
+  ])("bear VAT for the debtor as the file says (offsets it: %s)", async (canReclaimVat, owed, vat) => {
+    const { id } = await placeOne(world, client, claimOf({ debtor: person(), canReclaimVat }));
+    const one = { id, number: (await lawyer.call(showFile, { params: { id } })).number };
+    await accepted(await sent([one]));
+    const { file: given } = await lawyer.call(readHandoverSet, { params: { id } });
+    expect(given.client.canReclaimVat).toBe(canReclaimVat !== false);
+    await report([
+      line(one, "judgment", "2026-11-03", { principal: "1000.00", caseNumber: "7 CV" }),
+      line(one, "cost", "2026-11-04", { act: "2b", exVat: "136.71", vat: "28.71" }),
+    ]);
+    expect(await balance(one)).toBe(`${owed} / 0.00 / 1000.00 / ${(1000 + Number(owed)).toFixed(2)}`);
+    const { totals } = await lawyer.call(listCosts, { params: { id } });
+    expect(totals.debtorVat).toBe(vat);
+  });
+
   test("of nothing are not understood, and hold up no other line", async () => {
     const one = await withOffice();
     const told = [

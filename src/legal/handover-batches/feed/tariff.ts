@@ -16,7 +16,7 @@ export interface BilledLine {
 export interface CostFacts {
   /** The judgment or other title of the file on that day. */
   readonly title: { readonly on: PlainDate; readonly reference: string } | null;
-  /** The client offsets the VAT, so that the debtor does not owe it (Btag art. 10). */
+  /** The client offsets the VAT of this claim, so that the debtor does not owe it (Btag art. 10). */
   readonly canReclaimVat: boolean;
 }
 

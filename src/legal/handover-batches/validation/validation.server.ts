@@ -211,7 +211,7 @@ async function costsOf({ ctx, type, judged }: Judged): Promise<Verdict["costs"]>
       // A sole trader sues in the own name; partnerships pay as legal persons do (Wgbz art. 1).
       claimant: client.legalForm === "eenmanszaak" ? "natural" : "legal",
       halfPoints: 2,
-      withVat: !client.canReclaimVat,
+      withVat: balance.ledger.terms.bik.vat,
       subDistrictMatter: false,
       summonsOn: balance.asOf,
       judgmentOn: balance.asOf,

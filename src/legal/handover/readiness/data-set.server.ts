@@ -39,13 +39,14 @@ const addressOut = ({ street, houseNumber, addition, postcode, city, country }: 
   country,
 });
 
-const clientOut = (client: Client): SetFile["client"] => ({
+const clientOut = (client: Client, { balance }: JudgedHandover): SetFile["client"] => ({
   number: client.number,
   name: client.company,
   legalForm: client.legalForm,
   kvk: client.kvk,
   vat: client.vatNumber,
-  canReclaimVat: client.canReclaimVat,
+  // Of this claim, which may differ from the client's others.
+  canReclaimVat: !balance.ledger.terms.bik.vat,
   iban: client.iban,
   address: addressOut(client),
   contact: { name: client.contactName, phone: client.contactPhone, email: client.contactEmail },
@@ -259,7 +260,7 @@ export async function handoverSetOf(ctx: WorkCtx, judged: JudgedHandover): Promi
       clientFileRef: situation.clientRef,
       phase: situation.phase,
       language: situation.language,
-      client: clientOut(client),
+      client: clientOut(client, judged),
       debtors: await debtorsOf(ctx, fileId, person, balance.asOf),
       claim: claimOut(judged, statement, dispute ? (dispute.reason ?? "") : null),
       court:

@@ -86,7 +86,7 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
     leftOut,
     mandate: { on: client.mandateOn, until: client.mandateUntil },
     ownMandate: choices.mandate && { scope: choices.mandate.scope, on: date(choices.mandate.on) },
-    canReclaimVat: client.canReclaimVat,
+    canReclaimVat: !balance.ledger.terms.bik.vat,
     advance: {
       required: choices.advanceRequired,
       cents: choices.advanceCents,
