@@ -316,7 +316,8 @@ async function takeReceipt(
       batch.id,
       rows.map(({ id, number }) => ({ id, state: byNumber.get(number)?.state ?? "" })),
     );
-  for (const row of rows) {
+  // In the order of the files' ids: each is locked from here on.
+  for (const row of [...rows].sort((a, b) => a.file_id - b.file_id)) {
     const file = byNumber.get(row.number);
     if (!file) continue;
     await changeFile(ctx, row.id, file);

@@ -226,6 +226,29 @@ describe("a report arrives", () => {
     expect(payments.map(({ amount }) => amount)).toEqual([5000]);
   });
 
+  test("of the same files in opposite order at once, and all is booked", async () => {
+    const [one, two] = [await withOffice(), await withOffice()];
+    const paid = (file: File, amount: string) => line(file, "payment", "2026-11-01", { amount });
+    const waiting = async (count: number) => {
+      const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
+      if (rows.length < count) await new Promise((done) => setTimeout(done, 20)).then(() => waiting(count));
+    };
+    const other = await world.owner.pool.connect();
+    await other.query("begin");
+    await other.query("select from case_file where id = $1 for update", [one.id]);
+    const first = report([paid(one, "10.00"), paid(two, "20.00")]);
+    await waiting(1);
+    const second = report([paid(two, "30.00"), paid(one, "40.00")]);
+    await waiting(2);
+    await other.query("commit");
+    other.release();
+    expect(await Promise.all([first, second])).toMatchObject([{ taken: 2 }, { taken: 2 }]);
+    expect([await balance(one), await balance(two)]).toEqual([
+      expect.stringMatching(/ 950\.00$/),
+      expect.stringMatching(/ 950\.00$/),
+    ]);
+  });
+
   test("late and out of order, and reverts nothing", async () => {
     const one = await withOffice();
     const judged = { principal: "1000.00", caseNumber: "2 CV" };

@@ -10,6 +10,7 @@ import { date, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/da
 import type { Message } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { addEventReader, refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
 import { addTitleReader } from "../../handover/handover.server.ts";
@@ -233,6 +234,29 @@ async function entered(ctx: WorkCtx, office: FeedOffice, line: unknown, key: str
   return second && { id: second.id, changed: true };
 }
 
+const fileNumberOf = (line: unknown): string[] =>
+  isRecord(line) && typeof line.fileNumber === "string" ? [line.fileNumber.trim()] : [];
+
+/** Locks the files that lines name before any is carried out, in the order of their ids, so that two feeds wait for each other. */
+async function lockNamed({ db }: WorkCtx, destinationId: number, lines: readonly unknown[]): Promise<void> {
+  const numbers = [...new Set(lines.flatMap(fileNumberOf))];
+  if (numbers.length < 2) return;
+  await asSystem(db, "what an office tells is booked on its file, whoever tells it")
+    .selectFrom("case_file")
+    .select("id")
+    .where("number", "=", anyOf(numbers, "text"))
+    .where("id", "in", (files) =>
+      files
+        .selectFrom("handover_batch_file as f")
+        .innerJoin("handover_batch as b", "b.id", "f.batch_id")
+        .select("f.file_id")
+        .where("b.destination_id", "=", destinationId),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
 export interface IngestedReports {
   readonly taken: number;
   readonly known: number;
@@ -248,6 +272,7 @@ export async function ingestReports(
   const counts = { taken: 0, known: 0, unread: 0 };
   const today = dateInAmsterdam(ctx.clock.now());
   const codes = await codesOf(ctx, office.id);
+  await lockNamed(ctx, office.id, lines);
   for (const each of lines) {
     const line = named(each);
     const read = readReport(line, today, codes);
