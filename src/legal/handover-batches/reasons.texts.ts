@@ -208,6 +208,30 @@ export const reasonRows = {
     "Ce message est déjà venu avec un autre contenu : traitez-le à la main et notez comment.",
     "Diese Meldung kam schon mit anderem Inhalt: Bearbeiten Sie sie von Hand und notieren Sie wie.",
   ],
+  errorFailed: [
+    "Dit bericht wordt vanzelf opnieuw geprobeerd zolang het bij het kantoor klaarstaat.",
+    "This message is tried again by itself as long as it waits at the office.",
+    "Ce message est réessayé automatiquement tant qu’il attend chez l’étude.",
+    "Diese Meldung wird von selbst erneut versucht, solange sie beim Büro bereitliegt.",
+  ],
+  unread_failed: [
+    "Kon door een fout niet worden verwerkt; het bericht blijft staan en wordt opnieuw geprobeerd",
+    "Could not be processed because of an error; the message stays where it is and is tried again",
+    "N’a pas pu être traité à cause d’une erreur ; le message reste en place et sera réessayé",
+    "Konnte wegen eines Fehlers nicht verarbeitet werden; die Meldung bleibt liegen und wird erneut versucht",
+  ],
+  messageTooLarge: [
+    "Groter dan 20 MB en daarom niet gelezen; vraag het kantoor om het bericht te delen",
+    "Larger than 20 MB and therefore not read; ask the office to split the message",
+    "Plus de 20 Mo, donc non lu ; demandez à l’étude de diviser le message",
+    "Größer als 20 MB und darum nicht gelesen; bitten Sie das Büro, die Meldung zu teilen",
+  ],
+  messageTaken: [
+    "Later alsnog verwerkt",
+    "Processed after all, later",
+    "Traité par la suite",
+    "Später doch verarbeitet",
+  ],
   unread_unknownFile: [
     "Dit kantoor heeft geen dossier met dit nummer",
     "This office has no file of this number",

@@ -87,6 +87,7 @@ const retry = handle(retryReport, async (ctx, { params, body }) => {
   const { row, office } = await waitingLine(ctx, params.id);
   // What was told under a name that had told something else is for a person: tried again it would book both.
   if (row.problem === "changed") throw fieldError("common", "handover-batches.errorChanged");
+  if (row.problem === "failed") throw fieldError("common", "handover-batches.errorFailed");
   const outcome = await retryIngest(ctx, office, row, {
     atScale: body.atScale,
     confirmed: row.problem === "refused",

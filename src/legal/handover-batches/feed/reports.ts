@@ -31,6 +31,7 @@ export const reportProblems = [
   "vat",
   "sum",
   "refused",
+  "failed",
 ] as const;
 export type ReportProblem = (typeof reportProblems)[number];
 

@@ -2,8 +2,10 @@
 import { z } from "zod";
 import { calendarDate } from "../../../ground/kernel/query.ts";
 import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { endsSlice } from "../../../ground/platform/server/jobs/reasons.ts";
 import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { HandOver, PlannedDelivery } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
+import { reachedLimit } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyReceipt, lockedBatch, noteSent, requeueBouncedBatch } from "../batches/office.server.ts";
 import { noteRecall, noteRecallReported } from "../batches/recall.server.ts";
@@ -18,7 +20,7 @@ import {
   recallMailKey,
 } from "../batches/record.server.ts";
 import type { DestinationRecord } from "../destinations/record.server.ts";
-import { ingestReports } from "../feed/ingest.server.ts";
+import { ingestReports, type Left, noteFailedMessage, settleFailedMessage } from "../feed/ingest.server.ts";
 import { storeHoldings } from "../monitoring/holdings.server.ts";
 import { answerById, answerKey, questionOfEffect } from "../register/answer.server.ts";
 import { noteAnswerDelivery } from "../register/questions.server.ts";
@@ -31,7 +33,7 @@ import {
 } from "../roll/withdrawal.server.ts";
 import { deliverHttps, fetchBatchAnswer, NoAnswer, noteAnswer, noticeHttps, recallHttps } from "./https.server.ts";
 import { answerMail, deliverMail, recallMail, withdrawMail } from "./mail.server.ts";
-import { deliverSftp, fetchMessages, type LeftMessage, leaveSftp, recallSftp } from "./sftp.server.ts";
+import { deliverSftp, fetchMessages, type LeftMessage, leaveSftp, recallSftp, type Takers } from "./sftp.server.ts";
 
 const destinationOf = ({ db }: Pick<JobCtx, "db">, id: number): Promise<DestinationRecord> =>
   db.selectFrom("handover_destination").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -220,6 +222,31 @@ const errorText = (tx: WorkCtx, error: string | null): string =>
     ? tx.translate({ key: error }, "nl")
     : (error ?? "");
 
+/**
+ * Takes in what an office left or answered, by itself; what an error keeps from being taken in is shown to a person, tried again with the next look,
+ * and holds up no other. @returns whether it was taken in.
+ */
+async function takeIn(
+  ctx: JobCtx,
+  to: DestinationRecord,
+  left: Left,
+  work: (tx: WorkCtx) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await ctx.tx(async (tx) => {
+      await work(tx);
+      await settleFailedMessage(tx, to, left);
+    });
+    return true;
+  } catch (error) {
+    // A limit of the database may be this message's own, as of a file that somebody holds.
+    if (endsSlice(ctx, error) && !reachedLimit(error)) throw error;
+    ctx.log.error({ err: error, destination: to.id, name: left.name }, "a message of an office was not taken in");
+    await ctx.tx((tx) => noteFailedMessage(tx, to, left));
+    return false;
+  }
+}
+
 /** Asks an office over HTTPS for the batches that it has, or may have. */
 async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {
   const batches = await ctx.db
@@ -249,7 +276,7 @@ async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {
 /** Asks for one batch. @throws {NoAnswer} where there is none, which holds up no other; what kept the office from being reached. */
 async function pollAnswer(ctx: JobCtx, to: DestinationRecord, batch: BatchRow): Promise<void> {
   const answer = await fetchBatchAnswer(ctx, to, batch);
-  await ctx.tx(async (tx) => {
+  await takeIn(ctx, to, { name: batch.key, content: null }, async (tx) => {
     if (answer) {
       await confirmSent(tx, effectKey(batch));
       if (answer.recalled) await hasHeard(tx, batch);
@@ -309,6 +336,12 @@ export async function ingestMessage(tx: WorkCtx, to: DestinationRecord, { name, 
   await ingestReports(tx, to, reports ?? [{ message: name, content: content ?? null }]);
 }
 
+const takersOf = (ctx: JobCtx, to: DestinationRecord): Takers => ({
+  take: (left) => takeIn(ctx, to, left, (tx) => ingestMessage(tx, to, left)),
+  tooLarge: (name, size) =>
+    ctx.tx((tx) => noteFailedMessage(tx, to, { name, content: size }, { key: "handover-batches.messageTooLarge" })),
+});
+
 /** Looks at every office that can be asked; one that does not answer holds up no other. */
 export const feedJob = job({
   name: "handover-batches.feed",
@@ -326,8 +359,7 @@ export const feedJob = job({
       if (ctx.signal.aborted) return;
       try {
         if (to.channel === "https") await pollAnswers(ctx, to);
-        else if (to.receipt_folder !== "")
-          await fetchMessages(ctx, to, (left) => ctx.tx((tx) => ingestMessage(tx, to, left)));
+        else if (to.receipt_folder !== "") await fetchMessages(ctx, to, takersOf(ctx, to));
       } catch (error) {
         ctx.log.warn({ err: error, destination: to.id }, "an office could not be asked");
       }

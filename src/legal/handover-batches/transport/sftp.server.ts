@@ -90,30 +90,48 @@ export interface LeftMessage {
   readonly content: z.infer<typeof message> | undefined;
 }
 
+/** What becomes of messages that an office left. */
+export interface Takers {
+  /** Whether it was taken in: one that was not stays there, and holds up no other. */
+  take(left: LeftMessage): Promise<boolean>;
+  /** One that is too large to be read. */
+  tooLarge(name: string, size: number): Promise<void>;
+}
+
 const mostMessages = 200;
 const mostBytes = 20_000_000;
 
+/** The content of a message, undefined where it is no JSON. */
+function contentIn(bytes: unknown): LeftMessage["content"] {
+  try {
+    return message.parse(storableJson(String(bytes)));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads what an office left for us, hands each over, and puts it away once it was taken in. */
 export async function fetchMessages(
-  ctx: Pick<JobCtx, "environment" | "log">,
+  ctx: Pick<JobCtx, "environment" | "log" | "signal">,
   to: DestinationRecord,
-  take: (left: LeftMessage) => Promise<void>,
+  { take, tooLarge }: Takers,
 ): Promise<void> {
   const client = await connected(ctx, to);
   try {
     const folder = to.receipt_folder;
-    const found = (await client.list(inFolder(folder, "").replace(/\/$/, "")))
-      .filter(({ type, name, size }) => type === "-" && /^[\w][\w.-]*\.json$/.test(name) && size <= mostBytes)
-      .slice(0, mostMessages);
-    for (const { name } of found) {
-      const bytes = await client.get(inFolder(folder, name));
-      let content: LeftMessage["content"];
-      try {
-        content = message.parse(storableJson(String(bytes)));
-      } catch {
-        content = undefined;
+    const found = (await client.list(inFolder(folder, "").replace(/\/$/, ""))).filter(
+      ({ type, name }) => type === "-" && /^[\w][\w.-]*\.json$/.test(name),
+    );
+    let taken = 0;
+    for (const { name, size } of found) {
+      if (ctx.signal.aborted || taken === mostMessages) return;
+      if (size > mostBytes) {
+        await tooLarge(name, size);
+        continue;
       }
-      await take({ name, content });
+      const content = contentIn(await client.get(inFolder(folder, name)));
+      if (!(await take({ name, content }))) continue;
+      taken += 1;
       const done = inFolder(folder, "done");
       if (!(await client.exists(done))) await client.mkdir(done, true);
       await client.rename(inFolder(folder, name), `${done}/${name}`).catch((error: unknown) => {

@@ -15,6 +15,8 @@ import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
 import { batchJob } from "../batches/work.server.ts";
 import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
+import { retryReport, settleReport } from "../feed/feed.contract.ts";
+import { listReports } from "../monitoring/monitoring.contract.ts";
 import { feedJob } from "./deliveries.server.ts";
 import { startOffice, type TestOffice } from "./office.factory.ts";
 
@@ -73,6 +75,12 @@ const feed = async (): Promise<void> => {
   await world.drain();
 };
 
+const failedLines = async () =>
+  (await lawyer.call(listReports, { query: { filter: { problem: "1" }, limit: 100 } })).items.filter(
+    ({ problemCode }) => problemCode === "failed",
+  );
+const failedMessages = async (): Promise<string[]> => (await failedLines()).map(({ text }) => text);
+
 const kindsOf = async (batch: number): Promise<string[]> => {
   const { items } = await lawyer.call(postListEvents, { body: { filter: { batch } } });
   return items.map(({ kind }) => kind).reverse();
@@ -115,6 +123,24 @@ describe("an office over HTTPS", () => {
     expect((await again(first.id)).state).toBe("sent");
     expect((await again(second.id)).state).toBe("accepted");
     office.broken.clear();
+  });
+
+  test("whose answer for one batch an error of ours keeps out is asked for the others, and for that one again", async () => {
+    office.mood = "silent";
+    office.judges = false;
+    const destination = await https();
+    const [first, second] = [await sent(destination), await sent(destination)];
+    office.judges = true;
+    const rule = `check (key <> '${first.key}' or state <> 'accepted') not valid`;
+    await world.owner.pool.query(`alter table handover_batch add constraint no_first ${rule}`);
+    await feed();
+    expect((await again(first.id)).state).toBe("sent");
+    expect((await again(second.id)).state).toBe("accepted");
+    expect(await failedMessages()).toEqual([`{"message":"${first.key}"}`]);
+    await world.owner.pool.query("alter table handover_batch drop constraint no_first");
+    await feed();
+    expect((await again(first.id)).state).toBe("accepted");
+    expect(await failedMessages()).toEqual([]);
   });
 
   test("that cannot be queried leaves it uncertain; before a resend by a person it is queried first", async () => {
@@ -246,6 +272,41 @@ describe("an office by SFTP", () => {
     await feed();
     expect(await again(batch.id)).toMatchObject({ state: "accepted", problem: null });
     expect([...sftp.files.keys()].filter((name) => /^\/uit\/[^/]+$/.test(name))).toEqual([]);
+  });
+
+  test("a message that an error keeps out is shown and tried again, and holds up none after it", async () => {
+    const batch = await sent(await bySftp({ receiptFolder: "/weg" }));
+    const receipt = {
+      ...{ batch: batch.key, count: batch.count, sha256: batch.sha256 },
+      total: ((batch.totalCents ?? 0) / 100).toFixed(2),
+      files: (await world.db.selectFrom("case_file").select("number").where("id", "in", files).execute()).map(
+        ({ number }) => ({ fileNumber: number, state: "accepted", officeNumber: "S-1" }),
+      ),
+    };
+    sftp.files.set("/weg/a-ramp.json", Buffer.from(JSON.stringify({ reports: [{ key: "ramp-1", kind: "ramp" }] })));
+    sftp.files.set("/weg/b-goed.json", Buffer.from(JSON.stringify(receipt)));
+    sftp.files.set("/weg/c-groot.json", Buffer.alloc(20_000_001, " "));
+    // An error of ours, whichever: no office's doing.
+    await world.owner.pool.query("alter table handover_report add constraint no_ramp check (key <> 'ramp-1')");
+    await feed();
+    await feed();
+    expect(await again(batch.id)).toMatchObject({ state: "accepted", problem: null });
+    const found = await failedLines();
+    expect(found.map(({ text, problem }) => [text, problem]).sort()).toEqual([
+      ['{"message":"a-ramp.json"}', expect.stringContaining("is tried again")],
+      ['{"message":"c-groot.json"}', expect.stringContaining("ask the office to split the message")],
+    ]);
+    const [one] = found;
+    expect((await lawyer.refused(retryReport, { params: { id: one?.id ?? 0 }, body: {} })).body.errors).toEqual({
+      common: ["This message is tried again by itself as long as it waits at the office."],
+    });
+    await world.owner.pool.query("alter table handover_report drop constraint no_ramp");
+    sftp.files.delete("/weg/c-groot.json");
+    await feed();
+    expect(await failedMessages()).toEqual(['{"message":"c-groot.json"}']);
+    expect([...sftp.files.keys()].filter((name) => /^\/weg\/[^/]+$/.test(name))).toEqual([]);
+    for (const { id } of await failedLines())
+      await lawyer.call(settleReport, { params: { id }, body: { note: "Gebeld: in delen gestuurd" } });
   });
 
   test("with another host key than agreed gets nothing, not even the password", async () => {
