@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { docxText, zipEntries } from "../src/legal/court-papers/read-document.factory.ts";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, focused, send, textShown } from "./page.ts";
+import { type Complaints, faultsOf, focused, gone, send, textShown } from "./page.ts";
 import { begin, makeClient, registerProvider } from "./portfolio.ts";
 
 const made = z.looseObject({ id: z.number() });
@@ -53,6 +53,15 @@ describe("court papers", () => {
     await dialog().locator("ins").getByText("Incassokosten").waitFor();
     await page.keyboard.press("Escape");
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("leaving a template with a changed heading asks first", async () => {
+    const question = dialog().filter({ hasText: "nog niet opgeslagen" });
+    await page.getByRole("textbox", { name: "Kop" }).fill("Half");
+    await page.getByRole("link", { name: "Processtuksjablonen" }).first().click();
+    await question.getByRole("button", { name: "Annuleren" }).click();
+    await gone(question);
+    expect(await page.getByRole("textbox", { name: "Kop" }).inputValue()).toBe("Half");
   });
 
   test("a summons for a file is drafted from the list of templates, previewed and saved in seven clicks", async () => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, textShown } from "./page.ts";
+import { type Complaints, faultsOf, gone, textShown } from "./page.ts";
 import { begin } from "./portfolio.ts";
 
 describe("templates", () => {
@@ -112,6 +112,26 @@ describe("templates", () => {
     const refused = page.getByRole("tab", { name: /Français.*Fout/ });
     await refused.waitFor();
     await expect.poll(() => refused.getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("leaving an editor with unsaved text asks first, and an untouched one does not", async () => {
+    const question = (): Locator => page.getByRole("dialog").filter({ hasText: "nog niet opgeslagen" });
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await question().getByRole("button", { name: "Annuleren" }).click();
+    await gone(question());
+    await page.getByRole("tab", { name: /Français/ }).waitFor();
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await question().getByRole("button", { name: "Weggaan" }).click();
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    await page.getByRole("button", { name: "Weggooien" }).waitFor({ state: "detached" });
+    await panel().getByRole("textbox", { name: "Tekst" }).waitFor();
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await page.getByRole("button", { name: "Wijzigen" }).waitFor();
+    await page.goto("/email/variable/add");
+    await page.getByLabel("Betekenis").fill("Half");
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await question().getByRole("button", { name: "Weggaan" }).click();
+    await page.getByRole("button", { name: "Eigen tekst toevoegen" }).waitFor();
   });
 
   test("a letter is previewed for a file, as text and as PDF", async () => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, focused, textShown } from "./page.ts";
+import { type Complaints, faultsOf, focused, gone, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 describe("a change of a workflow", () => {
@@ -40,6 +40,11 @@ describe("a change of a workflow", () => {
     await page.getByRole("button", { name: "Opslaan" }).press("Enter");
     await textShown(page, /Een consument is pas kosten verschuldigd/);
     expect(await faultsOf(page)).toEqual([]);
+    // What is not saved is not left without a question; what is saved is.
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    const question = dialog().filter({ hasText: "nog niet opgeslagen" });
+    await question.getByRole("button", { name: "Annuleren" }).click();
+    await gone(question);
     await page.getByRole("combobox", { name: "Telt vanaf" }).click();
     await page.getByRole("option", { name: "dag waarop incassokosten verschuldigd zijn" }).click();
     await page.getByRole("button", { name: "Opslaan" }).press("Enter");

@@ -10,6 +10,7 @@ import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx
 import { houseDay } from "../../ground/platform/web/content/today.web.ts";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
+import { useUnsavedForm } from "../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { MultiSelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { DateField } from "../../ground/platform/web/inputs/dates.web.tsx";
@@ -109,6 +110,7 @@ function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
   };
   // The server says beside the field that a text is missing.
   const form = useCallForm(updateNews, initial, (values) => ({ ...values, body: values.body ?? nothing }));
+  useUnsavedForm(form);
   const invalidates = [listNews, listDrafts, getNews, countUnread];
   const add = useAct(addNews, { invalidates });
   const update = useAct(updateNews, { invalidates });

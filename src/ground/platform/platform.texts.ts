@@ -83,6 +83,13 @@ const partTexts = {
     "Déposez des fichiers ici ou",
     "Dateien hierher ziehen oder",
   ],
+  leave: ["Weggaan", "Leave", "Quitter", "Verlassen"],
+  leaveQuestion: [
+    "Uw wijzigingen zijn nog niet opgeslagen. Toch weggaan?",
+    "Your changes have not been saved. Leave anyway?",
+    "Vos modifications ne sont pas enregistrées. Quitter quand même ?",
+    "Ihre Änderungen sind nicht gespeichert. Trotzdem verlassen?",
+  ],
   edit: ["Wijzigen", "Edit", "Modifier", "Bearbeiten"],
   editorBold: ["Vet", "Bold", "Gras", "Fett"],
   editorBullets: ["Opsomming", "Bullet list", "Liste à puces", "Aufzählung"],

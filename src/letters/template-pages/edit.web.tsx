@@ -7,6 +7,7 @@ import { type Language, languages } from "../../ground/kernel/texts.ts";
 import { languageNames } from "../../ground/platform/web/content/texts.web.ts";
 import { Badge } from "../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
+import { useUnsavedForm } from "../../ground/platform/web/feedback/unsaved.web.ts";
 import { ApiError, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
@@ -126,6 +127,7 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
   const [language, setLanguage] = useState<Language>("nl");
   const [file, setFile] = useState<number | null>(null);
   const form = useCallForm(calls.update, valuesOf(template), (values) => values);
+  useUnsavedForm(form);
   const save = useSaving(channel, template, setLanguage);
   const { values } = form;
   const words = values.texts[language];

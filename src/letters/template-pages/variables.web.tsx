@@ -10,6 +10,7 @@ import { languageNames } from "../../ground/platform/web/content/texts.web.ts";
 import { confirmDelete } from "../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
+import { useUnsavedForm } from "../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { Form, TextareaField, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
@@ -256,6 +257,7 @@ function VariableForm({ row }: { row: OwnVariableShown | undefined }): ReactNode
     },
     ({ name: _name, ...body }) => body,
   );
+  useUnsavedForm(form);
   const save = async (body: BodyOf<typeof updateVariable>, name: string): Promise<void> => {
     const { version: _version, ...added } = body;
     const saved = row

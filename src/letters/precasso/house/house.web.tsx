@@ -8,6 +8,7 @@ import { openPreview } from "../../../ground/platform/web/content/preview.web.ts
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { addressOf, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
@@ -116,6 +117,7 @@ function Sender({ house }: { house: House }): ReactNode {
   const t = usePrecassoTexts();
   const { fromRecord, mayChange, mayChangeAgency } = house;
   const form = useCallForm(updateHouse, valuesOf(house));
+  useUnsavedForm(form);
   const update = useAct(updateHouse, { invalidates: [readHouse] });
   const save = async (body: BodyOf<typeof updateHouse>): Promise<void> => {
     const saved = await update.mutateAsync({ params: { id: house.client.id }, body });

@@ -4,6 +4,7 @@ import { filePhases } from "../../../cases/files/files.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import {
@@ -159,6 +160,7 @@ function StepForm({ drawn, step, onTyping }: StepProps & { readonly onTyping: On
     ...{ needs: step.needs, minOpenCents, maxOpenCents, version: drawn.version },
     ...{ event, minClaimCents, maxClaimCents, nextWorkflow },
   });
+  useUnsavedForm(form);
   useTellTyping(form.isDirty(), onTyping);
   const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
   const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
@@ -171,7 +173,8 @@ function StepForm({ drawn, step, onTyping }: StepProps & { readonly onTyping: On
       form={form}
       label={t("editStep")}
       onSave={save}
-      onSaved={back}
+      // After the form counts as saved.
+      onSaved={() => setTimeout(back)}
       {...(drawn.state === "draft" ? { onCancel: back } : { submit: null })}
     >
       <SelectField
