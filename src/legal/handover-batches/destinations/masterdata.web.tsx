@@ -60,7 +60,7 @@ const panels: Readonly<Record<(typeof tabs)[number], (destination: DestinationRo
   bailiffs: (destination) => <Bailiffs destination={destination} />,
   settings: (destination) => <Settings destination={destination} />,
   levels: (destination) => <LevelsOfLines destination={destination} />,
-  mapping: (destination) => <MappingEditor key={destination.version} destination={destination} />,
+  mapping: (destination) => <MappingEditor destination={destination} />,
   log: (destination) => <Log destination={destination} />,
 };
 

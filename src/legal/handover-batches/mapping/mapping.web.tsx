@@ -1,11 +1,22 @@
 /** The fields of an office and which of ours each takes: edited, tried on a file with what changes, and then saved. */
-import { ActionIcon, Alert, Autocomplete, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Alert, Autocomplete, Box, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { z } from "zod";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
+import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
+import { useField } from "../../../ground/platform/web/inputs/form/context.web.ts";
+import {
+  Form,
+  type OnTyping,
+  useCallForm,
+  useHeld,
+  useTellTyping,
+} from "../../../ground/platform/web/inputs/form.web.tsx";
 import { HorizontalScroll } from "../../../ground/platform/web/pages/page.web.tsx";
 import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import {
@@ -35,46 +46,48 @@ function problemOf(error: unknown): string | undefined {
   return `${rule === undefined ? "" : `${Number(rule) + 1}: `}${first[1].join(" ")}`;
 }
 
+function useMappingForm({ format, mapping, version }: DestinationRow) {
+  return useCallForm(setMapping, { format, mapping, version });
+}
+type MappingFormState = ReturnType<typeof useMappingForm>;
+
+const noRules: readonly unknown[] = [];
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const readRules = z.array(z.object({ target: z.string(), source: z.string(), text: z.string() }));
+
+/** Rules as a person compares them: `postcode: debtors.0.address.postcode; country: "NL"`. */
+const rulesText = (value: unknown): string | undefined =>
+  readRules
+    .safeParse(value)
+    .data?.map(({ target, source, text }) => `${target}: ${source === "" ? JSON.stringify(text) : source}`)
+    .join("; ");
+
 /** One rule: a field of the office, and what it takes. */
 function RuleFields(props: {
-  readonly rule: MappingRule;
+  readonly form: MappingFormState;
   readonly at: number;
-  readonly onChange: (part: Partial<MappingRule>) => void;
+  /** It takes no field of ours but the same text always. */
+  readonly isConstant: boolean;
   readonly onRemove: () => void;
 }): ReactNode {
-  const { rule, at, onChange, onRemove } = props;
+  const { form, at, isConstant, onRemove } = props;
   const t = useScreenTexts();
+  const field = (name: keyof MappingRule) => {
+    const path = `mapping.${at}.${name}`;
+    return { ...form.getInputProps(path), "data-field": path };
+  };
   return (
-    <Group gap="xs" align="flex-end">
-      <TextInput
-        size="xs"
-        {...named(at, t("target"))}
-        value={rule.target}
-        onChange={({ currentTarget }) => onChange({ target: currentTarget.value })}
-      />
-      <Autocomplete
-        size="xs"
-        w={240}
-        {...named(at, t("source"))}
-        data={usualSources}
-        value={rule.source}
-        onChange={(source) => onChange({ source })}
-      />
-      <TextInput
-        size="xs"
-        {...named(at, t("constant"))}
-        disabled={rule.source !== ""}
-        value={rule.text}
-        onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
-      />
+    <Group gap="xs" align={at === 0 ? "flex-end" : "flex-start"}>
+      <TextInput size="xs" {...named(at, t("target"))} {...field("target")} />
+      <Autocomplete size="xs" w={240} {...named(at, t("source"))} data={usualSources} {...field("source")} />
+      <TextInput size="xs" {...named(at, t("constant"))} disabled={!isConstant} {...field("text")} />
       <Select
         size="xs"
         w={140}
         {...named(at, t("as"))}
         allowDeselect={false}
         data={valueKinds.map((one) => ({ value: one, label: t(`as_${one}`) }))}
-        value={rule.as}
-        onChange={(value) => onChange({ as: valueKinds.find((one) => one === value) ?? "text" })}
+        {...field("as")}
       />
       <ActionIcon variant="subtle" color="red" aria-label={t("removeRule", { number: at + 1 })} onClick={onRemove}>
         <IconTrash size={16} />
@@ -113,26 +126,22 @@ function TriedMapping({ of }: { of: ReplyOf<typeof tryMapping> }): ReactNode {
   );
 }
 
-interface RulesProps {
-  readonly rules: readonly MappingRule[];
-  readonly onChange: (rules: readonly MappingRule[]) => void;
-}
-
 /** All rules, and the buttons that begin one. */
-function Rules({ rules, onChange }: RulesProps): ReactNode {
+function Rules({ form }: { form: MappingFormState }): ReactNode {
   const t = useScreenTexts();
-  const change = (at: number, part: Partial<MappingRule>): void =>
-    onChange(rules.map((rule, place) => (place === at ? { ...rule, ...part } : rule)));
+  // In a conflict both mappings are read rule by rule.
+  useField("mapping", t("mapping"), isList, noRules, rulesText);
+  const rules = form.values.mapping ?? [];
   return (
     <>
       {rules.map((rule, at) => (
         // Rules have no name of their own; their place is what they are.
         <RuleFields
           key={at}
-          rule={rule}
+          form={form}
           at={at}
-          onChange={(part) => change(at, part)}
-          onRemove={() => onChange(rules.filter((_rule, place) => place !== at))}
+          isConstant={!rule.source}
+          onRemove={() => form.removeListItem("mapping", at)}
         />
       ))}
       <Group gap="xs">
@@ -140,12 +149,12 @@ function Rules({ rules, onChange }: RulesProps): ReactNode {
           size="compact-sm"
           variant="subtle"
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...rules, noRule])}
+          onClick={() => form.insertListItem("mapping", noRule)}
         >
           {t("addRule")}
         </Button>
         {rules.length === 0 && (
-          <Button size="compact-sm" variant="subtle" onClick={() => onChange(usualMapping)}>
+          <Button size="compact-sm" variant="subtle" onClick={() => form.setFieldValue("mapping", [...usualMapping])}>
             {t("startUsual")}
           </Button>
         )}
@@ -154,51 +163,23 @@ function Rules({ rules, onChange }: RulesProps): ReactNode {
   );
 }
 
-type Format = DestinationRow["format"];
-
-function FormatChoice({ format, onChange }: { format: Format; onChange: (format: Format) => void }): ReactNode {
+/** Tries the rules on a file as they stand, saved or not. */
+function Trial({ id, form }: { id: number; form: MappingFormState }): ReactNode {
   const t = useScreenTexts();
-  return (
-    <Select
-      size="xs"
-      w={160}
-      label={t("format")}
-      allowDeselect={false}
-      data={formats.map((one) => ({ value: one, label: one.toUpperCase() }))}
-      value={format}
-      onChange={(value) => onChange(formats.find((one) => one === value) ?? format)}
-    />
-  );
-}
-
-export function MappingEditor({ destination }: { destination: DestinationRow }): ReactNode {
-  const t = useScreenTexts();
-  const [rules, setRules] = useState<readonly MappingRule[]>(destination.mapping);
-  const [format, setFormat] = useState(destination.format);
   const [file, setFile] = useState("");
-  const save = useAct(setMapping, { invalidates: [listDestinations] });
   const trial = useAct(tryMapping);
-  const params = { id: destination.id };
-  const keep = async (): Promise<void> => {
-    const body = { format, mapping: [...rules], version: destination.version };
-    await save.mutateAsync({ params, body }).then(
-      () => notify({ message: t("saved"), variant: "success" }),
-      () => undefined,
-    );
+  const problem = problemOf(trial.error);
+  const run = (): void => {
+    const { format, mapping } = form.getTransformedValues();
+    void trial.mutateAsync({ params: { id }, body: { format, mapping, file } }).catch(() => undefined);
   };
-  const problem = problemOf(save.error) ?? problemOf(trial.error);
   return (
-    <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {t("mappingHint")}
-      </Text>
+    <>
       {problem !== undefined && (
-        <Alert color="red" variant="light">
+        <Alert color="red" variant="light" role="alert">
           {problem}
         </Alert>
       )}
-      <FormatChoice format={format} onChange={setFormat} />
-      <Rules rules={rules} onChange={setRules} />
       <Group gap="xs" align="flex-end">
         <TextInput
           size="xs"
@@ -212,17 +193,52 @@ export function MappingEditor({ destination }: { destination: DestinationRow }):
           variant="default"
           disabled={file.trim() === ""}
           loading={trial.isPending}
-          onClick={() =>
-            void trial.mutateAsync({ params, body: { format, mapping: [...rules], file } }).catch(() => undefined)
-          }
+          onClick={run}
         >
           {t("try")}
         </Button>
-        <Button size="compact-sm" loading={save.isPending} onClick={() => void keep()}>
-          {t("save")}
-        </Button>
       </Group>
       {trial.data && <TriedMapping of={trial.data} />}
+    </>
+  );
+}
+
+/** The rules of an office. What a colleague saves meanwhile takes nothing typed away. */
+export function MappingEditor({ destination }: { destination: DestinationRow }): ReactNode {
+  const { shown, onTyping } = useHeld(destination);
+  return <MappingForm key={shown.version} destination={shown} onTyping={onTyping} />;
+}
+
+function MappingForm({ destination, onTyping }: { destination: DestinationRow; onTyping: OnTyping }): ReactNode {
+  const t = useScreenTexts();
+  const { id } = destination;
+  const form = useMappingForm(destination);
+  useUnsavedForm(form);
+  useTellTyping(form.isDirty(), onTyping);
+  const save = useAct(setMapping, { invalidates: [listDestinations] });
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {t("mappingHint")}
+      </Text>
+      <Form
+        form={form}
+        label={t("mapping")}
+        onSave={async (body) => {
+          await save.mutateAsync({ params: { id }, body });
+          notify({ message: t("saved"), variant: "success" });
+        }}
+      >
+        <Box w={160}>
+          <SelectField
+            name="format"
+            label={t("format")}
+            options={formats.map((one) => ({ value: one, label: one.toUpperCase() }))}
+          />
+        </Box>
+        <Rules form={form} />
+      </Form>
+      <Trial id={id} form={form} />
     </Stack>
   );
 }
