@@ -115,6 +115,10 @@ describe("imports", () => {
       .getByRole("button", { name: /Verbinding testen/ })
       .click();
     await page.getByText("Bereikt; er wachten 0 bestanden.").waitFor();
+    // What came of fetching shows by itself, once it is done.
+    await page.getByRole("button", { name: "Handelingen: Map van Wonen aan Zee" }).click();
+    await page.getByRole("menuitem", { name: "Nu ophalen" }).click();
+    await row("Map van Wonen aan Zee").getByText("in orde").waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints.list()).toEqual([]);
   });

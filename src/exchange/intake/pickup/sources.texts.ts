@@ -99,6 +99,7 @@ export const sourceTexts = rows({
   ],
   test: ["Verbinding testen", "Test connection", "Tester la connexion", "Verbindung testen"],
   fetchNow: ["Nu ophalen", "Fetch now", "Récupérer maintenant", "Jetzt abholen"],
+  fetching: ["wordt opgehaald", "being fetched", "récupération en cours", "wird abgeholt"],
   fetchStarted: [
     "Het ophalen is begonnen.",
     "Fetching has begun.",

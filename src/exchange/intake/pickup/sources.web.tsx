@@ -1,8 +1,9 @@
 /** The places where clients' files are fetched: where they are, whether they work, and what came from them. */
 import { ActionIcon, Button, Group, Menu, Tabs, Text } from "@mantine/core";
 import { IconDots, IconPlus } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
+import { listJobs } from "../../../ground/platform/platform.contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
 import { FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
@@ -46,6 +47,7 @@ export function UploadTabs({ at }: { at: "uploads" | "sources" }): ReactNode {
 export function ImportSources(): ReactNode {
   const t = useIntakeTexts();
   const list = useCall(listImportSources, {});
+  const { isFetching, fetchNow } = useFetching();
   const edit = (source?: ImportSource): void =>
     void openModal({ title: t(source ? "editSource" : "newSource"), size: "lg" }, (close) => (
       <SourceForm source={source} close={close} />
@@ -55,7 +57,7 @@ export function ImportSources(): ReactNode {
     {
       key: "lastError",
       label: t("state"),
-      formatter: (_value, row) => <State source={row} />,
+      formatter: (_value, row) => <State source={row} fetching={isFetching(row.id)} />,
       text: (_value, row) => row.lastError ?? (row.isActive ? t("fine") : t("inactive")),
     },
     { key: "client.company", label: t("client"), limit: 22 },
@@ -98,7 +100,7 @@ export function ImportSources(): ReactNode {
         list={list}
         rowName={(row) => row.name}
         empty={{ title: t("noSources") }}
-        actions={(row) => <Acts source={row} onEdit={() => edit(row)} />}
+        actions={(row) => <Acts source={row} onEdit={() => edit(row)} onFetch={() => void fetchNow(row)} />}
       />
     </Page>
   );
@@ -107,19 +109,45 @@ export function ImportSources(): ReactNode {
 const whereOf = ({ kind, host, folder }: ImportSource, ofHouse: string): string =>
   kind === "sftp" ? `${host}:${folder}` : `${ofHouse}: ${folder || "/"}`;
 
-function State({ source }: { source: ImportSource }): ReactNode {
+function State({ source, fetching }: { source: ImportSource; fetching: boolean }): ReactNode {
   const t = useIntakeTexts();
+  if (fetching) return <Status tone="accent">{t("fetching")}</Status>;
   if (source.lastError !== null) return <Status tone="bad">{source.lastError}</Status>;
   if (!source.isActive) return <Status tone="neutral">{t("inactive")}</Status>;
   return source.lastRunAt === null ? null : <Status tone="good">{t("fine")}</Status>;
 }
 
-/** What can be done with a source: tried, fetched from now, removed; and what was fetched. */
-function useSourceActs(source: ImportSource) {
+const watchMillis = 1000;
+
+/** Fetches from sources now, and looks on until each is done: what came of it then stands in the list. */
+function useFetching() {
   const t = useIntakeTexts();
   const refresh = useInvalidate();
+  const run = useAct(runImportSource, { invalidates: [listJobs] });
+  const [begun, setBegun] = useState<readonly { readonly source: number; readonly job: string }[]>([]);
+  const jobs = useCall(listJobs, {}, { enabled: begun.length > 0, every: watchMillis, quiet: true }).data?.items;
+  const over = begun.filter(({ job }) => jobs?.some(({ id, state }) => id === job && finished.has(state)));
+  const fetched = over.map(({ job }) => job).join();
+  useEffect(() => {
+    if (fetched === "") return;
+    setBegun((all) => all.filter(({ job }) => !fetched.includes(job)));
+    void refresh(listImportSources, listPickups, listImportNotices);
+  });
+  const fetchNow = async ({ id }: ImportSource): Promise<void> => {
+    const started = await run.run({ params: { id } });
+    if (!started) return;
+    setBegun((all) => [...all, { source: id, job: started.job }]);
+    notify({ message: t("fetchStarted"), variant: "success" });
+  };
+  return { fetchNow, isFetching: (id: number) => begun.some(({ source }) => source === id) };
+}
+
+const finished: ReadonlySet<string> = new Set(["done", "failed"]);
+
+/** What can be done with a source: tried, removed; and what was fetched. */
+function useSourceActs(source: ImportSource) {
+  const t = useIntakeTexts();
   const test = useAct(testImportSource);
-  const run = useAct(runImportSource);
   const change = useAct(updateImportSource, { invalidates: [listImportSources] });
   const remove = useAct(deleteImportSource, { invalidates: [listImportSources] });
   const accept = async (hostKey: string): Promise<void> => {
@@ -138,12 +166,6 @@ function useSourceActs(source: ImportSource) {
       showError(error);
     }
   };
-  const fetchNow = async (): Promise<void> => {
-    if (await run.run({ params: { id: source.id } })) {
-      notify({ message: t("fetchStarted"), variant: "success" });
-      await refresh(listImportSources, listPickups);
-    }
-  };
   const drop = (): Promise<boolean> =>
     confirmDelete({
       name: source.name,
@@ -152,12 +174,18 @@ function useSourceActs(source: ImportSource) {
     });
   const showPickups = (): void =>
     void openModal({ title: `${t("pickups")}: ${source.name}`, size: "xl" }, () => <Pickups source={source} />);
-  return { tryIt, isTrying: test.isPending, fetchNow, drop, showPickups };
+  return { tryIt, isTrying: test.isPending, drop, showPickups };
 }
 
-function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }): ReactNode {
+interface ActsProps {
+  readonly source: ImportSource;
+  readonly onEdit: () => void;
+  readonly onFetch: () => void;
+}
+
+function Acts({ source, onEdit, onFetch }: ActsProps): ReactNode {
   const t = useIntakeTexts();
-  const { tryIt, isTrying, fetchNow, drop, showPickups } = useSourceActs(source);
+  const { tryIt, isTrying, drop, showPickups } = useSourceActs(source);
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
       <Button
@@ -176,7 +204,7 @@ function Acts({ source, onEdit }: { source: ImportSource; onEdit: () => void }):
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void fetchNow()}>{t("fetchNow")}</Menu.Item>
+          <Menu.Item onClick={onFetch}>{t("fetchNow")}</Menu.Item>
           <Menu.Item onClick={showPickups}>{t("pickups")}</Menu.Item>
           <Menu.Item onClick={onEdit}>{t("change")}</Menu.Item>
           <Menu.Item color="var(--v-bad)" onClick={() => void drop()}>
