@@ -27,6 +27,7 @@ describe("the work queue", () => {
   const press = (key: string) => page.keyboard.press(key);
   const heading = (): Locator => page.getByRole("heading", { level: 2 }).first();
   const has = (what: Locator): Promise<boolean> => what.evaluate((node) => node.contains(document.activeElement));
+  const follow = (): Locator => page.getByRole("combobox", { name: "Volgende actie" });
   const save = (): Locator => page.getByRole("button", { name: "Opslaan en volgende" });
   const picture = async (name: string): Promise<void> => {
     if (process.env.VORDER_PICTURES === undefined) return;
@@ -90,9 +91,22 @@ describe("the work queue", () => {
         expect(await faultsOf(page)).toEqual([]);
         await picture("work-queue");
       }
+      if (at === 1) {
+        // What stands in the form before the call stays in it, the next action too.
+        await page.getByLabel("Aantekening").fill("Tweede poging");
+        await follow().click();
+        await page.getByRole("option").first().click();
+        await heading().focus();
+      }
       await press("b");
       await textShown(page, /^In gesprek met /);
       await expect.poll(() => has(heading())).toBe(true);
+      if (at === 1) {
+        expect(await page.getByLabel("Aantekening").inputValue()).toBe("Tweede poging");
+        expect(await follow().inputValue()).not.toBe("");
+        await page.getByRole("button", { name: "Wissen" }).click();
+        await heading().focus();
+      }
       if (at % 4 === 3) {
         // A promise: answered, promises, the amount and the day stand there.
         await press("1");

@@ -92,7 +92,7 @@ function Results({ line, person, people, onLine, onPerson }: ResultsProps): Reac
   );
 }
 
-/** What is typed of an item, and the call that keeps it. Dialling and a reload begin the form anew: what was noted before stays. */
+/** What is typed of an item, and the call that keeps it. A reload begins the form anew: what was noted before stays. */
 function useOutcome({ item }: QueueItem, today: PlainDate) {
   const [kept, keep] = useStoredText(`outcome ${item.id}`);
   const form = useCallForm(writeOutcome, begunWith(item.openCents, today, kept), bodyOf);

@@ -78,6 +78,19 @@ function useQueue(list: List) {
   };
 }
 
+/**
+ * Numbers the forms: another item begins one, and what comes after a call that was told. A call that is made begins none, so that what stands
+ * in the form already stays.
+ */
+function useTurn(next: QueueItem | undefined): number {
+  const [seen, setSeen] = useState({ item: 0, call: 0, turn: 0 });
+  const [item, call] = [next?.item.id ?? 0, next?.dialled?.id ?? 0];
+  if (seen.item === item && seen.call === call) return seen.turn;
+  const turn = seen.item === item && seen.call === 0 ? seen.turn : seen.turn + 1;
+  setSeen({ item, call, turn });
+  return turn;
+}
+
 function LastWritten({ text, onUndo }: { text: string; onUndo: () => Promise<void> }): ReactNode {
   const t = useQueueTexts();
   return (
@@ -95,6 +108,7 @@ export function Queue({ list }: { list: List }): ReactNode {
   const queue = useQueue(list);
   const { data, scope, setScope, last } = queue;
   const next = data?.next ?? undefined;
+  const turn = useTurn(next);
   useKeys([
     ...(last === undefined ? [] : [{ key: "u", label: t("undo"), run: () => void queue.undo(last.id) }]),
     ...(next ? [{ key: "l", label: t("skip"), run: () => void queue.skip(next.item.id) }] : []),
@@ -123,14 +137,7 @@ export function Queue({ list }: { list: List }): ReactNode {
       <Figures />
       {last && <LastWritten text={last.text} onUndo={() => queue.undo(last.id)} />}
       {!data && (queue.error ? <ErrorState error={queue.error} onRetry={() => void queue.reload()} /> : <Loading />)}
-      {next && (
-        <Work
-          key={`${next.item.id} ${next.dialled?.id ?? ""}`}
-          found={next}
-          onWritten={queue.written}
-          onChanged={queue.reload}
-        />
-      )}
+      {next && <Work key={turn} found={next} onWritten={queue.written} onChanged={queue.reload} />}
       {data && !next && (
         <Empty
           title={t("empty")}
@@ -153,10 +160,11 @@ interface WorkProps {
 
 function Work({ found, onWritten, onChanged }: WorkProps): ReactNode {
   const t = useQueueTexts();
-  const { item, why, help, attempts } = found;
+  const { item, why, help, attempts, dialled } = found;
   const title = useRef<HTMLHeadingElement>(null);
-  // Whoever works by keyboard is told of the next item, and its keys are heard at once.
-  useEffect(() => title.current?.focus(), []);
+  // Whoever works by keyboard is told of the next item and of a call that is made, and its keys are heard at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each call moves the focus anew.
+  useEffect(() => title.current?.focus(), [dialled?.id]);
   return (
     <div className={styles.columns}>
       <div>
