@@ -242,6 +242,24 @@ describe("a search that fails", () => {
   });
 });
 
+test("a list that is read again by itself asks for a login when it is opened, and not each time after", async () => {
+  let refused = 0;
+  await page.route(
+    (url) => url.pathname === "/api/v4/processing/run",
+    (route) => {
+      refused += 1;
+      return route.fulfill({ status: 403, json: { code: "forbidden", message: "Daar mag u niet bij." } });
+    },
+  );
+  await page.goto("/processing/monitoring");
+  await page.getByText("De sessie is verlopen").waitFor();
+  await dialog().last().getByRole("button", { name: "Annuleren" }).click();
+  await gone(page.getByText("De sessie is verlopen"));
+  const before = refused;
+  await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+  expect(await page.getByText("De sessie is verlopen").count()).toBe(0);
+});
+
 test("a record that somebody else deleted meanwhile is reported as gone and leaves the list", async () => {
   const { id } = made.parse(await send(page, "POST", "/api/v4/team", { name: "Al weg" }));
   await page.goto("/settings/team");

@@ -8,6 +8,7 @@ import { DateText, Status } from "../../ground/platform/web/content/values.web.t
 import { confirm, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { usePolledCall } from "../../ground/platform/web/http/polling.web.ts";
 import { ChoiceFilter, FilterBar } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter, DatesFilter } from "../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
@@ -240,7 +241,7 @@ function RecallButton({ row }: { row: WaitingRow }): ReactNode {
 /** The batches that there are, newest first. */
 function Batches(): ReactNode {
   const t = usePrintTexts();
-  const list = useCall(listBatches, { query: { limit: 10 } }, { every: 5000, quiet: true });
+  const list = usePolledCall(listBatches, { query: { limit: 10 } }, 5000);
   const columns: Column<BatchRow>[] = [
     {
       key: "id",

@@ -3,7 +3,8 @@ import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { usePlatformTexts, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
-import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { usePolledCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable } from "../../../ground/platform/web/table/table.web.tsx";
 import { listRecurring, type RecurringWork as Row, runRecurring } from "./recurring.contract.ts";
@@ -22,7 +23,7 @@ const tones: Readonly<Record<Row["state"], Tone>> = {
 
 export function RecurringWork(): ReactNode {
   const t = useTexts<typeof recurringTexts>("recurring");
-  const list = useCall(listRecurring, {}, { every: watchMillis, quiet: true });
+  const list = usePolledCall(listRecurring, {}, watchMillis);
   const columns: Column<Row>[] = [
     { key: "name", label: t("work"), allowToggle: false, width: 360, limit: null },
     {

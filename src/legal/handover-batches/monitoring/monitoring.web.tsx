@@ -4,6 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { usePolledCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { DateRange } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { addressOfScreen, Link, useAddressQuery, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -152,7 +153,7 @@ function Destinations({ items }: { items: readonly DestinationRow[] }): ReactNod
 function Batches(): ReactNode {
   const t = useScreenTexts();
   const table = useTableState(listBatches);
-  const list = useCall(listBatches, { query: table.query }, { every: 15_000 });
+  const list = usePolledCall(listBatches, { query: table.query }, 15_000);
   return (
     <DataTable
       id="handover-batches"

@@ -11,6 +11,7 @@ import { DateText, Status, type Tone } from "../../../ground/platform/web/conten
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { usePolledCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -93,7 +94,7 @@ function useMessageListColumns(): Column<MessageRow>[] {
 function MessageList({ channel }: { channel: MessageChannel }): ReactNode {
   const t = useMessageTexts();
   const table = useTableState(listMessages, { filter: { state: openStates }, fixed: { channel } });
-  const list = useCall(listMessages, { query: table.query }, { every: refreshMillis });
+  const list = usePolledCall(listMessages, { query: table.query }, refreshMillis);
   const title = t(titles[channel]);
   const done = channel === "post" ? finishedPost : finishedStates;
   const columns = useMessageListColumns();

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { DateText } from "../../../ground/platform/web/content/values.web.tsx";
-import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { usePolledCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { ErrorState, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
@@ -23,7 +23,7 @@ function Runs(): ReactNode {
   const t = useProcessingTexts();
   const go = useGo();
   const state = useTableState(listRuns);
-  const list = useCall(listRuns, { query: state.query }, { every: 5000, quiet: true });
+  const list = usePolledCall(listRuns, { query: state.query }, 5000);
   const columns = useRunColumns();
   return (
     <Page

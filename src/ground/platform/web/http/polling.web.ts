@@ -1,5 +1,25 @@
 /** Looking at work that goes on elsewhere. */
-import { useEffect, useRef } from "react";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Call, ReplyOf } from "../../../kernel/contract.ts";
+import { type ApiError, type CallInput, useCall } from "./api.web.ts";
+
+/**
+ * Reads by a call again and again. The first time it is a reading like any other; from then on it happens by itself, moves no bar and asks
+ * nobody to log in.
+ */
+export function usePolledCall<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  every: number,
+): UseQueryResult<ReplyOf<C>, ApiError> {
+  const asked = JSON.stringify(input);
+  const [read, setRead] = useState<string | undefined>();
+  const list = useCall(call, input, { every, quiet: read === asked });
+  if (list.isFetched && read !== asked) setRead(asked);
+  return list;
+}
 
 /**
  * Does something as soon as a work stands otherwise than when it was last seen. Whether it was seen moving does not matter: a short one begins
