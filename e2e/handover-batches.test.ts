@@ -153,6 +153,39 @@ describe("handover in batches", () => {
     await textShown(page, "Opgeslagen");
   });
 
+  test("a mapping that a colleague saved meanwhile shows both, and keeps what was typed", async () => {
+    const offices = z.object({ items: z.array(made) });
+    const target = page.getByRole("textbox", { name: "Veld van het kantoor" });
+    await page.goto(`/bailiff/handover-masterdata/${office}?tab=mapping`);
+    await target.fill("zaaknummer");
+    const { items } = offices.parse(await send(page, "GET", "/api/v4/handover-destination"));
+    const rule = { target: "kenmerk", source: "", text: "vast", as: "text" };
+    const version = items.find(({ id }) => id === office)?.version;
+    await send(page, "PUT", `/api/v4/handover-destination/${office}/mapping`, {
+      format: "csv",
+      mapping: [rule],
+      version,
+    });
+    // A tab of the same page loses it just as well.
+    await page.getByRole("tab", { name: "Logboek" }).click();
+    await dialog().getByRole("button", { name: "Annuleren" }).click();
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await page.getByRole("alert").getByText('kenmerk: "vast"').waitFor();
+    await page.getByRole("alert").getByText("zaaknummer: fileNumber").waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await target.inputValue()).toBe("zaaknummer");
+    await page.getByRole("button", { name: "Mijn invoer houden" }).click();
+    await target.fill("zaak nummer");
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    // What does not fit is told beside its field.
+    await expect.poll(() => target.getAttribute("aria-invalid")).toBe("true");
+    await target.fill("zaaknummer");
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await textShown(page, "Opgeslagen");
+    await page.reload();
+    expect(await target.inputValue()).toBe("zaaknummer");
+  });
+
   test("no monitoring list has an accessibility fault, on a wide screen or on a phone in the dark scheme", async () => {
     await page.goto("/bailiff/handover/monitoring");
     for (const [width, scheme] of [
