@@ -6,6 +6,12 @@ import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, gone, send, setColorScheme } from "./page.ts";
 import { begin, registerProvider } from "./portfolio.ts";
 
+/** The smallest picture there is: one pixel. */
+const logo = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 describe("pre-collection", () => {
   let app: RunningApp;
   let page: Page;
@@ -178,6 +184,18 @@ describe("pre-collection", () => {
     await page.getByText("Huisstijl opgeslagen").first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await picture("house-style");
+    // A logo that comes while the sender is being written is no change by somebody else, and what is saved is not asked about.
+    await page.getByLabel("Website").fill("https://zonnekracht.example");
+    await page.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
+    await page.getByRole("img", { name: /^Logo/ }).waitFor();
+    const saved = page.waitForResponse((reply) => reply.request().method() === "PUT" && /house$/.test(reply.url()));
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    expect((await saved).status()).toBe(200);
+    const address = page.url();
+    await page.locator("nav a").first().click();
+    await page.waitForURL((url) => url.pathname !== "/precasso/house-style");
+    await page.goto(address);
+    expect(await page.getByLabel("Website").inputValue()).toBe("https://zonnekracht.example");
     const letter = page.getByRole("listitem").filter({ hasText: "veertiendagenbrief" });
     await letter.getByRole("button", { name: "Eigen tekst maken" }).click();
     await letter.getByText(/Eigen tekst sinds/).waitFor();

@@ -16,9 +16,12 @@ import { FilePicker } from "../../../ground/platform/web/inputs/files.web.tsx";
 import {
   CheckboxField,
   Form,
+  type OnTyping,
   TextareaField,
   TextField,
   useCallForm,
+  useHeld,
+  useTellTyping,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -113,44 +116,69 @@ const valuesOf = ({ senderName, phone, email, website, closing, namesAgency, ver
   version,
 });
 
+/** Whether two versions differ in nothing that the form of the sender holds: a logo is a version too. */
+const sameSender = (one: House, other: House): boolean =>
+  JSON.stringify({ ...valuesOf(one), version: 0 }) === JSON.stringify({ ...valuesOf(other), version: 0 });
+
 function Sender({ house }: { house: House }): ReactNode {
+  const t = usePrecassoTexts();
+  const { shown, onTyping } = useHeld(house);
+  return (
+    <Section title={t("sender")}>
+      <fieldset disabled={!house.mayChange} className={styles.plain}>
+        <SenderForm
+          key={shown.version}
+          house={shown}
+          newest={sameSender(shown, house) ? house.version : shown.version}
+          onTyping={onTyping}
+        />
+      </fieldset>
+    </Section>
+  );
+}
+
+interface SenderFormProps {
+  readonly house: House;
+  /** The newest version with the sender that the form began with. */
+  readonly newest: number;
+  readonly onTyping: OnTyping;
+}
+
+function SenderForm({ house, newest, onTyping }: SenderFormProps): ReactNode {
   const t = usePrecassoTexts();
   const { fromRecord, mayChange, mayChangeAgency } = house;
   const form = useCallForm(updateHouse, valuesOf(house));
   useUnsavedForm(form);
+  useTellTyping(form.isDirty(), onTyping);
   const update = useAct(updateHouse, { invalidates: [readHouse] });
   const save = async (body: BodyOf<typeof updateHouse>): Promise<void> => {
-    const saved = await update.mutateAsync({ params: { id: house.client.id }, body });
-    form.setInitialValues(valuesOf(saved));
-    form.reset();
+    const version = Math.max(body.version, newest);
+    await update.mutateAsync({ params: { id: house.client.id }, body: { ...body, version } });
     notify({ message: t("houseSaved"), variant: "success" });
   };
-  const disabled = !mayChange;
   return (
-    <Section title={t("sender")}>
-      <Form form={form} label={t("sender")} onSave={save} {...(disabled && { disabled })}>
-        <TextField name="senderName" label={t("senderName")} placeholder={fromRecord.senderName} maxLength={100} />
-        <TextField name="phone" label={t("housePhone")} placeholder={fromRecord.phone} maxLength={30} />
-        <TextField name="email" label={t("houseEmail")} placeholder={fromRecord.email} maxLength={254} />
-        <TextField name="website" label={t("houseWebsite")} placeholder={fromRecord.website} maxLength={200} />
-        <CheckboxField name="namesAgency" label={t("namesAgency")} disabled={!mayChangeAgency} />
-        <Text fw={550} size="sm">
-          {t("ownLines")}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t("ownLinesHint")}
-        </Text>
-        {languages.map((language) => (
-          <TextareaField
-            key={language}
-            name={`closing.${language}`}
-            label={t(lineNames[language])}
-            maxLength={300}
-            rows={2}
-          />
-        ))}
-      </Form>
-    </Section>
+    <Form form={form} label={t("sender")} onSave={save} {...(!mayChange && { submit: null })}>
+      <TextField name="senderName" label={t("senderName")} placeholder={fromRecord.senderName} maxLength={100} />
+      <TextField name="phone" label={t("housePhone")} placeholder={fromRecord.phone} maxLength={30} />
+      <TextField name="email" label={t("houseEmail")} placeholder={fromRecord.email} maxLength={254} />
+      <TextField name="website" label={t("houseWebsite")} placeholder={fromRecord.website} maxLength={200} />
+      <CheckboxField name="namesAgency" label={t("namesAgency")} disabled={!mayChangeAgency} />
+      <Text fw={550} size="sm">
+        {t("ownLines")}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t("ownLinesHint")}
+      </Text>
+      {languages.map((language) => (
+        <TextareaField
+          key={language}
+          name={`closing.${language}`}
+          label={t(lineNames[language])}
+          maxLength={300}
+          rows={2}
+        />
+      ))}
+    </Form>
   );
 }
 
