@@ -183,7 +183,7 @@ describe("handover in batches", () => {
     await page.getByRole("button", { name: "Opslaan" }).click();
     await textShown(page, "Opgeslagen");
     await page.reload();
-    expect(await target.inputValue()).toBe("zaaknummer");
+    await expect.poll(() => target.inputValue()).toBe("zaaknummer");
   });
 
   test("no monitoring list has an accessibility fault, on a wide screen or on a phone in the dark scheme", async () => {

@@ -188,14 +188,16 @@ describe("pre-collection", () => {
     await page.getByLabel("Website").fill("https://zonnekracht.example");
     await page.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
     await page.getByRole("img", { name: /^Logo/ }).waitFor();
-    const saved = page.waitForResponse((reply) => reply.request().method() === "PUT" && /house$/.test(reply.url()));
+    const saved = page.waitForResponse(
+      (reply) => reply.request().method() === "PUT" && /house\/\d+$/.test(reply.url()),
+    );
     await page.getByRole("button", { name: "Opslaan" }).click();
     expect((await saved).status()).toBe(200);
     const address = page.url();
     await page.locator("nav a").first().click();
     await page.waitForURL((url) => url.pathname !== "/precasso/house-style");
     await page.goto(address);
-    expect(await page.getByLabel("Website").inputValue()).toBe("https://zonnekracht.example");
+    await expect.poll(() => page.getByLabel("Website").inputValue()).toBe("https://zonnekracht.example");
     const letter = page.getByRole("listitem").filter({ hasText: "veertiendagenbrief" });
     await letter.getByRole("button", { name: "Eigen tekst maken" }).click();
     await letter.getByText(/Eigen tekst sinds/).waitFor();
