@@ -29,7 +29,7 @@ export function LayoutColumns({ mode }: { mode: ImportMode }): ReactNode {
                 <td>
                   <code>{columnName(field, mode)}</code>
                 </td>
-                <td>{at < needed.length && textOf("platform.yes")}</td>
+                {at < needed.length ? <td data-label={t("needed")}>{textOf("platform.yes")}</td> : <td />}
               </tr>
             ))}
           </tbody>
