@@ -146,7 +146,10 @@ describe("of messages made before their party was noted", () => {
   /** Forgets whose the messages of these files are, as they were before, and moves them to this version. */
   async function moved(...fileIds: readonly number[]): Promise<void> {
     await world.db.updateTable("message").set({ party_id: null }).where("file_id", "in", fileIds).execute();
-    const file = new URL("../migrations/1002-party-of-earlier-messages.sql", import.meta.url);
+    const file = new URL(
+      "../../../letters/correspondence/migrations/1002-party-of-earlier-messages.sql",
+      import.meta.url,
+    );
     await world.owner.pool.query(await readFile(file, "utf8"));
   }
 
