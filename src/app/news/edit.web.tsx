@@ -94,22 +94,23 @@ function showPreview(t: ReturnType<typeof useNewsTexts>, values: Values, author:
   ));
 }
 
+const valuesOf = (item: NewsDraft | undefined): Values => ({
+  title: item?.title ?? "",
+  body: item?.body ?? null,
+  audience: roles.filter((role) => item?.audience.includes(role)),
+  from: item?.from ?? null,
+  until: item?.until ?? null,
+  pinned: item?.pinned ?? false,
+  draft: item?.draft ?? false,
+  version: item?.version ?? 1,
+});
+
 function NewsForm({ item }: { item?: NewsDraft }): ReactNode {
   const t = useNewsTexts();
   const go = useGo();
   const me = useMe();
-  const initial: Values = {
-    title: item?.title ?? "",
-    body: item?.body ?? null,
-    audience: roles.filter((role) => item?.audience.includes(role)),
-    from: item?.from ?? null,
-    until: item?.until ?? null,
-    pinned: item?.pinned ?? false,
-    draft: item?.draft ?? false,
-    version: item?.version ?? 1,
-  };
   // The server says beside the field that a text is missing.
-  const form = useCallForm(updateNews, initial, (values) => ({ ...values, body: values.body ?? nothing }));
+  const form = useCallForm(updateNews, valuesOf(item), (values) => ({ ...values, body: values.body ?? nothing }));
   useUnsavedForm(form);
   const invalidates = [listNews, listDrafts, getNews, countUnread];
   const add = useAct(addNews, { invalidates });

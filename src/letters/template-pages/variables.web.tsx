@@ -242,21 +242,19 @@ export function EditVariable(): ReactNode {
   );
 }
 
+const valuesOf = (row: OwnVariableShown | undefined) => ({
+  name: row?.name ?? "",
+  title: row?.title ?? "",
+  texts: row?.texts ?? { nl: "", en: "", fr: "", de: "" },
+  version: row?.version ?? 1,
+});
+
 function VariableForm({ row }: { row: OwnVariableShown | undefined }): ReactNode {
   const t = useTemplateTexts();
   const go = useGo();
   const create = useAct(createVariable, { invalidates: staleReads });
   const update = useAct(updateVariable, { invalidates: staleReads });
-  const form = useCallForm(
-    updateVariable,
-    {
-      name: row?.name ?? "",
-      title: row?.title ?? "",
-      texts: row?.texts ?? { nl: "", en: "", fr: "", de: "" },
-      version: row?.version ?? 1,
-    },
-    ({ name: _name, ...body }) => body,
-  );
+  const form = useCallForm(updateVariable, valuesOf(row), ({ name: _name, ...body }) => body);
   useUnsavedForm(form);
   const save = async (body: BodyOf<typeof updateVariable>, name: string): Promise<void> => {
     const { version: _version, ...added } = body;

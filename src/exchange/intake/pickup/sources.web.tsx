@@ -44,15 +44,9 @@ export function UploadTabs({ at }: { at: "uploads" | "sources" }): ReactNode {
   );
 }
 
-export function ImportSources(): ReactNode {
+function useSourceColumns(isFetching: (id: number) => boolean): Column<ImportSource>[] {
   const t = useIntakeTexts();
-  const list = useCall(listImportSources, {});
-  const { isFetching, fetchNow } = useFetching();
-  const edit = (source?: ImportSource): void =>
-    void openModal({ title: t(source ? "editSource" : "newSource"), size: "lg" }, (close) => (
-      <SourceForm source={source} close={close} />
-    ));
-  const columns: Column<ImportSource>[] = [
+  return [
     { key: "name", label: t("source_name"), allowToggle: false, limit: 40 },
     {
       key: "lastError",
@@ -78,6 +72,17 @@ export function ImportSources(): ReactNode {
     { key: "lastRunAt", label: t("source_lastRunAt"), as: "datetime" },
     { key: "nextRunAt", label: t("source_nextRunAt"), as: "datetime", hidden: true },
   ];
+}
+
+export function ImportSources(): ReactNode {
+  const t = useIntakeTexts();
+  const list = useCall(listImportSources, {});
+  const { isFetching, fetchNow } = useFetching();
+  const edit = (source?: ImportSource): void =>
+    void openModal({ title: t(source ? "editSource" : "newSource"), size: "lg" }, (close) => (
+      <SourceForm source={source} close={close} />
+    ));
+  const columns = useSourceColumns(isFetching);
   return (
     <Page
       title={t("uploadsTitle")}

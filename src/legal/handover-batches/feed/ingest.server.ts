@@ -86,7 +86,7 @@ const isRecord = (line: unknown): line is Readonly<Record<string, unknown>> =>
   typeof line === "object" && line !== null && !Array.isArray(line);
 
 /** Of what a line says, in whatever order it names its fields. */
-const hashOf = (line: unknown): string =>
+export const hashOf = (line: unknown): string =>
   createHash("sha256")
     .update(JSON.stringify(isRecord(line) ? Object.entries(line).sort(([a], [b]) => (a < b ? -1 : 1)) : line) ?? "")
     .digest("hex");
@@ -289,47 +289,6 @@ export async function ingestReports(
       await ingestWaiting(ctx, office, [read.report.fileNumber]);
   }
   return counts;
-}
-
-/** A message as an office left it: its name there, and what tells it from others of that name. */
-export interface Left {
-  readonly name: string;
-  readonly content: unknown;
-}
-
-const messageKey = ({ name, content }: Left): string => `message-${hashOf([name, content]).slice(0, 40)}`;
-
-/** A message that could not be taken in waits as a line of its own, once, for a person to see; it is tried again as long as it is there. */
-export async function noteFailedMessage(
-  { db, clock }: WorkCtx,
-  office: FeedOffice,
-  left: Left,
-  why: Message | null = null,
-): Promise<void> {
-  await db
-    .insertInto("handover_report")
-    .values({
-      destination_id: office.id,
-      key: messageKey(left),
-      data: JSON.stringify({ message: left.name }),
-      problem: "failed",
-      refusal: why && JSON.stringify(why),
-      received_at: clock.now(),
-    })
-    .onConflict((clash) => clash.columns(["destination_id", "key"]).doNothing())
-    .execute();
-}
-
-/** The message was taken in after all: nobody has to look any more. */
-export async function settleFailedMessage(ctx: WorkCtx, office: FeedOffice, left: Left): Promise<void> {
-  const note = ctx.translate({ key: "handover-batches.messageTaken" }, "nl");
-  await ctx.db
-    .updateTable("handover_report")
-    .set({ settled_at: ctx.clock.now(), settled_note: note })
-    .where("destination_id", "=", office.id)
-    .where("key", "=", messageKey(left))
-    .where("settled_at", "is", null)
-    .execute();
 }
 
 /** One line that waits, tried again; gives what it is now. */

@@ -2,10 +2,8 @@
 import { z } from "zod";
 import { calendarDate } from "../../../ground/kernel/query.ts";
 import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { endsSlice } from "../../../ground/platform/server/jobs/reasons.ts";
 import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { HandOver, PlannedDelivery } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
-import { reachedLimit } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { noteEvents } from "../batches/events.server.ts";
 import { applyReceipt, lockedBatch, noteSent, requeueBouncedBatch } from "../batches/office.server.ts";
 import { noteRecall, noteRecallReported } from "../batches/recall.server.ts";
@@ -20,7 +18,8 @@ import {
   recallMailKey,
 } from "../batches/record.server.ts";
 import type { DestinationRecord } from "../destinations/record.server.ts";
-import { ingestReports, type Left, noteFailedMessage, settleFailedMessage } from "../feed/ingest.server.ts";
+import { noteFailedMessage, takeIn } from "../feed/failed-messages.server.ts";
+import { ingestReports } from "../feed/ingest.server.ts";
 import { storeHoldings } from "../monitoring/holdings.server.ts";
 import { answerById, answerKey, questionOfEffect } from "../register/answer.server.ts";
 import { noteAnswerDelivery } from "../register/questions.server.ts";
@@ -221,31 +220,6 @@ const errorText = (tx: WorkCtx, error: string | null): string =>
   error !== null && /^(platform|handover-batches)\.[\w.]+$/.test(error)
     ? tx.translate({ key: error }, "nl")
     : (error ?? "");
-
-/**
- * Takes in what an office left or answered, by itself; what an error keeps from being taken in is shown to a person, tried again with the next look,
- * and holds up no other. @returns whether it was taken in.
- */
-async function takeIn(
-  ctx: JobCtx,
-  to: DestinationRecord,
-  left: Left,
-  work: (tx: WorkCtx) => Promise<void>,
-): Promise<boolean> {
-  try {
-    await ctx.tx(async (tx) => {
-      await work(tx);
-      await settleFailedMessage(tx, to, left);
-    });
-    return true;
-  } catch (error) {
-    // A limit of the database may be this message's own, as of a file that somebody holds.
-    if (endsSlice(ctx, error) && !reachedLimit(error)) throw error;
-    ctx.log.error({ err: error, destination: to.id, name: left.name }, "a message of an office was not taken in");
-    await ctx.tx((tx) => noteFailedMessage(tx, to, left));
-    return false;
-  }
-}
 
 /** Asks an office over HTTPS for the batches that it has, or may have. */
 async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {

@@ -148,24 +148,27 @@ function EditedStep(newest: StepProps): ReactNode {
   );
 }
 
+function valuesOf(step: StepProps["step"]) {
+  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays, needs: needed } = step;
+  const { minOpenCents, maxOpenCents, minClaimCents, maxClaimCents, nextWorkflow, event } = step;
+  return {
+    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays, needs: needed },
+    ...{ minOpenCents, maxOpenCents, minClaimCents, maxClaimCents, nextWorkflow, event },
+  };
+}
+
 function StepForm({ drawn, step, onTyping }: StepProps & { readonly onTyping: OnTyping }): ReactNode {
   const t = useEditorTexts();
   const s = useStepTexts();
   const go = useGo();
   const templates = useTemplateOptions();
-  const { anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays } = step;
-  const { minOpenCents, maxOpenCents, minClaimCents, maxClaimCents, nextWorkflow, event, position } = step;
-  const form = useCallForm(changeStep, {
-    ...{ anchor, offsetDays, phase, channel, template, effect, lapseDays, termDays },
-    ...{ needs: step.needs, minOpenCents, maxOpenCents, version: drawn.version },
-    ...{ event, minClaimCents, maxClaimCents, nextWorkflow },
-  });
+  const form = useCallForm(changeStep, { ...valuesOf(step), version: drawn.version });
   useUnsavedForm(form);
   useTellTyping(form.isDirty(), onTyping);
   const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
   const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
     await change.mutateAsync({ params: { workflow: drawn.id, id: step.id }, body });
-    notify({ message: t("savedStep", { position }), variant: "success" });
+    notify({ message: t("savedStep", { position: step.position }), variant: "success" });
   };
   const back = (): void => go(workflowScreen, { workflow: drawn.id });
   return (
