@@ -1,5 +1,6 @@
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
+import type { ValuesOf } from "../../../ground/platform/web/inputs/form.web.tsx";
 import type { createFile } from "./create.contract.ts";
 
 export const noInvoice = { number: "", date: null, dueDate: null, amount: null, paid: null, description: "" };
@@ -97,11 +98,11 @@ export const emptyValues: Values = {
 const decimal = (cents: number | null): string => (cents === null ? "" : decimalFromCents(cents));
 const orNull = (text: string): string | null => text.trim() || null;
 
-/** What the call wants of what was typed; an empty choice travels as a value that the server refuses beside the field. */
-export function bodyOf(values: Values): Body {
+/** What the call wants of what was typed; what is empty travels as null, which the server asks for beside the field. */
+export function bodyOf(values: Values): ValuesOf<typeof createFile> {
   const { debtor, claim, interest, notice14 } = values;
   return {
-    client: values.client ?? 0,
+    client: values.client,
     clientRef: values.clientRef,
     fileType: values.fileType,
     debtor,
@@ -130,9 +131,9 @@ export function bodyOf(values: Values): Body {
     ...(values.doubleReason.trim() === "" ? {} : { doubleReason: values.doubleReason.trim() }),
     invoices: values.invoices.map(({ number, date, dueDate, amount, paid, description }) => ({
       number,
-      date: date ?? "",
-      dueDate: dueDate ?? "",
-      amount: decimal(amount),
+      date,
+      dueDate,
+      amount: amount === null ? null : decimal(amount),
       ...(paid === null ? {} : { paid: decimal(paid) }),
       description: orNull(description),
     })),

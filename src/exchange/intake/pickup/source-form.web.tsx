@@ -43,7 +43,7 @@ const valuesOf = (source: ImportSource | undefined): Values => ({
 });
 
 /** A place whose port or interval was emptied is one of the usual ones. */
-const bodyOf = ({ client: _client, ...values }: Values) => ({
+const bodyOf = ({ version: _version, ...values }: Values) => ({
   ...values,
   port: values.port ?? 22,
   everyMinutes: values.everyMinutes ?? 60,
@@ -53,17 +53,21 @@ export function SourceForm({ source, close }: { source: ImportSource | undefined
   const t = useIntakeTexts();
   const create = useAct(createImportSource, { invalidates: [listImportSources] });
   const update = useAct(updateImportSource, { invalidates: [listImportSources] });
-  const form = useCallForm(updateImportSource, valuesOf(source), bodyOf);
+  const form = useCallForm(createImportSource, valuesOf(source), bodyOf);
   const isServer = form.values.kind === "sftp";
   return (
     <Form
       form={form}
       label={t(source ? "editSource" : "newSource")}
       submit={t("save")}
-      onSave={async (body, { client }) => {
-        const { version: _version, ...fresh } = body;
-        if (source) await update.mutateAsync({ params: { id: source.id }, body });
-        else await create.mutateAsync({ body: { ...fresh, client: client ?? 0 } });
+      onSave={async (body, { version }) => {
+        const { client: _client, ...changed } = body;
+        if (source)
+          await update.mutateAsync({
+            params: { id: source.id },
+            body: { ...changed, version: version ?? source.version },
+          });
+        else await create.mutateAsync({ body });
         notify({ message: t("saved"), variant: "success" });
       }}
       onSaved={close}

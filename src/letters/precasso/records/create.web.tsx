@@ -5,13 +5,13 @@ import { ClaimFields, type ClaimValues, claimBodyOf, emptyClaim } from "../../..
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
-import { Form, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { Form, useCallForm, type ValuesOf } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { usePrecassoTexts } from "../texts.web.ts";
 import { createRecordCall, listRecords, precassoSearchScreen } from "./records.contract.ts";
 
-function bodyOf(values: ClaimValues): BodyOf<typeof createRecordCall> {
+function bodyOf(values: ClaimValues): ValuesOf<typeof createRecordCall> {
   const { client, clientRef, fileType, debtor, claim, invoices } = claimBodyOf(values);
   return { client, clientRef, fileType, debtor, claim, invoices };
 }

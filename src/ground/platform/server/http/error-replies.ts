@@ -55,7 +55,8 @@ const issueMessage = (issue: z.core.$ZodIssue, table: TextTable): Message => {
     case "unrecognized_keys":
       return { key: "platform.invalid.unknownField" };
     default:
-      return { key: "platform.invalid.format" };
+      // A date or an address that was left empty has no wrong form.
+      return { key: issue.input === "" ? "platform.invalid.required" : "platform.invalid.format" };
   }
 };
 
