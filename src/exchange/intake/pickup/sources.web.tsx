@@ -15,6 +15,7 @@ import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import styles from "../intake.module.css";
 import { useIntakeTexts } from "../texts.web.ts";
+import { listImportNotices } from "../uploads/notices.contract.ts";
 import { ImportNotices, uploadAddress } from "../uploads/notices.web.tsx";
 import { SourceForm } from "./source-form.web.tsx";
 import {
