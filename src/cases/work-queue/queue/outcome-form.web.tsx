@@ -180,7 +180,7 @@ function Numbers({ found, onChanged }: Pick<Props, "found" | "onChanged">): Reac
   const call = useAct(dialNumber, { onSuccess: async () => void (await onChanged()) });
   const dial = (number: string): void => void call.run({ params: { id: item.id }, body: { number } });
   const first = help?.allowed && !dialled ? numbers.find(({ usable }) => usable)?.number : undefined;
-  useKeys(first === undefined ? [] : [{ key: "b", label: t("keyDial"), run: () => dial(first) }]);
+  useKeys(first === undefined || call.isPending ? [] : [{ key: "b", label: t("keyDial"), run: () => dial(first) }]);
   if (help === null) return item.subject.code === "call_debtor" ? <p>{t("mayNotCall")}</p> : null;
   if (dialled)
     return (

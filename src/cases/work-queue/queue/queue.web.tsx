@@ -40,11 +40,20 @@ function useQueue(list: List) {
   const ask = useAct(nextInQueue);
   const run = useRef(ask.run);
   run.current = ask.run;
+  // What is in hand stays while the queue is asked: a call that is made takes nothing out of the form.
+  const [found, setFound] = useState<ReplyOf<typeof nextInQueue> | undefined>();
+  const asked = useRef(0);
   const load = useCallback(
-    (skip: readonly number[], of: Scope) => run.current({ body: { list, scope: of, skip: [...skip] } }),
+    async (skip: readonly number[], of: Scope): Promise<void> => {
+      asked.current += 1;
+      const own = asked.current;
+      const reply = await run.current({ body: { list, scope: of, skip: [...skip] } });
+      if (reply && own === asked.current) setFound(reply);
+    },
     [list],
   );
   useEffect(() => {
+    setFound(undefined);
     void load([], scope);
     setSkipped([]);
   }, [load, scope]);
@@ -68,8 +77,9 @@ function useQueue(list: List) {
   return {
     scope,
     setScope,
-    data: ask.data,
+    data: found,
     error: ask.error,
+    busy: ask.isPending,
     last,
     undo,
     written,
@@ -106,12 +116,12 @@ function LastWritten({ text, onUndo }: { text: string; onUndo: () => Promise<voi
 export function Queue({ list }: { list: List }): ReactNode {
   const t = useQueueTexts();
   const queue = useQueue(list);
-  const { data, scope, setScope, last } = queue;
+  const { data, scope, setScope, last, busy } = queue;
   const next = data?.next ?? undefined;
   const turn = useTurn(next);
   useKeys([
     ...(last === undefined ? [] : [{ key: "u", label: t("undo"), run: () => void queue.undo(last.id) }]),
-    ...(next ? [{ key: "l", label: t("skip"), run: () => void queue.skip(next.item.id) }] : []),
+    ...(next && !busy ? [{ key: "l", label: t("skip"), run: () => void queue.skip(next.item.id) }] : []),
   ]);
   return (
     <Page
@@ -127,7 +137,12 @@ export function Queue({ list }: { list: List }): ReactNode {
             data={queueScopes.map((one) => ({ value: one, label: t(`scope_${one}`) }))}
           />
           {next && (
-            <Button variant="default" rightSection={<KeyHint>l</KeyHint>} onClick={() => void queue.skip(next.item.id)}>
+            <Button
+              variant="default"
+              disabled={busy}
+              rightSection={<KeyHint>l</KeyHint>}
+              onClick={() => void queue.skip(next.item.id)}
+            >
               {t("skip")}
             </Button>
           )}
