@@ -48,7 +48,7 @@ function useQueue(list: List) {
       asked.current += 1;
       const own = asked.current;
       const reply = await run.current({ body: { list, scope: of, skip: [...skip] } });
-      if (reply && own === asked.current) setFound(reply);
+      if (own === asked.current) setFound(reply);
     },
     [list],
   );
