@@ -1,6 +1,7 @@
 /** What was claimed of the judge of first instance, to the cent, with its arithmetic (Rv 332(1)). */
 import { describe, expect, it } from "vitest";
 import { plainCalendar } from "../../../ground/kernel/calendar.ts";
+import { date } from "../../../ground/kernel/dates.ts";
 import { seededTariffs } from "../../../ground/tariffs/tariffs.factory.ts";
 import {
   bik,
@@ -55,7 +56,7 @@ describe("what was claimed", () => {
   });
 
   it("has no costs of the proceedings, and stays what it was once the award took its place", () => {
-    const title = { on: "2026-09-01", reference };
+    const title = { on: date("2026-09-01"), reference };
     const judged = judgedEvent("2026-09-01", reference, { principal: eur("100.00"), costs: eur("619.57") });
     const more = [cost("2026-09-10", "136.71", "execution", { title }), cost("2026-06-30", "12.00")];
     expect(claimed([...claim, judged, ...more])).toBe(eur("1739.96"));

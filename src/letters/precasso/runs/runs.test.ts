@@ -476,7 +476,7 @@ describe("the conversion", () => {
     const broken = await clerk.send(convertCall, { params: { id: third.id }, body: {} });
     await world.owner.pool.query("alter table case_file drop constraint proof");
     expect(broken.status).toBe(500);
-    expect(JSON.stringify(broken.body)).not.toContain("reference");
+    expect(broken.text).not.toContain("reference");
     expect((await clerk.call(convertCall, { params: { id: third.id }, body: {} })).isNew).toBe(true);
   });
 
