@@ -22,7 +22,7 @@ import {
   resetScreen,
 } from "./access.contract.ts";
 import { accessTexts } from "./access.texts.ts";
-import { coversAcl } from "./access.ts";
+import { coversAcl, maySwitch } from "./access.ts";
 import { aclHandlers, rightsHistory } from "./acl/acl.server.ts";
 import { aclTexts } from "./acl/acl.texts.ts";
 import { userRecord } from "./acl/rights.server.ts";
@@ -63,7 +63,7 @@ import {
   switchUser,
 } from "./sign-in/sign-in.contract.ts";
 import { factorState } from "./sign-in/sign-in.server.ts";
-import { loadActor, maySwitch } from "./users/users.server.ts";
+import { loadActor } from "./users/users.server.ts";
 
 export { createGroup, deleteGroup } from "./acl/groups.server.ts";
 export { lastChange, requireMayManage, userRecord, visibleUsers } from "./acl/rights.server.ts";

@@ -1,6 +1,6 @@
 /** Who may log in and what they may hand on: rules without I/O. */
 import { z } from "zod";
-import type { Role } from "../../ground/kernel/access.ts";
+import { holds, type Role } from "../../ground/kernel/access.ts";
 
 /** Kinds of people: staff of the provider, users of a client, and contact persons to whom clients are assigned. */
 export const userKinds = ["staff", "customer", "contact"] as const;
@@ -35,13 +35,36 @@ export interface Sight {
   readonly seesAllFiles: boolean;
 }
 
+interface SightFacts {
+  readonly client_ids: readonly number[];
+  readonly team_ids: readonly number[];
+  /** Whether staff see only the files of their teams. */
+  readonly only_teams: boolean;
+}
+
+/** What somebody of this kind who holds this sees. */
+export const sightOf = (kind: UserKind, acl: readonly string[], facts: SightFacts): Sight => ({
+  kind,
+  clientIds: facts.client_ids,
+  teamIds: facts.team_ids,
+  seesAllFiles: kind === "staff" && (!facts.only_teams || acl.includes("*")),
+});
+
 /** Whether somebody sees all that another sees. */
-export function coversSight(own: Sight, target: Sight): boolean {
+function coversSight(own: Sight, target: Sight): boolean {
   if (own.seesAllFiles) return true;
   if (own.kind === "staff")
     return target.kind === "staff" && !target.seesAllFiles && target.teamIds.every((id) => own.teamIds.includes(id));
   return target.kind !== "staff" && target.clientIds.every((id) => own.clientIds.includes(id));
 }
+
+type Sighted = Sight & { readonly acl: readonly string[] };
+
+/** Whether somebody may act as somebody else: an administrator, and only where the other neither holds nor sees anything that they do not. */
+export const maySwitch = (own: Sighted, target: Sighted): boolean =>
+  (holds(own.acl, "ROLE_ADMIN") || holds(own.acl, "ROLE_SUPER_ADMIN")) &&
+  coversAcl(own.acl, target.acl) &&
+  coversSight(own, target);
 
 /** Of somebody who may act as somebody else: who they are now, and who they are in person. */
 interface AtKeyboard {

@@ -12,9 +12,18 @@ import {
 } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
-import { coversAcl, effectiveAcl, mayManage, type Sight, type UserKind, userKinds } from "../access.ts";
+import {
+  coversAcl,
+  effectiveAcl,
+  mayManage,
+  maySwitch,
+  type Sight,
+  sightOf,
+  type UserKind,
+  userKinds,
+} from "../access.ts";
 import { connectedTo, presentIssuer } from "../oidc/oidc-policy.server.ts";
-import { groupAcl, maySwitch, type SightRow, sightColumns, sightOf } from "../users/users.server.ts";
+import { groupAcl, type SightRow, sightColumns } from "../users/users.server.ts";
 import {
   archiveGroup,
   createGroup,

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { isLanguage, type Language } from "../../../ground/kernel/texts.ts";
 import type { Actor, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { coversAcl, effectiveAcl, type Sight, type UserKind, userKinds } from "../access.ts";
-import { groupAcl, loadActor, type SightRow, sightColumns, sightOf } from "../users/users.server.ts";
+import { coversAcl, effectiveAcl, type Sight, sightOf, type UserKind, userKinds } from "../access.ts";
+import { groupAcl, loadActor, type SightRow, sightColumns } from "../users/users.server.ts";
 import { addedTo, unheldGrant } from "./rights.ts";
 
 /** A user as those who manage users see it. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type NewTestUser, startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { makeClient } from "../../customers/customers.factory.ts";
+import { listEmployees } from "../../employees/record/people.contract.ts";
 import { getUserRights, listUsers } from "../acl/acl.contract.ts";
 import { changePassword, currentUser, logout, logoutUser, switchUser } from "../sign-in/sign-in.contract.ts";
 
@@ -90,8 +91,10 @@ describe("impersonation", () => {
     await switchTo(boss, both);
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
     expect((await boss.call(currentUser)).user).toBeNull();
-    const kept = await userOf({ acl: ["ROLE_ADMIN", "ROLE_SETTINGS_ACL"], teamIds: [north] });
+    const kept = await userOf({ acl: ["ROLE_ADMIN", "ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE"], teamIds: [north] });
     expect(await offered(kept)).toEqual(["Sicht collega"]);
+    const found = await kept.call(listEmployees, { query: { filter: { search: "Sicht" } } });
+    expect(found.items.flatMap(({ switchable, name }) => (switchable ? name : []))).toEqual(["Sicht collega"]);
     expect(await offered(all)).toHaveLength(4);
     for (const other of [elsewhere, both, client]) {
       const error = await kept.refused(switchUser, { params: { id: other.userId } });

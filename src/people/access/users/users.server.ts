@@ -1,6 +1,5 @@
 /** Users in the database: the actor behind a session, names, and making users and passwords. */
 import { type RawBuilder, sql } from "kysely";
-import { holds } from "../../../ground/kernel/access.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { isLanguage, type Language } from "../../../ground/kernel/texts.ts";
 import type { Actor, Db } from "../../../ground/platform/server/http/module.ts";
@@ -9,11 +8,10 @@ import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepar
 import type { Clock, Random } from "../../../ground/platform/server/process/clock.ts";
 import { settingDeclarations } from "../../../ground/settings/settings.ts";
 import {
-  coversAcl,
-  coversSight,
   effectiveAcl,
   type Grant,
-  type Sight,
+  maySwitch,
+  sightOf,
   type UserKind,
   userKinds,
   username as usernameShape,
@@ -53,14 +51,6 @@ export interface SightRow {
   only_teams: boolean;
 }
 
-/** What somebody of this kind who holds this sees. */
-export const sightOf = (kind: UserKind, acl: readonly string[], row: SightRow): Sight => ({
-  kind,
-  clientIds: row.client_ids,
-  teamIds: row.team_ids,
-  seesAllFiles: kind === "staff" && (!row.only_teams || acl.includes("*")),
-});
-
 const actorColumns = sql`u.id, u.username, u.name, u.acl, ${groupAcl} as group_acl, u.kind, u.lang,
   ${sightColumns}, ${factorRequired} as factor_required`;
 
@@ -84,14 +74,6 @@ const actorOf = (row: ActorRow): Actor => {
     lang: isLanguage(row.lang) ? row.lang : "nl",
   };
 };
-
-type Sighted = Sight & { readonly acl: readonly string[] };
-
-/** Whether somebody may act as somebody else: an administrator, and only where the other neither holds nor sees anything that they do not. */
-export const maySwitch = (own: Sighted, target: Sighted): boolean =>
-  (holds(own.acl, "ROLE_ADMIN") || holds(own.acl, "ROLE_SUPER_ADMIN")) &&
-  coversAcl(own.acl, target.acl) &&
-  coversSight(own, target);
 
 /** The user among the rows, acting for the other where there is one: both must be there, and the right to do so is asked each time. */
 function actingUser(rows: readonly ActorRow[], userId: number, previousUserId: number | null): Actor | undefined {

@@ -1,14 +1,14 @@
 /** Employees as they are read: the list, one employee, and the facts that the rules of training and VOG look at. */
 import { type RawBuilder, sql } from "kysely";
-import { holds } from "../../../ground/kernel/access.ts";
 import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Db, Handler, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { handle } from "../../../ground/platform/server/http/module.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { userRecord, visibleUsers } from "../../access/access.server.ts";
-import { effectiveAcl, mayManage } from "../../access/access.ts";
+import { effectiveAcl, mayManage, maySwitch, sightOf } from "../../access/access.ts";
 import { departments, type EmployeeFacts, reminderDays, requirementsOf, stateOn, vogMonths } from "../employees.ts";
 import { type Employee, type EmployeeRow, getEmployee, listEmployees } from "./people.contract.ts";
 
@@ -85,10 +85,15 @@ const factsOf = (row: Row): EmployeeFacts => ({
   lastMeeting: row.last_meeting,
 });
 
-function toRow(row: Row, actor: Actor, today: PlainDate): EmployeeRow {
+/** `onlyTeams`: whether the settings keep staff to the files of their teams. */
+function toRow(row: Row, actor: Actor, today: PlainDate, onlyTeams: boolean): EmployeeRow {
   const requirements = row.active ? requirementsOf(factsOf(row)) : [];
   const held = effectiveAcl(row.acl, row.group_acl);
-  const mayAct = holds(actor.acl, "ROLE_ADMIN") || holds(actor.acl, "ROLE_SUPER_ADMIN");
+  const sight = sightOf("staff", held, {
+    client_ids: [],
+    team_ids: row.teams.map(({ id }) => id),
+    only_teams: onlyTeams,
+  });
   const manageable = actor.previous === undefined && mayManage(actor.acl, held);
   return {
     id: row.id,
@@ -109,7 +114,7 @@ function toRow(row: Row, actor: Actor, today: PlainDate): EmployeeRow {
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     state: stateOn(requirements, today),
     requirements: [...requirements],
-    switchable: manageable && mayAct && row.active && row.id !== actor.id,
+    switchable: manageable && row.active && row.id !== actor.id && maySwitch(actor, { ...sight, acl: held }),
     manageable,
     version: row.version,
   };
@@ -149,6 +154,7 @@ const orders = {
 
 const page = handle(listEmployees, async ({ db, user, clock }, { query }) => {
   const today = clock.today();
+  const { staffSeeOnlyTeams } = await globalSettings(db);
   const { field, direction } = query.order ?? { field: "name", direction: "asc" };
   const way = direction === "asc" ? sql`asc nulls last` : sql`desc nulls last`;
   const where = matching(query.filter, today);
@@ -157,7 +163,7 @@ const page = handle(listEmployees, async ({ db, user, clock }, { query }) => {
   const counted = await sql<{ total: number }>`select count(*) as total from
     (select 1 from ${staffSeenBy(user)} and ${where} limit ${sql.lit(countCap + 1)}) as capped`.execute(db);
   return toPage(
-    rows.map((row) => toRow(row, user, today)),
+    rows.map((row) => toRow(row, user, today, staffSeeOnlyTeams)),
     counted.rows[0]?.total ?? 0,
     query.limit,
   );
@@ -176,7 +182,7 @@ export async function employeeOf(
   const user = await userRecord(db, actor, id, clock.now());
   if (!row || !user) throw notFound();
   return {
-    ...toRow(row, actor, clock.today()),
+    ...toRow(row, actor, clock.today(), (await globalSettings(db)).staffSeeOnlyTeams),
     language: user.lang,
     acl: [...user.acl],
     groupAcl: [...user.groupAcl],
