@@ -30,7 +30,8 @@ export const disconnectOwn = call({
   method: "DELETE",
   path: "/api/v4/oidc/identities/{id}",
   who: user,
-  summary: "Disconnects one's own account from somebody of a provider.",
+  summary:
+    "Disconnects one's own account from somebody of a provider, after a recent confirmation of identity, and ends its other sessions.",
   params: z.object({ id: z.coerce.number().int().positive() }),
   reply: gone,
 });

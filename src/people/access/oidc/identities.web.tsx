@@ -9,6 +9,7 @@ import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../access.module.css";
 import { isConfirmed } from "../second-factor/own-factors.web.tsx";
+import { listOwnSessions } from "../sign-in/own-sessions.contract.ts";
 import { accountScreen } from "../sign-in/sessions.contract.ts";
 import {
   disconnectOwn,
@@ -26,16 +27,17 @@ export function OwnIdentities(): ReactNode {
   const found = useCall(listOwnIdentities, {});
   const { isBusy, error: wrong, begin } = useBegin();
   const cut = useAct(disconnectOwn, {
-    invalidates: [listOwnIdentities],
+    invalidates: [listOwnIdentities, listOwnSessions],
     onSuccess: () => void notify({ message: t("disconnected"), variant: "success" }),
   });
-  const connect = async (): Promise<void> => {
+  const confirmed = async (act: () => Promise<unknown>): Promise<void> => {
     try {
-      if (await isConfirmed()) await begin({ purpose: "connect", returnTo: accountScreen.path });
+      if (await isConfirmed()) await act();
     } catch (error) {
       showError(error);
     }
   };
+  const connect = (): Promise<void> => confirmed(() => begin({ purpose: "connect", returnTo: accountScreen.path }));
   const none = found.data?.items.length === 0;
   if (name === undefined && (none || !found.data)) return null;
   return (
@@ -60,7 +62,11 @@ export function OwnIdentities(): ReactNode {
       )}
       <Loaded of={found}>
         {({ items }) => (
-          <Identities items={items} isBusy={cut.isPending} cut={({ id }) => void cut.run({ params: { id } })} />
+          <Identities
+            items={items}
+            isBusy={cut.isPending}
+            cut={({ id }) => void confirmed(() => cut.run({ params: { id } }))}
+          />
         )}
       </Loaded>
     </Section>

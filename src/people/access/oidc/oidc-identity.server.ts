@@ -1,9 +1,12 @@
 /** Which account somebody of a provider is, and ending that. */
 import { sql } from "kysely";
-import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import { notFound } from "../../../ground/kernel/errors.ts";
 import { type Actor, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import type { OidcClaims } from "../../../ground/platform/server/http/oidc.ts";
 import { requireMayManage, userRecord } from "../acl/rights.server.ts";
+import { notifyOwner } from "../second-factor/factor-mail.server.ts";
+import { requireProved } from "../second-factor/factors.server.ts";
+import { requireOneself } from "../sign-in/sessions.server.ts";
 import { loadActor, logOutEverywhere } from "../users/users.server.ts";
 import {
   disconnectOwn,
@@ -45,7 +48,9 @@ export async function recognise(ctx: Ctx, { email, email_verified }: OidcClaims)
   return actor && !isAdministrator(actor.acl) ? actor : undefined;
 }
 
-/** Connects an account; false where that person is another account's, or the account is another person's. */
+const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
+
+/** Connects an account, and tells its owner; false where that person is another account's, or the account is another person's. */
 export async function connect(
   ctx: Ctx,
   actor: Actor,
@@ -75,6 +80,7 @@ export async function connect(
     after: { provider: iss, subjectAtProvider: sub, email: email ?? null, connectedBy: by },
     by: actor,
   });
+  await notifyOwner(ctx, actor.id, "connected", { issuer: hostOf(iss) });
   return true;
 }
 
@@ -88,7 +94,7 @@ async function identitiesOf(ctx: Ctx, userId: number): Promise<{ items: OidcIden
     .execute();
   const items = rows.map((row) => ({
     id: row.id,
-    provider: URL.canParse(row.issuer) ? new URL(row.issuer).host : row.issuer,
+    provider: hostOf(row.issuer),
     email: row.email,
     connectedAt: row.connected_at.toISOString(),
     connectedBy: (["own", "invitation"] as const).find((known) => known === row.connected_by) ?? ("email" as const),
@@ -107,12 +113,8 @@ async function disconnect(ctx: Ctx, userId: number, id: number): Promise<{ done:
   if (!row) throw notFound();
   const before = { provider: row.issuer, subjectAtProvider: row.subject, email: row.email };
   await ctx.audit({ action: "access.disconnectProvider", subject: "app_user", subjectId: userId, before });
+  await notifyOwner(ctx, userId, "disconnected", { issuer: hostOf(row.issuer) });
   return { done: true };
-}
-
-/** @throws {VorderError} validation while one acts as somebody else, whose account it is. */
-function requireOneself({ user }: Ctx): void {
-  if (user.previous) throw fieldError("common", "access.errorImpersonating");
 }
 
 export const identityHandlers: readonly Handler[] = [
@@ -120,9 +122,13 @@ export const identityHandlers: readonly Handler[] = [
     requireOneself(ctx);
     return identitiesOf(ctx, ctx.user.id);
   }),
-  handle(disconnectOwn, (ctx, { params }) => {
-    requireOneself(ctx);
-    return disconnect(ctx, ctx.user.id, params.id);
+  handle(disconnectOwn, async (ctx, { params }) => {
+    await requireProved(ctx);
+    const done = await disconnect(ctx, ctx.user.id, params.id);
+    // Whoever came in by it, and is not at this screen, is out.
+    await ctx.db.deleteFrom("sign_in").where("user_id", "=", ctx.user.id).execute();
+    await ctx.session.endOthersOf(ctx.user.id);
+    return done;
   }),
   handle(listIdentitiesOf, async (ctx, { params }) => {
     if (!(await userRecord(ctx.db, ctx.user, params.id))) throw notFound();

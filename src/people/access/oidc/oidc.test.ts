@@ -302,6 +302,44 @@ describe("connecting an account", () => {
     expect(await whoIs(second.visitor)).toBeNull();
     expect((await signIn(await guest(), second.subject)).status).toBe(401);
   });
+
+  it("is told to its owner; removing it takes a recent confirmation and ends the other sessions", async () => {
+    const { visitor, username, email, subject, id } = await connected();
+    const host = new URL(provider.origin).host;
+    const mails = async () => (await mailsOf(world)).filter(({ to }) => to === email).map(({ text }) => text);
+    expect(await mails()).toEqual([
+      expect.stringContaining(`Uw account ${username} is verbonden met een account bij ${host}.`),
+    ]);
+    const there = await guest();
+    await signIn(there, subject);
+    const [own] = (await visitor.call(listOwnIdentities)).items;
+    const params = { id: own?.id ?? 0 };
+    const start = world.clock.now();
+    world.clock.set(new Date(start.getTime() + (proofMinutes + 1) * 60_000));
+    const open = await visitor.refused(disconnectOwn, { params });
+    expect(open.body.errors?.common).toEqual(["Confirm first once more that it is you."]);
+    await visitor.call(confirmIdentity, { body: { kind: "password", value: password } });
+    await visitor.call(disconnectOwn, { params });
+    expect([await whoIs(visitor), await whoIs(there)]).toEqual([username, null]);
+    expect(await mails()).toEqual([
+      expect.any(String),
+      expect.stringContaining(`Uw account ${username} is losgekoppeld van een account bij ${host}.`),
+    ]);
+    world.clock.set(start);
+
+    const byManager = await connected();
+    const chief = await world.login(["*"]);
+    const [theirs] = (await chief.call(listIdentitiesOf, { params: { id: byManager.id } })).items;
+    await chief.call(disconnectUser, { params: { id: byManager.id, identity: theirs?.id ?? 0 } });
+    const told = (await mailsOf(world)).filter(({ to }) => to === byManager.email);
+    expect(told.map(({ text }) => /verbonden met|losgekoppeld van/.exec(text)?.[0])).toEqual([
+      "verbonden met",
+      "losgekoppeld van",
+    ]);
+    expect((await trail("access.connectProvider")).filter(({ subject_id }) => subject_id === String(id))).toHaveLength(
+      1,
+    );
+  });
 });
 
 /** The token of the invitation that was mailed to a user last. */

@@ -1,10 +1,18 @@
-/** Mails to whoever owns an account about what happened to its second factors: the one who did it may be somebody else. */
+/** Mails to whoever owns an account about what happened to the ways into it: the one who did it may be somebody else. */
 import { fillText, isLanguage } from "../../../ground/kernel/texts.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { factorTexts } from "./factor.texts.ts";
 
-export type FactorEvent = "added" | "removed" | "removedAll" | "recovery" | "codes" | "guessed";
+export type FactorEvent =
+  | "added"
+  | "removed"
+  | "removedAll"
+  | "recovery"
+  | "codes"
+  | "guessed"
+  | "connected"
+  | "disconnected";
 
 /**
  * Mails the owner of an account; nothing where there is no address. `key` keeps what happens again and again to one mail.

@@ -1,4 +1,4 @@
-/** Texts of the mails about second factors. */
+/** Texts of the mails about the ways into an account. */
 import { rows } from "../../../ground/kernel/texts.ts";
 
 const notYou: readonly [string, string, string, string] = [
@@ -68,4 +68,18 @@ export const factorMailTexts = rows({
     "Jemand, der das Passwort Ihres Kontos %username% kennt, hat zu oft falsche Codes eingegeben. Niemand wurde angemeldet.",
   ],
   mailAdvice_guessed: notYou,
+  mail_connected: [
+    "Uw account %username% is verbonden met een account bij %issuer%. Daarmee kan nu worden ingelogd.",
+    "Your account %username% was connected with an account at %issuer%. It can now be used to log in.",
+    "Votre compte %username% a été relié à un compte chez %issuer%. Celui-ci permet désormais de se connecter.",
+    "Ihr Konto %username% wurde mit einem Konto bei %issuer% verbunden. Damit kann man sich jetzt anmelden.",
+  ],
+  mailAdvice_connected: notYou,
+  mail_disconnected: [
+    "Uw account %username% is losgekoppeld van een account bij %issuer%. Daarmee kan niet meer worden ingelogd.",
+    "Your account %username% was disconnected from an account at %issuer%. It can no longer be used to log in.",
+    "Votre compte %username% a été dissocié d’un compte chez %issuer%. Celui-ci ne permet plus de se connecter.",
+    "Ihr Konto %username% wurde von einem Konto bei %issuer% getrennt. Damit kann man sich nicht mehr anmelden.",
+  ],
+  mailAdvice_disconnected: notYou,
 });

@@ -56,7 +56,7 @@ export async function provedUntil(ctx: Ctx): Promise<Date | null> {
 }
 
 /** @throws {VorderError} validation while one acts as somebody else, or has not shown who one is for a while. */
-async function requireProved(ctx: Ctx): Promise<void> {
+export async function requireProved(ctx: Ctx): Promise<void> {
   requireOneself(ctx);
   if ((await provedUntil(ctx)) === null) throw fieldError("common", "factor.errorProveAgain");
 }
