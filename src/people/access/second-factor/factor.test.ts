@@ -356,6 +356,17 @@ describe("own factors", () => {
     await here.call(confirmTotp, { body: { ticket, code: codeOf(world, secret), name: "App" } });
     expect([await isLoggedIn(here), await isLoggedIn(there)]).toEqual([true, false]);
   });
+
+  it("end the other sessions when one is removed: who came in by a lost one stays no longer", async () => {
+    const anna = await withApp(world);
+    const there = world.guest();
+    await enterPassword(there, anna);
+    expect((await prove(there, codeOf(world, anna.secret))).status).toBe(200);
+    expect(await isLoggedIn(there)).toBe(true);
+    const [factor] = (await anna.visitor.call(ownFactors)).items;
+    await anna.visitor.call(removeFactor, { params: { id: factor?.id ?? 0 } });
+    expect([await isLoggedIn(anna.visitor), await isLoggedIn(there)]).toEqual([true, false]);
+  });
 });
 
 describe("where a second factor is required", () => {

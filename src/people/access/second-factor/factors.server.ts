@@ -171,6 +171,8 @@ async function remove(ctx: Ctx, id: number): Promise<ReplyOf<typeof removeFactor
     if (state.required) throw fieldError("common", "factor.errorNeeded");
     await ctx.db.deleteFrom("recovery_code").where("user_id", "=", ctx.user.id).execute();
   }
+  // Whoever came in by it, and is not at this screen, is out: it may have been removed because it was lost.
+  await ctx.session.endOthersOf(ctx.user.id);
   await noteOwn(ctx, "access.removeFactor", { kind, name });
   await notifyOwner(ctx, ctx.user.id, "removed" satisfies FactorEvent, { factor: name });
   const passkey = credential && { relyingParty: relyingParty(ctx), credential: credential.toString("base64url") };

@@ -13,6 +13,7 @@ import { api } from "../../../ground/platform/web/http/call.web.ts";
 import { Form, PasswordField, TextField, useCallForm } from "../../../ground/platform/web/inputs/text-form.web.tsx";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../access.module.css";
+import { listOwnSessions } from "../sign-in/own-sessions.contract.ts";
 import { AddApp, AddPasskey, RecoveryCodes } from "./enrolment.web.tsx";
 import type { factorTexts } from "./factor.texts.ts";
 import {
@@ -109,7 +110,7 @@ function useFactorActs() {
     } catch (error) {
       showError(error);
     } finally {
-      await invalidate(ownFactors);
+      await invalidate(ownFactors, listOwnSessions);
     }
   };
   const add = (kind: "app" | "passkey"): Promise<void> =>
