@@ -7,6 +7,7 @@ import { brokenConstraint } from "../../../ground/platform/server/postgres/datab
 import { coversAcl, effectiveAcl, username as usernameShape } from "../access.ts";
 import { voidLinks } from "../passwords/password-links.server.ts";
 import { passwordProblem } from "../passwords/passwords.ts";
+import { notifyOwner } from "../second-factor/factor-mail.server.ts";
 import { hashPassword } from "../sign-in/hashing.server.ts";
 import {
   assignClients,
@@ -165,8 +166,11 @@ async function write(ctx: WorkCtx, user: UserRecord, changes: UserChanges): Prom
       await assignClients(db, user.id, changes.clientIds);
     if (changes.teamIds && !sameIds(changes.teamIds, user.teamIds)) await assignTeams(db, user.id, changes.teamIds);
   });
+  if (changes.email === undefined || changes.email === user.email) return;
   // A link that lies in the former mailbox must not let its reader in.
-  if (changes.email !== undefined && changes.email !== user.email) await voidLinks(ctx, user.id);
+  await voidLinks(ctx, user.id);
+  // Whoever reads the new one may be somebody else: the former owner is told.
+  await notifyOwner(ctx, user.id, "address", {}, undefined, user.email);
 }
 
 async function requireVersion(ctx: WorkCtx, user: UserRecord, version: number | undefined): Promise<void> {
@@ -238,6 +242,7 @@ export async function choosePasswordFor(ctx: WorkCtx, id: number, password: stri
   requireStrong(password, [user.username, user.name, user.email ?? ""]);
   await setPasswordHash(ctx.db, ctx, id, hash);
   await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: id });
+  await notifyOwner(ctx, id, "password");
 }
 
 /** The ids of those who hold a role or "*", of their own or by their group, and may log in. */

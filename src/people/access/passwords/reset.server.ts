@@ -8,6 +8,7 @@ import { hashOf } from "../../../ground/platform/server/http/session.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { accessTexts } from "../access.texts.ts";
 import { resetMinutes } from "../access.ts";
+import { notifyOwner } from "../second-factor/factor-mail.server.ts";
 import { type BotCheck, botCheck, spendBotCheck } from "../sign-in/captcha.server.ts";
 import { requireGoodPassword } from "../sign-in/login.server.ts";
 import { trustDevice } from "../sign-in/password-guessing.server.ts";
@@ -155,5 +156,7 @@ export async function chooseNewPassword(ctx: Ctx, chosen: NewPassword): Promise<
   await setPassword(ctx.db, ctx, user.id, chosen.password);
   await trustDevice(ctx, user.id);
   await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: user.id, by: user });
+  // The first one, chosen by an invitation, changes nothing.
+  if (user.password_hash !== null) await notifyOwner(ctx, user.id, "password");
   return { done: true };
 }

@@ -12,10 +12,13 @@ export type FactorEvent =
   | "codes"
   | "guessed"
   | "connected"
-  | "disconnected";
+  | "disconnected"
+  | "password"
+  | "address";
 
 /**
- * Mails the owner of an account; nothing where there is no address. `key` keeps what happens again and again to one mail.
+ * Mails the owner of an account, at `to` where it is another address than the present one; nothing where there is none. `key` keeps what
+ * happens again and again to one mail.
  */
 export async function notifyOwner(
   ctx: WorkCtx,
@@ -23,13 +26,15 @@ export async function notifyOwner(
   event: FactorEvent,
   values: Readonly<Record<string, string | number>> = {},
   key: string = ctx.ids.uuid(),
+  to?: string | null,
 ): Promise<void> {
   const user = await ctx.db
     .selectFrom("app_user")
     .select(["name", "username", "email", "lang"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  if (user.email === null || user.email === "") return;
+  const address = to === undefined ? user.email : to;
+  if (address === null || address === "") return;
   const { tradeName } = await providerSettings(ctx.db);
   const language = isLanguage(user.lang) ? user.lang : "nl";
   const texts = factorTexts.texts[language];
@@ -39,7 +44,7 @@ export async function notifyOwner(
     key: `access.factor:${event}:${key}`,
     kind: "mail",
     payload: {
-      to: user.email,
+      to: address,
       subject: fillText(texts.mailSubject, all, language),
       text: fillText(texts.mailText, { ...all, what, advice: texts[`mailAdvice_${event}`] }, language),
     },

@@ -82,4 +82,28 @@ export const factorMailTexts = rows({
     "Ihr Konto %username% wurde von einem Konto bei %issuer% getrennt. Damit kann man sich nicht mehr anmelden.",
   ],
   mailAdvice_disconnected: notYou,
+  mail_password: [
+    "Het wachtwoord van uw account %username% is gewijzigd. Waar iemand met dit account was ingelogd, is diegene uitgelogd.",
+    "The password of your account %username% was changed. Whoever was logged in with this account has been logged out.",
+    "Le mot de passe de votre compte %username% a été modifié. Toute personne connectée avec ce compte a été déconnectée.",
+    "Das Passwort Ihres Kontos %username% wurde geändert. Wer mit diesem Konto angemeldet war, wurde abgemeldet.",
+  ],
+  mailAdvice_password: [
+    "Was u dit niet? Kies dan meteen een nieuw wachtwoord via “Wachtwoord vergeten” en meld het aan een beheerder.",
+    "Was this not you? Then choose a new password at once with “Forgot your password” and tell an administrator.",
+    "Ce n’était pas vous ? Choisissez immédiatement un nouveau mot de passe par « Mot de passe oublié » et prévenez un administrateur.",
+    "Waren Sie das nicht? Dann wählen Sie sofort über „Passwort vergessen“ ein neues Passwort und melden Sie es einem Administrator.",
+  ],
+  mail_address: [
+    "Bij uw account %username% is een ander e-mailadres ingevuld. Links om een wachtwoord te kiezen gaan voortaan daarheen.",
+    "Another e-mail address was entered for your account %username%. Links to choose a password go there from now on.",
+    "Une autre adresse e-mail a été saisie pour votre compte %username%. Les liens pour choisir un mot de passe y sont désormais envoyés.",
+    "Für Ihr Konto %username% wurde eine andere E-Mail-Adresse eingetragen. Links zum Wählen eines Passworts gehen künftig dorthin.",
+  ],
+  mailAdvice_address: [
+    "Wist u hier niet van? Meld het dan meteen aan een beheerder.",
+    "Did you not know of this? Then tell an administrator at once.",
+    "Vous n’étiez pas au courant ? Prévenez alors immédiatement un administrateur.",
+    "Wussten Sie nichts davon? Dann melden Sie es sofort einem Administrator.",
+  ],
 });

@@ -5,6 +5,7 @@ import { type Actor, type Ctx, type Failure, failure } from "../../../ground/pla
 import { networkOf } from "../access.ts";
 import { mustUseProvider } from "../oidc/oidc-policy.server.ts";
 import { passwordProblem } from "../passwords/passwords.ts";
+import { notifyOwner } from "../second-factor/factor-mail.server.ts";
 import { setPassword } from "../users/users.server.ts";
 import { type BotCheck, botCheck, spendBotCheck } from "./captcha.server.ts";
 import { hashPassword, type Verdict, verifyPassword } from "./hashing.server.ts";
@@ -222,5 +223,6 @@ export async function changeOwnPassword(
   await ctx.session.start(user.id, { ...proof, factorAt: proof?.factorAt ?? null, provedAt: ctx.clock.now() });
   await trustDevice(ctx, user.id);
   await ctx.audit({ action: "access.changePassword", subject: "app_user", subjectId: user.id });
+  await notifyOwner(ctx, user.id, "password");
   return { done: true };
 }
