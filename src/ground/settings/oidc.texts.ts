@@ -62,10 +62,10 @@ export const oidcTexts = {
     "Genau wie der Anbieter sich nennt, etwa https://login.microsoftonline.com/ihr-tenant/v2.0. Leer: nicht in Gebrauch.",
   ],
   hint_oidcPasswords: [
-    "Uit: alleen beheerders houden hun wachtwoord, voor als de provider er niet is.",
-    "Off: only administrators keep their password, for when the provider is away.",
-    "Désactivé : seuls les administrateurs gardent leur mot de passe, si le fournisseur est indisponible.",
-    "Aus: nur Administratoren behalten ihr Passwort, falls der Anbieter ausfällt.",
+    "Uit: alleen beheerders houden hun wachtwoord en passkey, voor als de provider er niet is.",
+    "Off: only administrators keep their password and passkey, for when the provider is away.",
+    "Désactivé : seuls les administrateurs gardent leur mot de passe et leur clé d’accès, si le fournisseur est indisponible.",
+    "Aus: nur Administratoren behalten ihr Passwort und ihren Passkey, falls der Anbieter ausfällt.",
   ],
   hint_oidcByEmail: [
     "Aan: een door de provider gecontroleerd adres koppelt het account van de ene medewerker die dat adres heeft. Nooit dat van een beheerder.",

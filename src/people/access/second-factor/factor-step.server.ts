@@ -9,6 +9,7 @@ import {
   preparedHandler,
 } from "../../../ground/platform/server/http/module.ts";
 import { networkOf } from "../access.ts";
+import { mustUseProvider } from "../oidc/oidc-policy.server.ts";
 import { enter, evaluateOwn, meOf, noteFailed } from "../sign-in/login.server.ts";
 import { enterGuess, factorGuessAt, judgeGuess } from "../sign-in/password-guessing.server.ts";
 import { requireOneself } from "../sign-in/sessions.server.ts";
@@ -95,6 +96,9 @@ async function signInByPasskey(ctx: Ctx, purpose: "signIn" | "factor", answered:
   }
   const owner = await ownerOf(ctx, { purpose, userId: null }, answered);
   if (typeof owner !== "number") return owner;
+  // It stands for the password, which the house may have left to its provider.
+  const elsewhere = await mustUseProvider(ctx, owner);
+  if (elsewhere) return failure(new VorderError("login", { fields: { common: [elsewhere] } }));
   const end = await finishSignIn(ctx, owner, { factorProved: true, by: "passkey" });
   return end?.step === "done" ? { user: meOf(end.actor) } : refused("common", "factor.errorPasskey");
 }

@@ -1,6 +1,8 @@
 /** The story of passkeys, told by attacking them with an authenticator in software. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import type { Grant } from "../access.ts";
 import { csrfToken, currentUser, logout } from "../sign-in/sign-in.contract.ts";
 import { enterPassword, makePerson, nextStep, type Person } from "./factor.factory.ts";
 import {
@@ -22,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function withPasskey(acl: readonly "ROLE_EMPLOYEE"[] = ["ROLE_EMPLOYEE"]) {
+async function withPasskey(acl: readonly Grant[] = ["ROLE_EMPLOYEE"]) {
   const person = await makePerson(world, acl);
   const visitor = world.guest();
   await enterPassword(visitor, person);
@@ -77,6 +79,27 @@ describe("a passkey", () => {
     const own = anna.authenticator.answer(await challenge(visitor, "factor"), { userHandle: null, verified: false });
     expect((await visitor.send(passkeySignIn, { body: { purpose: "factor", answer: own } })).status).toBe(200);
     expect((await visitor.call(currentUser)).user?.id).toBe(anna.id);
+  });
+
+  it("is no way round the provider, where staff may not use their password any more", async () => {
+    const anna = await withPasskey();
+    const chief = await withPasskey(["ROLE_ADMIN"]);
+    const settle = (oidcPasswords: boolean) =>
+      world.work((ctx) =>
+        changeSettings(ctx, {
+          ...{ oidcName: "Voorbeeld ID", oidcIssuer: "https://id.example.test", oidcClientId: "vorder" },
+          ...{ oidcSecret: "geheim", oidcPasswords },
+        }),
+      );
+    await settle(false);
+    const visitor = world.guest();
+    const refused = await signIn(visitor, anna.authenticator);
+    expect(refused.status).toBe(401);
+    expect(refused.text).toContain("Log in with Voorbeeld ID");
+    expect((await visitor.call(currentUser)).user).toBeNull();
+    expect((await signIn(world.guest(), chief.authenticator)).status).toBe(200);
+    await settle(true);
+    expect((await signIn(visitor, anna.authenticator)).status).toBe(200);
   });
 
   it("confirms the identity before factors are changed", async () => {
