@@ -337,13 +337,13 @@ export const employeesTexts = rowTexts("employees", {
   errorSuccessorUnseen: [
     "%name% is nog verantwoordelijk voor %what% die u niet ziet. Laat iemand die ze ziet ze overdragen.",
     "%name% is still in charge of %what% that you do not see. Have somebody who sees them hand them over.",
-    "%name% est encore responsable de %what% que vous ne voyez pas. Faites-les transmettre par quelqu’un qui les voit.",
+    "%name% est encore responsable de %what% que vous ne voyez pas. Faites-les transférer par quelqu’un qui les voit.",
     "%name% ist noch verantwortlich für %what%, die Sie nicht sehen. Lassen Sie sie von jemandem übergeben, der sie sieht.",
   ],
   leftSubject: [
     "%provider%: het werk van %name% is niet overgedragen",
     "%provider%: the work of %name% has not been handed over",
-    "%provider% : le travail de %name% n’a pas été transmis",
+    "%provider% : le travail de %name% n’a pas été transféré",
     "%provider%: die Arbeit von %name% wurde nicht übergeben",
   ],
   leftText: [
