@@ -158,7 +158,7 @@ describe("handover in batches", () => {
     const target = page.getByRole("textbox", { name: "Veld van het kantoor" });
     await page.goto(`/bailiff/handover-masterdata/${office}?tab=mapping`);
     await target.fill("zaaknummer");
-    const { items } = offices.parse(await send(page, "GET", "/api/v4/handover-destination"));
+    const { items } = offices.parse(await send(page, "GET", "/bailiff/handover/handover-destinations"));
     const rule = { target: "kenmerk", source: "", text: "vast", as: "text" };
     const version = items.find(({ id }) => id === office)?.version;
     await send(page, "PUT", `/api/v4/handover-destination/${office}/mapping`, {
