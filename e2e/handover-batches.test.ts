@@ -153,6 +153,37 @@ describe("handover in batches", () => {
     await textShown(page, "Opgeslagen");
   });
 
+  test("levels that a colleague saved meanwhile are not overwritten unseen", async () => {
+    const offices = z.object({ items: z.array(made) });
+    await page.goto(`/bailiff/handover-masterdata/${office}?tab=levels`);
+    const birth = page.getByRole("combobox", { name: "Geboortedatum" });
+    const other = page.locator("form [data-field^='levels.']:not([data-field='levels.birthDate'])").first();
+    await birth.click();
+    await page.getByRole("option", { name: "Kijkt niet" }).click();
+    const { items } = offices.parse(await send(page, "GET", "/bailiff/handover/handover-destinations"));
+    const version = items.find(({ id }) => id === office)?.version;
+    const need = ((await other.getAttribute("data-field")) ?? "").replace("levels.", "");
+    const theirs = { levels: { birthDate: "warn", [need]: "warn" }, version };
+    await send(page, "PUT", `/api/v4/handover-destination/${office}/levels`, theirs);
+    // The list of offices is read again meanwhile, as it is whenever somebody comes back to the window.
+    const again = page.waitForResponse((reply) => reply.url().endsWith("/handover-destinations"));
+    await page.waitForTimeout(10_500);
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await again;
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await page.getByRole("alert").getByText("Intussen gewijzigd").waitFor();
+    const theirRow = page.getByRole("alert").getByRole("row").filter({ hasNotText: "Geboortedatum" });
+    await theirRow.getByRole("button", { name: "Overnemen" }).click();
+    await page.getByRole("button", { name: "Mijn invoer houden" }).click();
+    await page.getByRole("button", { name: "Opslaan" }).click();
+    await textShown(page, "Opgeslagen");
+    const now = z.object({
+      items: z.array(z.looseObject({ id: z.number(), levels: z.record(z.string(), z.string()) })),
+    });
+    const after = now.parse(await send(page, "GET", "/bailiff/handover/handover-destinations"));
+    expect(after.items.find(({ id }) => id === office)?.levels).toEqual({ birthDate: "off", [need]: "warn" });
+  });
+
   test("a mapping that a colleague saved meanwhile shows both, and keeps what was typed", async () => {
     const offices = z.object({ items: z.array(made) });
     const target = page.getByRole("textbox", { name: "Veld van het kantoor" });

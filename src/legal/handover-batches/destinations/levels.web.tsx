@@ -1,11 +1,20 @@
 /** What a destination asks of a file, and what was done to its master data. */
-import { Button, Select, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
+import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
+import {
+  Form,
+  type OnTyping,
+  useCallForm,
+  useHeld,
+  useTellTyping,
+} from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
 import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
-import { levels } from "../handover-batches.ts";
+import { type Level, levels } from "../handover-batches.ts";
 import { useScreenTexts } from "../texts.web.ts";
 import { type DestinationRow, listDestinations, listTypes, masterLog, setLevels } from "./destinations.contract.ts";
 
@@ -13,49 +22,72 @@ interface Listed {
   readonly destination: DestinationRow;
 }
 
-/** How heavily each line weighs here. */
+/** Lines that weigh the same everywhere: what an office asks has no say in them. */
+const fixed: readonly string[] = ["clientKnown", "notElsewhere", "fileOpen", "judgment", "held"];
+
+/** How heavily each line weighs here. What a colleague saves meanwhile takes nothing chosen away, and is not overwritten unseen. */
 export function LevelsOfLines({ destination }: Listed): ReactNode {
-  const t = useScreenTexts();
   const types = useCall(listTypes, {});
-  const [changed, setChanged] = useState<Readonly<Record<string, (typeof levels)[number]>>>(destination.levels);
-  const save = useAct(setLevels, { invalidates: [listDestinations] });
-  const keep = async (): Promise<void> => {
-    const given = Object.fromEntries(Object.entries(changed).filter(([, level]) => level !== "block"));
-    const body = { levels: given, version: destination.version };
-    if (await save.run({ params: { id: destination.id }, body })) notify({ message: t("saved"), variant: "success" });
-  };
+  const { shown, onTyping } = useHeld(destination);
   return (
-    <Loaded of={types}>
-      {({ items }) => {
-        const needs = items.find(({ id }) => id === "summons")?.needs ?? [];
-        const own = ["clientKnown", "notElsewhere", "fileOpen", "judgment", "held"];
-        return (
-          <Stack gap="xs" maw={560}>
-            <Text size="sm" c="dimmed">
-              {t("levelsHint")}
-            </Text>
-            {needs
-              .filter(({ id }) => !own.includes(id))
-              .map(({ id, text }) => (
-                <Select
-                  key={id}
-                  size="xs"
-                  label={text}
-                  allowDeselect={false}
-                  data={levels.map((level) => ({ value: level, label: t(`level_${level}`) }))}
-                  value={changed[id] ?? "block"}
-                  onChange={(value) =>
-                    setChanged({ ...changed, [id]: levels.find((level) => level === value) ?? "block" })
-                  }
-                />
-              ))}
-            <Button mt="sm" w="fit-content" loading={save.isPending} onClick={() => void keep()}>
-              {t("save")}
-            </Button>
-          </Stack>
-        );
-      }}
+    <Loaded of={types} shape="form">
+      {({ items }) => (
+        <LevelsForm
+          key={shown.version}
+          destination={shown}
+          lines={(items.find(({ id }) => id === "summons")?.needs ?? []).filter(({ id }) => !fixed.includes(id))}
+          onTyping={onTyping}
+        />
+      )}
     </Loaded>
+  );
+}
+
+interface LevelsFormProps extends Listed {
+  readonly lines: readonly { readonly id: string; readonly text: string }[];
+  readonly onTyping: OnTyping;
+}
+
+function LevelsForm({ destination, lines, onTyping }: LevelsFormProps): ReactNode {
+  const t = useScreenTexts();
+  const given: Readonly<Record<string, Level>> = destination.levels;
+  const form = useCallForm(
+    setLevels,
+    {
+      levels: Object.fromEntries(lines.map(({ id }) => [id, given[id] ?? "block"])),
+      version: destination.version,
+    },
+    (values) => ({
+      ...values,
+      levels: Object.fromEntries(Object.entries(values.levels).filter(([, level]) => level !== "block")),
+    }),
+  );
+  useUnsavedForm(form);
+  useTellTyping(form.isDirty(), onTyping);
+  const save = useAct(setLevels, { invalidates: [listDestinations] });
+  return (
+    <Stack gap="xs" maw={560}>
+      <Text size="sm" c="dimmed">
+        {t("levelsHint")}
+      </Text>
+      <Form
+        form={form}
+        label={t("levels")}
+        onSave={async (body) => {
+          await save.mutateAsync({ params: { id: destination.id }, body });
+          notify({ message: t("saved"), variant: "success" });
+        }}
+      >
+        {lines.map(({ id, text }) => (
+          <SelectField
+            key={id}
+            name={`levels.${id}`}
+            label={text}
+            options={levels.map((level) => ({ value: level, label: t(`level_${level}`) }))}
+          />
+        ))}
+      </Form>
+    </Stack>
   );
 }
 
