@@ -160,15 +160,20 @@ export function RecalculateSettlement({ target, arrangement }: SettlementProps):
   );
 }
 
-const noAmount: { amount: Cents | null; reason: string } = { amount: null, reason: "" };
+interface RecalculateValues {
+  readonly amount: Cents | null;
+  readonly reason: string;
+  /** A value of the form, so that "keep what I typed" after a conflict saves over the newer version. */
+  readonly version: number;
+}
 
 function RecalculateForm({ target, arrangement, close }: SettlementProps & { readonly close: () => void }): ReactNode {
   const a = useAgreementTexts();
   const s = useSettlementTexts();
-  const form = useCallForm(recalculateSettlement, noAmount, ({ amount, reason }) => ({
-    amount: decimalFromCents(amount ?? 0),
-    reason,
-    version: arrangement.version,
+  const initial: RecalculateValues = { amount: null, reason: "", version: arrangement.version };
+  const form = useCallForm(recalculateSettlement, initial, ({ amount, ...values }) => ({
+    ...values,
+    amount: amount === null ? null : decimalFromCents(amount),
   }));
   const recalculate = useAct(recalculateSettlement, { invalidates: agreementReads });
   const save = async (body: BodyOf<typeof recalculateSettlement>): Promise<void> => {
