@@ -262,15 +262,13 @@ describe("a visit", () => {
       },
     });
     const { guest } = await entered((await given(id)).path);
-    const theirs = await world.db
+    const { id: partyId } = await world.db
       .selectFrom("file_party")
-      .innerJoin("debtor", "debtor.id", "file_party.debtor_id")
-      .select("debtor.display_name")
-      .where("file_party.file_id", "=", id)
+      .select("id")
+      .where("file_id", "=", id)
       .executeTakeFirstOrThrow();
-    const model = letterModel({ ...sampleLetterInput(), payBefore: date("2026-12-01") });
-    const toThem = { ...model, recipient: [theirs.display_name, ...model.recipient.slice(1)] };
-    const order = { fileId: id, templateCode: "POST_BIK", effectKey: `borg:${id}`, model: toThem };
+    const model = letterModel({ ...sampleLetterInput(), payBefore: date("2026-12-01"), partyId });
+    const order = { fileId: id, templateCode: "POST_BIK", effectKey: `borg:${id}`, model };
     await world.work((ctx) => composeLetter(ctx, order));
     const letter = await world.db
       .selectFrom("message")

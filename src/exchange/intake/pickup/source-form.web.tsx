@@ -1,6 +1,7 @@
 /** The form of a place where a client's files are fetched. Secrets are never shown; an empty field keeps what is there. */
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { ClientField, SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
@@ -49,10 +50,22 @@ const bodyOf = ({ version: _version, ...values }: Values) => ({
   everyMinutes: values.everyMinutes ?? 60,
 });
 
-export function SourceForm({ source, close }: { source: ImportSource | undefined; close: () => void }): ReactNode {
+function useSave(source: ImportSource | undefined) {
   const t = useIntakeTexts();
   const create = useAct(createImportSource, { invalidates: [listImportSources] });
   const update = useAct(updateImportSource, { invalidates: [listImportSources] });
+  return async (body: BodyOf<typeof createImportSource>, version: number | null): Promise<void> => {
+    const { client: _client, ...changed } = body;
+    if (source)
+      await update.mutateAsync({ params: { id: source.id }, body: { ...changed, version: version ?? source.version } });
+    else await create.mutateAsync({ body });
+    notify({ message: t("saved"), variant: "success" });
+  };
+}
+
+export function SourceForm({ source, close }: { source: ImportSource | undefined; close: () => void }): ReactNode {
+  const t = useIntakeTexts();
+  const save = useSave(source);
   const form = useCallForm(createImportSource, valuesOf(source), bodyOf);
   const isServer = form.values.kind === "sftp";
   return (
@@ -60,16 +73,7 @@ export function SourceForm({ source, close }: { source: ImportSource | undefined
       form={form}
       label={t(source ? "editSource" : "newSource")}
       submit={t("save")}
-      onSave={async (body, { version }) => {
-        const { client: _client, ...changed } = body;
-        if (source)
-          await update.mutateAsync({
-            params: { id: source.id },
-            body: { ...changed, version: version ?? source.version },
-          });
-        else await create.mutateAsync({ body });
-        notify({ message: t("saved"), variant: "success" });
-      }}
+      onSave={(body, { version }) => save(body, version)}
       onSaved={close}
       onCancel={close}
     >
