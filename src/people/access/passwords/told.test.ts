@@ -4,7 +4,7 @@ import { mailsOf } from "../../../app/testing/mails.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { updateEmployee } from "../../employees/record/people.contract.ts";
 import { enterPassword, makePerson, password } from "../second-factor/factor.factory.ts";
-import { changePassword, completeReset } from "../sign-in/sign-in.contract.ts";
+import { changePassword, completeReset, csrfToken } from "../sign-in/sign-in.contract.ts";
 import { makeLink } from "./password-links.server.ts";
 
 let world: World;
@@ -36,7 +36,9 @@ it("of a password that was chosen by a link, unless it is the first", async () =
     [first, "invite"],
   ] as const) {
     const { token } = await world.work((ctx) => makeLink(ctx, id, kind));
-    await world.guest().call(completeReset, { body: { token, password: next, passwordRepeat: next } });
+    const visitor = world.guest();
+    await visitor.call(csrfToken);
+    await visitor.call(completeReset, { body: { token, password: next, passwordRepeat: next } });
   }
   expect(await mailsTo(`${anna.username}@example.test`)).toEqual([changed(anna.username)]);
   expect(await mailsTo(`${first.username}@example.test`)).toEqual([]);
