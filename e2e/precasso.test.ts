@@ -187,7 +187,11 @@ describe("pre-collection", () => {
     // A logo that comes while the sender is being written is no change by somebody else, and what is saved is not asked about.
     await page.getByLabel("Website").fill("https://zonnekracht.example");
     await page.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo });
-    await page.getByRole("img", { name: /^Logo/ }).waitFor();
+    const shownLogo = page.getByRole("img", { name: /^Logo/ });
+    await shownLogo.waitFor();
+    await expect
+      .poll(() => shownLogo.evaluate((node) => node instanceof HTMLImageElement && node.naturalWidth))
+      .toBe(1);
     const saved = page.waitForResponse(
       (reply) => reply.request().method() === "PUT" && /house\/\d+$/.test(reply.url()),
     );

@@ -78,9 +78,9 @@ function RuleFields(props: {
   };
   return (
     <Group gap="xs" align={at === 0 ? "flex-end" : "flex-start"}>
-      <TextInput size="xs" {...named(at, t("target"))} {...field("target")} />
+      <TextInput size="xs" w={190} {...named(at, t("target"))} {...field("target")} />
       <Autocomplete size="xs" w={240} {...named(at, t("source"))} data={usualSources} {...field("source")} />
-      <TextInput size="xs" {...named(at, t("constant"))} disabled={!isConstant} {...field("text")} />
+      <TextInput size="xs" w={190} {...named(at, t("constant"))} disabled={!isConstant} {...field("text")} />
       <Select
         size="xs"
         w={140}

@@ -82,6 +82,8 @@ export const readLogo = call({
   who,
   summary: "The logo on a client's letters.",
   params: idParam,
+  /** The version of the house style that is shown: another one is another address, which a browser does not take from its memory. */
+  query: z.object({ version: idParam.shape.id.optional() }),
   carries: "blob",
 });
 

@@ -208,7 +208,7 @@ function Logo({ house }: { house: House }): ReactNode {
         {house.hasLogo ? (
           <img
             className={styles.logo}
-            src={`${addressOf(readLogo, { params })}?v=${house.version}`}
+            src={addressOf(readLogo, { params, query: { version: house.version } })}
             alt={`${t("logo")} ${house.client.company}`}
           />
         ) : (
