@@ -345,10 +345,10 @@ export const hintTexts = {
     "Wer einen Lauf oder einen Druckstapel vorbereitet, versendet ihn nicht selbst.",
   ],
   hint_postPerDay: [
-    "Nul: geen grens. Een verwerking laat wachten wat er op een dag niet meer bij kan; de verzendkalender laat zien hoe vol een dag is.",
-    "Zero: no limit. A run leaves waiting what a day can no longer take; the calendar of sending shows how full a day is.",
-    "Zéro : aucune limite. Un traitement fait attendre ce qu’un jour ne peut plus prendre ; le calendrier des envois montre les jours trop pleins.",
-    "Null: keine Grenze. Ein Lauf lässt warten, was an einem Tag nicht mehr passt; der Versandkalender zeigt, wie voll ein Tag ist.",
+    "Nul: geen grens. Verwerkingen, ook van precasso, en verzending voor veel dossiers tegelijk blijven binnen wat een dag aankan. Wat iemand voor één dossier verstuurt, gaat altijd en telt mee. De verzendkalender laat zien hoe vol een dag is.",
+    "Zero: no limit. Runs, also of pre-collection, and sending for many files at once stay within what a day takes. What somebody sends for one file always goes, and counts. The calendar of sending shows how full a day is.",
+    "Zéro : aucune limite. Les traitements, aussi du précontentieux, et l’envoi pour plusieurs dossiers à la fois restent dans ce qu’un jour peut prendre. Ce que quelqu’un envoie pour un seul dossier part toujours et compte. Le calendrier des envois montre les jours trop pleins.",
+    "Null: keine Grenze. Läufe, auch des Vorinkassos, und das Senden für viele Akten zugleich bleiben innerhalb dessen, was ein Tag fasst. Was jemand für eine einzelne Akte sendet, geht immer hinaus und zählt mit. Der Versandkalender zeigt, wie voll ein Tag ist.",
   ],
   hint_smtpPassword: [
     "Wordt nooit getoond en staat nergens in de geschiedenis.",

@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Db, type JobCtx, type JobOutcome, job } from "../../../ground/platform/server/http/module.ts";
+import { runGuards } from "../../processing/processing.server.ts";
+import { waiting } from "../../processing/processing.ts";
 import { type Judged, judgeRecord, type RecordEnvironment } from "../records/judge.ts";
 import type { RecordSituation } from "../records/record.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
@@ -70,6 +72,28 @@ function plannedRow(
   };
 }
 
+type PlannedRow = NonNullable<ReturnType<typeof plannedRow>>;
+
+/** The rows of a plan so far, and what the day still takes of each channel; a channel without a limit is absent. */
+interface Taken {
+  do: number;
+  other: number;
+  readonly room: Map<string, number>;
+}
+
+/** The row as far as the plan has a place for it; what no longer fits into the day waits for the next one. */
+function placed(planned: PlannedRow, taken: Taken, { max }: RunScope, { at }: RecordEnvironment): PlannedRow[] {
+  const left = taken.room.get(planned.channel);
+  const full = [{ ...waiting("dayFull"), possibleFrom: addDays(at.today, 1) }];
+  const row =
+    planned.verdict === "do" && left === 0
+      ? { ...planned, verdict: "wait" as const, reasons: JSON.stringify(full) }
+      : planned;
+  if (taken[row.verdict === "do" ? "do" : "other"]++ >= max) return [];
+  if (row.verdict === "do" && left !== undefined) taken.room.set(row.channel, left - 1);
+  return [row];
+}
+
 /** The records of a scope whose next step is due. */
 const dueRecords = (db: Db, { clients }: RunScope, today: PlainDate) =>
   db
@@ -97,7 +121,8 @@ async function* dueBatches(db: Db, scope: RunScope, today: PlainDate): AsyncGene
 
 /**
  * The plan holds as many records that something is sent to or done for as the scope allows. Those that wait or are refused stand beside them, up to
- * the same number: they take nobody's place, or the longest overdue among them would keep out all others day after day.
+ * the same number: they take nobody's place, or the longest overdue among them would keep out all others day after day. What the day no longer
+ * takes of a channel waits.
  */
 async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   const run = await ctx.db
@@ -112,7 +137,7 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   const { total } = await dueRecords(ctx.db, scope, environment.at.today)
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const taken = { do: 0, other: 0 };
+  const taken = { do: 0, other: 0, room: await runGuards.capacityLeftOn(ctx.db, environment.at.today) };
   let looked = 0;
   for await (const ids of dueBatches(ctx.db, scope, environment.at.today)) {
     if (ctx.signal.aborted) return "more";
@@ -120,7 +145,7 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
     const rows = ids.flatMap((id) => {
       const situation = situations.get(id);
       const row = situation && plannedRow(situation, runId, scope, environment, words);
-      return row && taken[row.verdict === "do" ? "do" : "other"]++ < scope.max ? [row] : [];
+      return row ? placed(row, taken, scope, environment) : [];
     });
     if (rows.length > 0)
       await ctx.tx((tx) =>

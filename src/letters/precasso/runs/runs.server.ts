@@ -12,6 +12,7 @@ import { stepText } from "../../workflows/workflows.texts.ts";
 import { translateReasons } from "../records/detail.server.ts";
 import type { Reason } from "../records/judge.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
+import { requireRoomToday } from "./day-limits.server.ts";
 import { makeJob } from "./make.server.ts";
 import { planJob } from "./plan.server.ts";
 import { rowStates, runStates, verdicts } from "./run.ts";
@@ -156,6 +157,7 @@ const make = handle(makePrecasso, async (ctx, { params, body }) => {
     .executeTakeFirstOrThrow();
   const trail = { action: "precassoRun.plan", subject: "precasso_run", id: run.id };
   await runGuards.requireSecondLook(ctx, { ...planned, trail });
+  await requireRoomToday(ctx, run.id, "planned");
   const change = { state: "making", started_by: ctx.user.id || null, started_at: ctx.clock.now(), stop_asked_at: null };
   const moved = await move(ctx, run, change, "make");
   await track(ctx, run.id);
@@ -171,6 +173,7 @@ const retry = handle(retryPrecasso, async (ctx, { params }) => {
   const run = await requireRun(ctx, params.id, true);
   if (run.state === "planning" || run.state === "cancelled") throw refused("precasso.notPlanned");
   if (run.asOf !== ctx.clock.today()) throw refused("precasso.planOfYesterday");
+  if (run.state !== "planned") await requireRoomToday(ctx, run.id, "failed");
   await ctx.db
     .updateTable("precasso_run_row")
     .set({ state: "planned", error: null })

@@ -1,5 +1,6 @@
 /** Runs over records through HTTP: W6 day by day up to the file, what stops it, and that only the principal is ever asked for. */
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
@@ -9,6 +10,7 @@ import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { registerProvider } from "../../processing/processing.factory.ts";
+import { runGuards } from "../../processing/processing.server.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { dueInvoices, openInvoices } from "../records/record.ts";
@@ -155,6 +157,46 @@ describe("W6", () => {
     await world.work((ctx) => changeSettings(ctx, { sendFourEyes: false, sendCoolingMinutes: 0 }));
     await world.drain();
     expect(await clerk.call(readPrecassoRun, { params: { id } })).toMatchObject({ state: "done", done: 1 });
+  });
+
+  it("sends no more than a day takes of a channel: the rest of a plan waits, and files and pre-collection share the day", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const other = await newClient();
+    for (const each of [mine, mine, mine, other]) await makeRecord(clerk, each);
+    const today = await sql<{
+      n: number;
+    }>`select count(*)::int as n from (select send_after from message where channel = 'email'
+      union all select send_after from precasso_message where channel = 'email') as sent
+      where send_after >= '2026-11-19T23:00:00Z' and send_after < '2026-11-20T23:00:00Z'`.execute(world.db);
+    const most = (today.rows[0]?.n ?? 0) + 2;
+    const whole = await plan(mine);
+    expect(whole.toDo).toBe(3);
+    await world.work((ctx) => changeSettings(ctx, { emailPerDay: most }));
+    const send = ({ id, version }: { id: number; version: number }) => ({ params: { id }, body: { version } });
+    expect((await clerk.refused(makePrecasso, send(whole))).body.errors?.common).toEqual([
+      `E-mail: ${most - 2} of ${most} go today already, and this run wants to send 3. Take claims out, or plan again: what no longer fits then waits.`,
+    ]);
+    const fitting = await plan(mine);
+    const { items } = await clerk.call(listPrecassoRows, { params: { id: fitting.id } });
+    expect(items.map(({ verdict }) => verdict).toSorted()).toEqual(["do", "do", "wait"]);
+    expect(items.find(({ verdict }) => verdict === "wait")?.reasons).toMatchObject([
+      { rule: "dayFull", possibleFrom: "2026-11-21", text: expect.stringMatching(/^This day is full/) },
+    ]);
+    const beside = await plan(other);
+    expect(beside.toDo).toBe(1);
+    // Nothing of it is made yet, and all of it counts, for files as well.
+    expect((await clerk.call(makePrecasso, send(fitting))).state).toBe("making");
+    const isFull = () => world.work((ctx) => runGuards.fullChannel(ctx, world.clock.today(), { email: 1 }));
+    expect(await isFull()).toMatchObject({ count: most, most });
+    expect((await clerk.refused(makePrecasso, send(beside))).body.errors?.common?.[0]).toContain(`${most} of ${most}`);
+    await world.drain();
+    expect(await isFull()).toMatchObject({ count: most, most });
+    // A row that failed is tried again only where there is room.
+    await world.db.updateTable("precasso_run_row").set({ state: "failed" }).where("run_id", "=", fitting.id).execute();
+    expect((await clerk.refused(retryPrecasso, { params: { id: fitting.id } })).status).toBe(402);
+    await world.work((ctx) => changeSettings(ctx, { emailPerDay: 0 }));
+    expect((await make(beside)).done).toBe(1);
   });
 
   it("stops when the debtor pays, also between plan and sending, and never makes a file of a paid record", async () => {

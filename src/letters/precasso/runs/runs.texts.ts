@@ -119,6 +119,12 @@ export const runTexts = rows({
     "Rien à exécuter dans ce plan.",
     "In diesem Plan ist nichts auszuführen.",
   ],
+  dayFull: [
+    "%channel%: vandaag gaan er al %count% van %most%, en deze verwerking wil er %wanted% versturen. Haal vorderingen eruit, of plan opnieuw: dan wacht wat er niet meer bij kan.",
+    "%channel%: %count% of %most% go today already, and this run wants to send %wanted%. Take claims out, or plan again: what no longer fits then waits.",
+    "%channel% : %count% sur %most% partent déjà aujourd’hui, et ce traitement veut en envoyer %wanted%. Retirez des créances ou replanifiez : le surplus attendra.",
+    "%channel%: heute gehen schon %count% von %most%, und dieser Lauf will %wanted% senden. Nehmen Sie Forderungen heraus oder planen Sie neu: was nicht mehr passt, wartet dann.",
+  ],
   droppedChanged: [
     "Sinds het plan is er iets veranderd.",
     "Something has changed since the plan.",

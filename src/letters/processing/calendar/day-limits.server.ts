@@ -12,14 +12,14 @@ export async function mostPerDay(db: Db): Promise<Readonly<Record<MessageChannel
   return { post: postPerDay || null, email: emailPerDay || null, sms: smsPerDay || null };
 }
 
-/** The messages of a day that are being made elsewhere than by runs and are still to be made, by channel. */
+/** The messages of a day that a later module sends: those that are still to be made, and its own that are no messages of files; by channel. */
 type ToMake = (db: Db, on: PlainDate) => Promise<readonly { readonly channel: string; readonly count: number }[]>;
 const readersToMake: ToMake[] = [];
 export const addToMakeReader = (reader: ToMake): void => void readersToMake.push(reader);
 
 /**
  * The messages of a day: sent, waiting for it, and on the day of a run those that running runs have still to make, except those of the run
- * `except`; and those of other work in the making.
+ * `except`; and those of later modules.
  */
 async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ channel: string; count: number }>`

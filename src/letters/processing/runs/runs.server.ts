@@ -10,7 +10,7 @@ import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
-import { addToMakeReader, fullChannel } from "../calendar/day-limits.server.ts";
+import { addToMakeReader, capacityLeftOn, fullChannel } from "../calendar/day-limits.server.ts";
 import { reasonGroups } from "../on-hold/reason-texts.server.ts";
 import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts } from "../processing.ts";
 import { countRows } from "./counts.server.ts";
@@ -25,10 +25,17 @@ const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
     : sql<SqlBool>`run.planned_by = ${actor.id}`;
 
 /**
- * What other modules ask of runs: which an actor sees, who planned something, whether a plan may be sent by whoever asks, and which channel of a day is full, with what
- * they are making themselves.
+ * What other modules ask of runs: which an actor sees, who planned something, whether a plan may be sent by whoever asks, and what a day still
+ * takes of each channel, with what they send themselves.
  */
-export const runGuards = { visible: visibleRuns, isOwnPlan, requireSecondLook, fullChannel, addToMakeReader };
+export const runGuards = {
+  visible: visibleRuns,
+  isOwnPlan,
+  requireSecondLook,
+  fullChannel,
+  capacityLeftOn,
+  addToMakeReader,
+};
 
 const runsOf = (ctx: Pick<WorkCtx, "db" | "user">) =>
   ctx.db

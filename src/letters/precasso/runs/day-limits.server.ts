@@ -1,0 +1,39 @@
+/** The messages of pre-collection of a day, for the daily limit of each channel, and what a run may still send of it. */
+import { sql } from "kysely";
+import { addDays, instantInAmsterdam } from "../../../ground/kernel/dates.ts";
+import { VorderError } from "../../../ground/kernel/errors.ts";
+import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { runGuards } from "../../processing/processing.server.ts";
+
+/** Those sent or waiting for the day, and those that running runs have still to make. */
+runGuards.addToMakeReader(async (db, on) => {
+  const { rows } = await sql<{ channel: string; count: number }>`
+    select m.channel, count(*)::int as count from precasso_message m left join outbox on outbox.key = m.effect_key
+      where m.channel in ('post', 'email', 'sms')
+        and m.send_after >= ${instantInAmsterdam(on)} and m.send_after < ${instantInAmsterdam(addDays(on, 1))}
+        and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and m.posting is distinct from 'recalled' group by 1
+    union all
+    select r.channel, count(*)::int from precasso_run_row r join precasso_run run on run.id = r.run_id
+      where run.state = 'making' and run.as_of = ${on} and r.state = 'planned' and r.verdict = 'do' group by 1`.execute(
+    db,
+  );
+  return rows;
+});
+
+/** @throws refused where a channel cannot take today what the rows in this state of a run would send. */
+export async function requireRoomToday(ctx: WorkCtx, runId: number, state: "planned" | "failed"): Promise<void> {
+  const left = await ctx.db
+    .selectFrom("precasso_run_row")
+    .select(["channel", ({ fn }) => fn.countAll<number>().as("count")])
+    .where("run_id", "=", runId)
+    .where("state", "=", state)
+    .where("verdict", "=", "do")
+    .groupBy("channel")
+    .execute();
+  const wanted = Object.fromEntries(left.map(({ channel, count }) => [channel, Number(count)]));
+  const full = await runGuards.fullChannel(ctx, ctx.clock.today(), wanted);
+  if (full === undefined) return;
+  const channel = ctx.translate({ key: `processing.calendar_${full.channel}` }, ctx.lang);
+  const values = { channel, count: full.count, most: full.most, wanted: wanted[full.channel] ?? 0 };
+  throw new VorderError("refused", { fields: { common: [{ key: "precasso.dayFull", values }] } });
+}
