@@ -68,38 +68,29 @@ const quiet: ReadonlySet<string> = new Set<Rule>(["contactHours", "contactHoursT
 /** Whether a refusal only puts contact off to another hour or day. */
 export const isQuiet = ({ rule }: { readonly rule: string }): boolean => quiet.has(rule);
 
-/** A refusal where `most` of these contacts lie in the last `days` days, until the first day on which fewer do; with 0 there is none ever. */
+/**
+ * A refusal where one more contact would leave any `days` days, before or after it, with more than `most` of these: messages and visits are planned
+ * ahead. It lasts until the first day that has room; with 0 there is none ever.
+ */
 function tooMany(
-  rule: "frequencyDay" | "frequencyWeek",
+  rule: "frequencyDay" | "frequencyWeek" | "frequencyVisits",
   contacts: readonly ContactFact[],
   most: number,
   days: number,
   today: PlainDate,
 ): Refusal[] {
   if (most === 0) return [refusal(rule, null, { most })];
-  const inWindow = contacts
-    .map(({ on }) => on)
-    .filter((on) => on > addDays(today, -days))
-    .sort();
-  const blocking = inWindow[inWindow.length - most];
-  return blocking === undefined ? [] : [refusal(rule, addDays(blocking, days), { most })];
-}
-
-const week = 7;
-
-/** Visits are planned ahead: none may leave any seven days, before or after it, with more than the house allows. */
-function visitFrequency({ contacts, policy }: GateFacts, today: PlainDate): Refusal[] {
-  const most = policy.visitsPerWeek;
-  if (most === 0) return [refusal("frequencyVisits", null, { most })];
-  const days = contacts.filter(({ channel }) => channel === "visit").map(({ on }) => on);
+  if (contacts.length < most) return [];
   const fits = (on: PlainDate): boolean =>
-    Array.from({ length: week }, (_, before) => addDays(on, -before)).every(
-      (first) => days.filter((day) => day >= first && day < addDays(first, week)).length < most,
+    Array.from({ length: days }, (_, before) => addDays(on, -before)).every(
+      (first) => contacts.filter((other) => other.on >= first && other.on < addDays(first, days)).length < most,
     );
   let from = today;
   while (!fits(from)) from = addDays(from, 1);
-  return from === today ? [] : [refusal("frequencyVisits", from, { most })];
+  return from === today ? [] : [refusal(rule, from, { most })];
 }
+
+const week = 7;
 
 /** Who said how they want to be written to is dunned by no other mail or SMS; what the law wants goes by post in any case. */
 function wished(channel: ContactChannel, { reach: { wishes = null } }: GateFacts): Refusal[] {
@@ -107,10 +98,12 @@ function wished(channel: ContactChannel, { reach: { wishes = null } }: GateFacts
   return [refusal("channelWished", null, {}, `channelWished_${wishes}`)];
 }
 
-function frequency(channel: ContactChannel, facts: GateFacts, { today }: JudgingMoment): Refusal[] {
-  const { policy, contacts } = facts;
+function frequency(channel: ContactChannel, { policy, contacts }: GateFacts, { today }: JudgingMoment): Refusal[] {
   if (channel === "post") return [];
-  if (channel === "visit") return visitFrequency(facts, today);
+  if (channel === "visit") {
+    const visits = contacts.filter((contact) => contact.channel === "visit");
+    return tooMany("frequencyVisits", visits, policy.visitsPerWeek, week, today);
+  }
   if (channel === "call") {
     const calls = contacts.filter((contact) => contact.channel === "call");
     return [

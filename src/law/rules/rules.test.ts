@@ -183,6 +183,14 @@ describe("contact frequency", () => {
       on("call", "2026-11-17", "2026-11-18", "2026-11-19"),
       [["frequencyWeek", "2026-11-24"]],
     ],
+    ["what is planned for weeks later is no reason now", email, on("email", "2026-12-10", "2026-12-12"), []],
+    [
+      "what is planned for this week counts, on the days on which it goes",
+      email,
+      on("email", "2026-11-23", "2026-11-25"),
+      [["frequencyWeek", "2026-11-30"]],
+    ],
+    ["one lately and one planned are not in the same seven days", email, on("email", "2026-11-17", "2026-11-24"), []],
     ["letters are not counted", letter, on("email", "2026-11-18", "2026-11-19", "2026-11-20"), []],
   ] as const)("%s", (_name, action, contacts, expected) => {
     expect(refused(action, factsWith({ contacts }))).toEqual(expected);
