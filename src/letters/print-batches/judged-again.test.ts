@@ -1,4 +1,5 @@
 /** What happens to a letter in a print batch whose file is paid, closed or put on hold before the print house has it: by every way that it can get there. */
+import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
@@ -241,6 +242,30 @@ describe("a batch of which one letter came back while others are not told to be 
     await world.drain();
     expect(await batchNow(id)).toMatchObject({ state: "ready", letters: 2, withdrawn: 1 });
     expect((await printer.send(downloadBatch, { params: { id } })).status).toBe(200);
+  });
+
+  test("noted as returned earlier, it is again what it was before, unless all is told or its copies have gone", async () => {
+    const migration = await readFile(new URL("./migrations/1010-returned-batches.sql", import.meta.url), "utf8");
+    const migrated = async (dates: { cleared_at: Date | null; delivered_at: Date | null }): Promise<string> => {
+      await world.db
+        .updateTable("print_batch")
+        .set({ ...dates, state: "returned" })
+        .where("id", "=", id)
+        .execute();
+      await sql.raw(migration).execute(world.owner.db);
+      return (await batchNow(id)).state;
+    };
+    const [at, neither] = [world.clock.now(), { cleared_at: null, delivered_at: null }];
+    expect(await migrated({ ...neither, cleared_at: at })).toBe("returned");
+    expect(await migrated({ ...neither, delivered_at: at })).toBe("delivered");
+    expect(await migrated(neither)).toBe("ready");
+    const pieces = world.db.updateTable("print_piece").where("batch_id", "=", id).where("posted_on", "is", null);
+    const open = pieces.where("withdrawn", "is", null);
+    const { numUpdatedRows } = await open.set({ withdrawn: "spoiled" }).executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBe(1n);
+    expect(await migrated(neither)).toBe("returned");
+    await pieces.where("withdrawn", "=", "spoiled").set({ withdrawn: null }).execute();
+    expect(await migrated(neither)).toBe("ready");
   });
 
   test("its copies are kept until all are told to be posted", async () => {
