@@ -8,7 +8,7 @@ import { filePhases } from "../../../cases/files/files.ts";
 import { type NewLogLine, writeLogs } from "../../../cases/logs/logs.server.ts";
 import { setStatus } from "../../../cases/states/states.server.ts";
 import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
-import { addDays, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, daysBetween, latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
@@ -222,9 +222,34 @@ async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: Step
   return status.startsWith("monitoring") ? "monitoring_in_progress" : "monitoring";
 }
 
+/** Whether a step that was done after a position in the round of a file granted a term of its own. */
+async function grantedSince(
+  db: Db,
+  place: PlaceRow,
+  position: number,
+  { workflows }: StepEnvironment,
+): Promise<boolean> {
+  const { file_id, round, workflow_code: workflowCode, definition_version: definitionVersion } = place;
+  const granting = workflows.of({ workflowCode, definitionVersion })?.steps.filter(({ termDays }) => termDays !== null);
+  const later = (granting ?? []).map((step) => step.position).filter((each) => each > position);
+  if (later.length === 0) return false;
+  const found = await db
+    .selectFrom("step_done")
+    .select("position")
+    .where("file_id", "=", file_id)
+    .where("workflow_code", "=", workflowCode)
+    .where("round", "=", round)
+    .where("position", "in", later)
+    .where("outcome", "=", "done")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
- * The letter of the last step was posted later than it was made: what hangs on it counts from that day. The key is that of the letter's effect;
- * a letter of no step, or of one before the last, moves nothing. What comes next is for `refreshNextSteps`.
+ * A letter was posted later than it was made: what hangs on it counts from that day. Its term does, unless a later letter granted another one;
+ * and the day of the last step if that is the letter's, unless the file has stood still since and that day has moved further already. The key is that
+ * of the letter's effect; a letter of no step moves nothing, and a date that was kept for the next step stays. What comes next is for
+ * `refreshNextSteps`.
  */
 export async function countFromPosting(
   ctx: WorkCtx,
@@ -233,14 +258,18 @@ export async function countFromPosting(
 ): Promise<void> {
   const days = daysBetween(madeOn, postedOn);
   const [place] = await lockPlaces(ctx.db, [fileId], undefined);
-  if (days <= 0 || !place || effectKey !== `step:${fileId}:${place.workflow_code}:${place.round}:${place.position}`)
-    return;
-  const calendar = calendarOf((await stepEnvironment(ctx)).tariffs);
+  if (days <= 0 || !place) return;
+  const round = `step:${fileId}:${place.workflow_code}:${place.round}:`;
+  if (!effectKey.startsWith(round)) return;
+  const position = Number(effectKey.slice(round.length));
+  const environment = await stepEnvironment(ctx);
+  const { previous_done_on: doneOn, term_until: until } = place;
+  const countsTerm = until !== null && !(await grantedSince(ctx.db, place, position, environment));
   await updatePlaces(ctx.db, [
     {
       ...place,
-      previous_done_on: postedOn,
-      ...(place.term_until !== null && { term_until: nextWorkingDay(addDays(place.term_until, days), calendar) }),
+      ...(position === place.position && { previous_done_on: doneOn === null ? postedOn : latest(postedOn, doneOn) }),
+      ...(countsTerm && { term_until: nextWorkingDay(addDays(until, days), calendarOf(environment.tariffs)) }),
     },
   ]);
 }

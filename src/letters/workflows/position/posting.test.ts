@@ -9,9 +9,11 @@ import { latestWhatIf, listWhatIfRows, moveFiles, requestWhatIf } from "../../wh
 import {
   listWorkflowVersions,
   moveFileVersion,
+  pauseFileWorkflow,
   publishDraft,
   readFileVersion,
   readFileWorkflow,
+  resumeFileWorkflow,
   skipWorkflowStep,
   startDraft,
 } from "../workflows.contract.ts";
@@ -46,24 +48,32 @@ const pieceOf = async (fileId: number): Promise<string> => {
   return items.find((piece) => piece.fileId === fileId)?.piece ?? "";
 };
 
-/** Two files whose letter with the costs (a term of seven days) was made on Monday 14 December, for a print house. */
-beforeAll(async () => {
-  world = await startWorld();
-  await on("2026-11-20");
-  [atOnce = 0, later = 0] = (await portfolio(world, 2)).fileIds;
-  workflow = (await clerk.call(listWorkflowVersions, {})).items.find(({ code }) => code === "W1")?.id ?? 0;
-  for (const id of [atOnce, later]) await clerk.call(doStep, { params: { id }, body: { position: 1 } });
-  await on("2026-12-14");
+const skip = async (id: number, position: number) => {
+  const body = { position, reason: "Proef", version: (await place(id)).version };
+  await clerk.call(skipWorkflowStep, { params: { id }, body });
+};
+
+/** Two files whose letter with the costs (a term of seven days) was made on a Monday, for a print house. */
+async function twoLetters(first: string, monday: string): Promise<readonly number[]> {
+  await on(first);
+  await world.work((ctx) => changeSettings(ctx, { printHouse: false }));
+  const { fileIds } = await portfolio(world, 2);
+  for (const id of fileIds) await clerk.call(doStep, { params: { id }, body: { position: 1 } });
+  await on(monday);
   await world.work((ctx) => changeSettings(ctx, { printHouse: true }));
-  for (const id of [atOnce, later]) {
-    for (const position of [2, 3]) {
-      const body = { position, reason: "Proef", version: (await place(id)).version };
-      await clerk.call(skipWorkflowStep, { params: { id }, body });
-    }
+  for (const id of fileIds) {
+    for (const position of [2, 3]) await skip(id, position);
     await clerk.call(doStep, { params: { id }, body: { position: 4 } });
   }
   batch = (await clerk.call(makeBatchCall, { body: {} })).id;
   await world.drain();
+  return fileIds;
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  [atOnce = 0, later = 0] = await twoLetters("2026-11-20", "2026-12-14");
+  workflow = (await clerk.call(listWorkflowVersions, {})).items.find(({ code }) => code === "W1")?.id ?? 0;
 });
 afterAll(() => world.close());
 
@@ -109,5 +119,22 @@ describe("a letter that is posted later than its date", () => {
     const moved = await clerk.call(moveFileVersion, { params: { id: later }, body });
     expect(moved).toMatchObject({ workflow: { version: 2 }, next: { channel: "call", dueOn: "2026-12-24" } });
     expect(await termUntil(later)).toBe("2026-12-24");
+  });
+});
+
+describe("a letter of a file that went on or stood still before it was told to be posted", () => {
+  test("counts its term from that day, and never puts a day back", async () => {
+    const [skipped = 0, stood = 0] = await twoLetters("2027-01-04", "2027-02-01");
+    await on("2027-02-02");
+    await skip(skipped, 5);
+    const { version } = await place(stood);
+    await clerk.call(pauseFileWorkflow, { params: { id: stood }, body: { reason: "Proef", version } });
+    await on("2027-02-08");
+    await clerk.call(resumeFileWorkflow, { params: { id: stood }, body: { version: (await place(stood)).version } });
+    const before = await next(stood);
+    await dateLines([`${await pieceOf(skipped)};posted;2027-02-03;`, `${await pieceOf(stood)};posted;2027-02-03;`]);
+    await world.drain();
+    expect([await termUntil(skipped), await termUntil(stood)]).toEqual(["2027-02-10", "2027-02-10"]);
+    expect(await next(stood)).toMatchObject({ channel: "call", dueOn: before?.dueOn });
   });
 });
