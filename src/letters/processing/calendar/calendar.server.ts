@@ -8,6 +8,7 @@ import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -146,7 +147,28 @@ async function chosenMessages(ctx: WorkCtx, ids: readonly number[]): Promise<rea
   return rows;
 }
 
-/** @throws validation beside the day: it is in the past, too far ahead, closed for messages, or full. */
+/**
+ * Whether one of these messages that ask for payment would be one too many to its address within any seven days around a day on which all of them
+ * go: each was counted on the day for which it was made.
+ */
+async function wouldBeTooMany(ctx: WorkCtx, on: PlainDate, ids: readonly number[], most: number): Promise<boolean> {
+  const moved = sql`any(${[...ids]}::bigint[])`;
+  const { rows } = await sql<{ found: boolean }>`with wanted as (select distinct to_address from message
+      where id = ${moved} and channel in ('email', 'sms') and purpose in ('dunning', 'notice14')),
+    planned as (select m.to_address,
+        case when m.id = ${moved} then ${on}::date else (m.send_after at time zone 'Europe/Amsterdam')::date end as day
+      from message m join wanted using (to_address) where m.channel in ('email', 'sms') and m.refused is null
+        and (m.id = ${moved} or m.send_after >= ${addDays(on, -7)}::date and m.send_after < ${addDays(on, 8)}::date)
+        and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead')))
+    select exists (select from planned, generate_series(0, 6) as before
+      where day between ${on}::date - before and ${on}::date - before + 6
+      group by to_address, before having count(*) > ${most}) as found`.execute(
+    asSystem(ctx.db, "a person is not written to too often, whichever file it is about"),
+  );
+  return rows[0]?.found ?? false;
+}
+
+/** @throws validation beside the day: it is in the past, too far ahead, closed for messages, full, or too near to others to the same address. */
 async function requireDay(ctx: WorkCtx, on: PlainDate, chosen: readonly Chosen[]): Promise<void> {
   if (on < ctx.clock.today()) throw fieldError("on", "processing.calendarPast");
   if (on > addDays(ctx.clock.today(), mostDaysAhead))
@@ -161,6 +183,10 @@ async function requireDay(ctx: WorkCtx, on: PlainDate, chosen: readonly Chosen[]
   );
   const full = await fullChannel(ctx, on, Object.fromEntries(counts));
   if (full) throw fieldError("on", "processing.calendarFull", { count: full.count, most: full.most });
+  const { messagesPerWeek: weekly } = await globalSettings(ctx.db);
+  const ids = others.map(({ id }) => id);
+  if (ids.length > 0 && (await wouldBeTooMany(ctx, on, ids, weekly)))
+    throw fieldError("on", "processing.calendarTooOften", { most: weekly });
 }
 
 export const calendarHandlers: readonly Handler[] = [

@@ -98,6 +98,27 @@ test("what waits for a full day already can be moved to that day once more", asy
   expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, most: 2 });
 });
 
+test("what asks for payment is not moved to where one address gets more in seven days than the settings allow", async () => {
+  await world.work((ctx) => changeSettings(ctx, { emailPerDay: 0, messagesPerWeek: 1 }));
+  const [first = 0, second = 0] = (await waiting()).map(({ id }) => id);
+  const moved = (messages: readonly number[], on: string) => ({
+    body: { messages: [...messages], on, reason: "drukte" },
+  });
+  // An answer is not counted against whoever asked.
+  expect(await sender.call(moveWaiting, moved([first, second], "2026-11-26"))).toEqual({ moved: 2 });
+  await world.db.updateTable("message").set({ purpose: "dunning" }).where("id", "in", [first, second]).execute();
+  expect((await sender.refused(moveWaiting, moved([first, second], "2026-11-24"))).body.errors?.on).toEqual([
+    "Somebody would get more than 1 e-mail or SMS in seven days.",
+  ]);
+  expect((await sender.refused(moveWaiting, moved([first], "2026-12-02"))).status).toBe(400);
+  expect(await sender.call(moveWaiting, moved([first], "2026-12-03"))).toEqual({ moved: 1 });
+  expect((await sender.refused(moveWaiting, moved([second], "2026-11-27"))).status).toBe(400);
+  await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
+  expect(await sender.call(moveWaiting, moved([first, second], "2026-11-24"))).toEqual({ moved: 2 });
+  await world.db.updateTable("message").set({ purpose: null }).where("id", "in", [first, second]).execute();
+  await world.work((ctx) => changeSettings(ctx, { emailPerDay: 2 }));
+});
+
 test("two people filling a day at once do not exceed its limit", async () => {
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 1 }));
   const other = await world.login(["ROLE_PROCESSING"]);

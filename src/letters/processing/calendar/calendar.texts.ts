@@ -77,6 +77,12 @@ export const calendarTexts = rows({
     "Ce jour est complet : %count% sur %most% partent déjà.",
     "Dieser Tag ist voll: es gehen schon %count% von %most%.",
   ],
+  calendarTooOften: [
+    "Zo krijgt iemand meer dan %most% %most|e-mail of sms|e-mails en sms’en% in zeven dagen.",
+    "Somebody would get more than %most% %most|e-mail or SMS|e-mails and SMS% in seven days.",
+    "Une personne recevrait plus de %most% %most|e-mail ou SMS|e-mails et SMS% sur sept jours.",
+    "So bekäme jemand mehr als %most% %most|E-Mail oder SMS|E-Mails und SMS% in sieben Tagen.",
+  ],
   dayFull: [
     "%channel%: vandaag gaan er al %count% van %most%, en deze verwerking wil er %wanted% versturen. Haal dossiers eruit, of plan opnieuw: dan wacht wat er niet meer bij kan.",
     "%channel%: %count% of %most% go today already, and this run wants to send %wanted%. Take files out, or plan again: what no longer fits then waits.",
