@@ -524,6 +524,10 @@ describe("permissions", () => {
 test("a closed file accepts payments and refuses new costs", async () => {
   const id = await makeFile(exampleA1);
   await world.work((ctx) => setStatus(ctx, id, { status: "in_progress" }));
+  const title = { on: "2026-10-14", reference: "Rb Amsterdam 26/1234" };
+  const before = { date: "2026-11-01", amount: 12.5, group: "court", type: "information", title } as const;
+  const again = { params: { id }, body: { ...before, idempotencyKey: "cost-1" } };
+  const booked = await finance.call(bookCost, again);
   await world.db
     .updateTable("case_file")
     .set({ status: "closed", closed_on: date("2026-11-20") })
@@ -534,6 +538,8 @@ test("a closed file accepts payments and refuses new costs", async () => {
     body: { date: "2026-11-01", amount: "10.00", group: "other", type: "information" },
   });
   expect(cost.body.errors).toEqual({ common: ["The file is closed."] });
+  // Its reply was lost: sent again it is told, and not refused as a new one.
+  expect((await finance.call(bookCost, again)).id).toBe(booked.id);
 });
 
 describe("a new version of a tariff", () => {

@@ -4,6 +4,7 @@ import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";
 import { addBudgetEntry } from "../../../cases/logs/lines/line-details.contract.ts";
 import { createLog, listLogs } from "../../../cases/logs/logs.contract.ts";
 import { liftHold, placeHold, setStatus } from "../../../cases/states/states.server.ts";
+import { date } from "../../../ground/kernel/dates.ts";
 import { bookCost } from "../bookings/bookings.contract.ts";
 import { bookClientCost, clientCostChoices, listCosts, reverseClientCost } from "../bookings/costs.contract.ts";
 import { eur, owedFrom, statutory } from "../claims.factory.ts";
@@ -378,6 +379,12 @@ describe("the costs of a file", () => {
     });
     expect(back).toMatchObject({ reversed: "Dubbel geboekt", reversible: false });
     expect((await m.staff.call(listCosts, { params: { id } })).totals.client).toBe(0);
+    // Sent again it is the same one, though the file has closed since; another is refused.
+    const closed = { status: "closed", closed_on: date("2026-03-02") };
+    await m.world.db.updateTable("case_file").set(closed).where("id", "=", id).execute();
+    expect((await m.staff.call(bookClientCost, { params: { id }, body })).id).toBe(booked.id);
+    const other = { params: { id }, body: { ...body, idempotencyKey: "k2" } };
+    expect((await m.staff.refused(bookClientCost, other)).body.errors).toEqual({ common: ["The file is closed."] });
   });
 
   test("are refused with a kind that the debtor bears, and on a hidden file", async () => {

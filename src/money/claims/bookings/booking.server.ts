@@ -303,11 +303,11 @@ export interface CostInput {
  */
 export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput): Promise<Booked> {
   const file = await lockFile(ctx, fileId);
-  if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
+  const key = keyOf(fileId, input.idempotencyKey);
+  if (file.status === "closed" && !(await isKnown(ctx, key))) throw fieldError("common", "claims.fileClosed");
   notInFuture(ctx, input.date);
   const { group, type, article, description, vat = 0, title } = input;
   if (title) notInFuture(ctx, title.on, "title.on");
-  const key = keyOf(fileId, input.idempotencyKey);
   if (file.status === "term_payment" && !(await isKnown(ctx, key))) throw fieldError("common", "agreements.noCostsNow");
   if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
   return enter(

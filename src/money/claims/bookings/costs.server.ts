@@ -128,16 +128,20 @@ export interface ClientCostInput {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Whether it was booked before: sent again it gives its first reply, though the file has closed since. */
+const isBooked = async ({ db }: WorkCtx, key: string): Promise<boolean> =>
+  (await db.selectFrom("client_cost").select("id").where("effect_key", "=", key).executeTakeFirst()) !== undefined;
+
 /** Charges a cost to the client, outside the claim. @throws notFound; validation for a closed file, a date in the future, or an unknown type. */
 export async function enterClientCost(ctx: WorkCtx, fileId: number, input: ClientCostInput): Promise<number> {
   const file = await lockFile(ctx, fileId);
-  if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
+  const key = input.idempotencyKey === undefined ? ctx.ids.uuid() : `client-cost:${file.id}:${input.idempotencyKey}`;
+  if (file.status === "closed" && !(await isBooked(ctx, key))) throw fieldError("common", "claims.fileClosed");
   if (input.date > ctx.clock.today()) throw fieldError("date", "claims.dateInFuture");
   const type = (await clientTypes(ctx.db)).find(({ id, code }) => id === input.costType || code === input.costType);
   if (!type) throw fieldError("costType", "claims.noSuchCostType");
   const vat = input.vat ?? Math.round((input.amount * Number(type.vatPercent)) / 100);
   const body = { ...input, costType: type.id, date: date(input.date) };
-  const key = body.idempotencyKey === undefined ? ctx.ids.uuid() : `client-cost:${file.id}:${body.idempotencyKey}`;
   const inserted = await ctx.db
     .insertInto("client_cost")
     .values({
