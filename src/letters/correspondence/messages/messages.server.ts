@@ -281,8 +281,9 @@ export const messageHandlers: readonly Handler[] = [
       ? await sendAgainWith(ctx, row.effect_key, link.secret, from)
       : await sendAgain(ctx.db, ctx.clock, row.effect_key, from);
     if (!sent) throw refuse("correspondence.cannotResend");
-    // What stood in the way is looked at again when it leaves.
-    await ctx.db.updateTable("message").set({ refused: null }).where("id", "=", row.id).execute();
+    // What stood in the way is looked at again when it leaves. It counts on the day on which it goes.
+    const going = { refused: null, send_after: from };
+    await ctx.db.updateTable("message").set(going).where("id", "=", row.id).execute();
     return changed(ctx, row, "correspondence.logResent", "message.resend");
   }),
   handle(confirmMessage, async (ctx, { params }) => {

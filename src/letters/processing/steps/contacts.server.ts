@@ -36,7 +36,7 @@ const callsWith = (since: PlainDate) => sql`
   cross join lateral (select id, at from file_log where file_id = f.id and type = 'call' and at >= ${unseen(since)} offset 0) l`;
 
 /**
- * E-mails and SMS to these addresses, except withdrawn and stopped ones, and calls with debtors of these numbers, by address. A call that was made
+ * E-mails and SMS to these addresses, except withdrawn ones and those that never arrived, and calls with debtors of these numbers, by address. A call that was made
  * to one of these numbers counts for all who have it: a line in a household or a care home rings no more often because several debtors share it.
  */
 const rowsByAddress = batchedRows(
@@ -44,7 +44,7 @@ const rowsByAddress = batchedRows(
     const { rows } = await sql<ContactRow>`${prepared}
       select to_address as owner, 'm' || m.id as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
       from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${unseen(since)}
-        and refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
+        and refused is null and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead'))
       union all
       select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
       from debtor d ${callsWith(since)}
@@ -97,7 +97,7 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
     from message m join case_file f on f.id = m.file_id
     where m.to_address = ${anyOf(addresses, "text")} and f.debtor_id = ${anyOf(debtors)}
       and m.channel in ('email', 'sms') and m.send_after >= ${unseen(since)}
-      and m.refused is null and not exists (select from outbox where key = m.effect_key and state = 'cancelled')
+      and m.refused is null and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead'))
     union all
     select d.id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
     from debtor d ${callsWith(since)}

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { listParties, updateDebtor } from "../../../cases/parties/parties.contract.ts";
+import { resendMessage } from "../../correspondence/correspondence.contract.ts";
 import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
 import { composeEmail } from "../../correspondence/correspondence.server.ts";
 import { letterModel } from "../../correspondence/letters/letter.ts";
@@ -63,4 +64,24 @@ test("what went to that address about another debtor, or never arrived there, do
   expect(await counted()).toBe(3);
   await world.db.updateTable("outbox").set({ state: "dead" }).where("key", "=", lost).execute();
   expect(await counted()).toBe(2);
+});
+
+test("what never arrived does not count, until it is sent again: on that day", async () => {
+  const [lostId = 0] = (await portfolio(world, 1)).fileIds;
+  const days = async () =>
+    (await loadInputs(world.db, [lostId], world.clock.today())).get(lostId)?.contacts.map(({ on }) => on);
+  const { main } = await staff.call(listParties, { params: { id: lostId } });
+  const key = await mailed(main.email ?? "", lostId);
+  expect(await days()).toEqual([world.clock.today()]);
+  await world.db.updateTable("outbox").set({ state: "dead" }).where("key", "=", key).execute();
+  expect(await days()).toEqual([]);
+  world.clock.set(new Date(world.clock.now().getTime() + 10 * 86_400_000));
+  staff = await world.login(["*"]);
+  const { id } = await world.db
+    .selectFrom("message")
+    .select("id")
+    .where("effect_key", "=", key)
+    .executeTakeFirstOrThrow();
+  await staff.call(resendMessage, { params: { id } });
+  expect(await days()).toEqual([world.clock.today()]);
 });
