@@ -1,10 +1,15 @@
 /** Records of pre-collection through HTTP: entered, found, paid, disputed, put on hold and withdrawn; and who sees which. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { listParties } from "../../../cases/parties/parties.contract.ts";
 import { createFile } from "../../../exchange/intake/intake.contract.ts";
 import { fileOf } from "../../../exchange/intake/intake.factory.ts";
+import { addDays } from "../../../ground/kernel/dates.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { portfolio } from "../../processing/processing.factory.ts";
+import { loadInputs } from "../../processing/processing.server.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
+import { convertCall } from "../runs/runs.contract.ts";
 import {
   correctDebtor,
   createRecordCall,
@@ -268,30 +273,73 @@ describe("a client's own people", () => {
   });
 });
 
+/** A mail about a record, as a run notes it. */
+async function mailed(
+  id: number,
+  to: string,
+  key: string,
+  { madeOn = world.clock.today(), at = world.clock.now() } = {},
+) {
+  const text = { subject: "Herinnering", body_text: "x", name: "x", language: "nl" };
+  const message = { record_id: id, step: 1, channel: "email", template_code: "PRE_FIRST", to_address: to };
+  const days = { created_at: at, created_on: madeOn, send_after: at };
+  await world.db
+    .insertInto("precasso_message")
+    .values({ ...message, ...text, ...days, effect_key: `former:${id}:${key}`, open_cents: 100 })
+    .execute();
+}
+async function correctEmail(id: number, { debtor }: ReturnType<typeof recordOf>, email: string): Promise<void> {
+  const { street, houseNumber, postcode, city } = debtor;
+  const lives = { street, houseNumber, addition: null, postcode, city, country: "NL", source: "Debtor, by phone" };
+  const reach = { phone: null, mobile: debtor.mobile ?? null, email, language: "nl" as const };
+  const { version } = await record(id);
+  await staff.call(correctDebtor, { params: { id }, body: { ...lives, ...reach, version } });
+}
+
+const contactsOf = async (id: number) =>
+  (await loadSituations(world.db, [id], world.clock.today())).get(id)?.contacts.map(({ channel }) => channel);
+
 it("counts what went to an address that its debtor had before, once", async () => {
   const body = recordOf(client);
   const { id } = await staff.call(createRecordCall, { body });
-  const contacts = async () =>
-    (await loadSituations(world.db, [id], world.clock.today())).get(id)?.contacts.map(({ channel }) => channel);
-  const mailed = async (to: string, key: string) => {
-    const [text, at] = [{ subject: "Herinnering", body_text: "x", name: "x", language: "nl" }, world.clock.now()];
-    const message = { record_id: id, step: 1, channel: "email", template_code: "PRE_FIRST", to_address: to };
-    const days = { created_at: at, created_on: world.clock.today(), send_after: at };
-    await world.db
-      .insertInto("precasso_message")
-      .values({ ...message, ...text, ...days, effect_key: `former:${id}:${key}`, open_cents: 100 })
-      .execute();
-  };
   const former = body.debtor.email ?? "";
-  await mailed(former, "a");
-  expect(await contacts()).toEqual(["email"]);
+  await mailed(id, former, "a");
+  expect(await contactsOf(id)).toEqual(["email"]);
   const email = `nieuw.${former}`;
-  const { street, houseNumber, postcode, city } = body.debtor;
-  const lives = { street, houseNumber, addition: null, postcode, city, country: "NL", source: "Debtor, by phone" };
-  const reach = { phone: null, mobile: body.debtor.mobile ?? null, email, language: "nl" as const };
-  const { version } = await record(id);
-  await staff.call(correctDebtor, { params: { id }, body: { ...lives, ...reach, version } });
-  expect(await contacts()).toEqual(["email"]);
-  await mailed(email, "b");
-  expect(await contacts()).toEqual(["email", "email"]);
+  await correctEmail(id, body, email);
+  expect(await contactsOf(id)).toEqual(["email"]);
+  await mailed(id, email, "b");
+  expect(await contactsOf(id)).toEqual(["email", "email"]);
+});
+
+it("counts a mail on the day on which it goes, whenever it was made, and not one that never arrived", async () => {
+  const body = recordOf(client);
+  const { id } = await staff.call(createRecordCall, { body });
+  const to = body.debtor.email ?? "";
+  const { now, today } = { now: world.clock.now(), today: world.clock.today() };
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000);
+  // Made eight days ago for the next day of contact.
+  await mailed(id, to, "late", { madeOn: addDays(today, -8), at: daysAgo(5) });
+  expect(await contactsOf(id)).toEqual(["email"]);
+  const key = `former:${id}:late`;
+  const row = { key, kind: "mail", payload: "{}", created_at: now, next_attempt_at: now, state: "dead" };
+  await world.db.insertInto("outbox").values(row).execute();
+  expect(await contactsOf(id)).toEqual([]);
+});
+
+it("is counted among the contacts of files with the same debtor, and of the file that it becomes", async () => {
+  const { clientId, fileIds } = await portfolio(world, 1);
+  const [fileId = 0] = fileIds;
+  const chief = await world.login(["*"]);
+  const { main } = await chief.call(listParties, { params: { id: fileId } });
+  const contacts = async (file: number) =>
+    (await loadInputs(world.db, [file], world.clock.today())).get(file)?.contacts.map(({ channel }) => channel);
+  const body = recordOf(clientId);
+  const id = await makeRecord(staff, clientId, { ...body, debtor: { ...body.debtor, email: main.email ?? "" } });
+  expect(await contacts(fileId)).toEqual([]);
+  await mailed(id, main.email ?? "", "file");
+  expect(await contacts(fileId)).toEqual(["email"]);
+  await correctEmail(id, body, "anders@voorbeeld.example");
+  const converted = await chief.call(convertCall, { params: { id }, body: {} });
+  expect(await contacts(converted.fileId)).toEqual(["email"]);
 });

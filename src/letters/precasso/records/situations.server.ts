@@ -5,7 +5,7 @@ import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { anyOf, prepared, unseen } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -13,6 +13,7 @@ import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, type ContactFact, defaultPolicy } from "../../../law/rules/rules.ts";
 import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
 import { providerAddress } from "../../correspondence/correspondence.ts";
+import { runGuards } from "../../processing/processing.server.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import type { RecordEnvironment } from "./judge.ts";
 import { notice14, plainDate, type RecordSituation, recordClaim, recordDebtor, recordStates } from "./record.ts";
@@ -43,6 +44,16 @@ interface ContactRow<Owner> {
   readonly on: string;
 }
 
+/** Neither withdrawn nor failed for good: what never arrived does not count. */
+const sent = sql<SqlBool>`not exists (select from outbox where outbox.key = m.effect_key and outbox.state in ('cancelled', 'dead'))`;
+
+interface FileContact<Owner> {
+  readonly owner: Owner;
+  readonly key: string;
+  readonly channel: "email" | "sms";
+  readonly on: PlainDate;
+}
+
 /** E-mails and SMS to these addresses in the last days, in any client's name or about a file: the limits apply per person (Bki 4). */
 async function contactsOf(
   db: Db,
@@ -52,10 +63,9 @@ async function contactsOf(
   if (addresses.length === 0) return new Map();
   const since = addDays(today, -7);
   const wanted = anyOf(addresses, "text");
-  const sent = sql`not exists (select from outbox where outbox.key = m.effect_key and outbox.state = 'cancelled')`;
   const { rows } = await sql<ContactRow<string>>`${prepared}
     select to_address as owner, channel, (send_after at time zone 'Europe/Amsterdam')::date::text as on
-    from precasso_message m where to_address = ${wanted} and channel <> 'post' and created_on >= ${since} and ${sent}
+    from precasso_message m where to_address = ${wanted} and channel <> 'post' and send_after >= ${since} and ${sent}
     union all
     select to_address, channel, (send_after at time zone 'Europe/Amsterdam')::date::text
     from message m where to_address = ${wanted} and channel in ('email', 'sms') and send_after >= ${since}
@@ -74,13 +84,32 @@ async function formerContactsOf(
   const { rows } = await sql<ContactRow<number>>`${prepared}
     select m.record_id as owner, m.channel, (m.send_after at time zone 'Europe/Amsterdam')::date::text as on
     from precasso_message m join precasso_record r on r.id = m.record_id
-    where m.record_id = ${anyOf(ids)} and m.channel <> 'post' and m.created_on >= ${addDays(today, -7)}
+    where m.record_id = ${anyOf(ids)} and m.channel <> 'post' and m.send_after >= ${addDays(today, -7)}
       and m.to_address is distinct from r.email and m.to_address is distinct from r.mobile
-      and not exists (select from outbox where outbox.key = m.effect_key and outbox.state in ('cancelled', 'dead'))`.execute(
-    asSystem(db, "a person is not written to too often, whatever its address was"),
-  );
+      and ${sent}`.execute(asSystem(db, "a person is not written to too often, whatever its address was"));
   return byOwner(rows);
 }
+
+const sentOn = sql`(m.send_after at time zone 'Europe/Amsterdam')::date as on`;
+
+// Files count them among the contacts of their debtors: to the same address, and about a record that became a file of the debtor.
+runGuards.addContactReader({
+  byAddress: async (db, addresses, since) => {
+    const { rows } = await sql<FileContact<string>>`${prepared}
+      select m.to_address as owner, 'p' || m.id as key, m.channel, ${sentOn} from precasso_message m
+      where m.to_address = ${anyOf(addresses, "text")} and m.channel <> 'post' and m.send_after >= ${unseen(since)}
+        and ${sent}`.execute(db);
+    return rows;
+  },
+  byDebtor: async (db, debtors, since) => {
+    const { rows } = await sql<FileContact<number>>`${prepared}
+      select f.debtor_id as owner, 'p' || m.id as key, m.channel, ${sentOn} from case_file f
+      join precasso_record r on r.file_id = f.id join precasso_message m on m.record_id = r.id
+      where f.debtor_id = ${anyOf(debtors)} and m.channel <> 'post' and m.send_after >= ${unseen(since)}
+        and ${sent}`.execute(asSystem(db, "a person is not written to too often, whichever file it is about"));
+    return rows;
+  },
+});
 
 function byOwner<Owner>(rows: readonly ContactRow<Owner>[]): ReadonlyMap<Owner, readonly ContactFact[]> {
   const found = new Map<Owner, ContactFact[]>();

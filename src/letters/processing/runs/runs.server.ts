@@ -13,6 +13,7 @@ import { stepChannels } from "../../workflows/workflows.ts";
 import { addToMakeReader, capacityLeftOn, fullChannel } from "../calendar/day-limits.server.ts";
 import { reasonGroups } from "../on-hold/reason-texts.server.ts";
 import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts } from "../processing.ts";
+import { addContactReader } from "../steps/contacts.server.ts";
 import { countRows } from "./counts.server.ts";
 import { makeJob, planJob } from "./execute.server.ts";
 import type { Run, RunDetail } from "./runs.contract.ts";
@@ -26,7 +27,7 @@ const visibleRuns = (actor: Actor): RawBuilder<SqlBool> =>
 
 /**
  * What other modules ask of runs: which an actor sees, who planned something, whether a plan may be sent by whoever asks, and what a day still
- * takes of each channel, with what they send themselves.
+ * takes of each channel; with what they send themselves, by day and by recipient.
  */
 export const runGuards = {
   visible: visibleRuns,
@@ -35,6 +36,7 @@ export const runGuards = {
   fullChannel,
   capacityLeftOn,
   addToMakeReader,
+  addContactReader,
 };
 
 const runsOf = (ctx: Pick<WorkCtx, "db" | "user">) =>

@@ -21,6 +21,14 @@ interface ContactRow<Owner = string> extends Contact {
   readonly owner: Owner;
 }
 
+/** E-mails and SMS of a later module since a day: to addresses, by address, and about debtors, by debtor. */
+interface ContactReader {
+  readonly byAddress: (db: Db, addresses: readonly string[], since: PlainDate) => Promise<readonly ContactRow[]>;
+  readonly byDebtor: (db: Db, debtors: readonly number[], since: PlainDate) => Promise<readonly ContactRow<number>[]>;
+}
+const contactReaders: ContactReader[] = [];
+export const addContactReader = (reader: ContactReader): void => void contactReaders.push(reader);
+
 const byOwner = <Owner>(rows: readonly ContactRow<Owner>[]): ReadonlyMap<Owner, readonly Contact[]> => {
   const found = new Map<Owner, Contact[]>();
   for (const { owner, key, channel, on } of rows) found.set(owner, [...(found.get(owner) ?? []), { key, channel, on }]);
@@ -54,6 +62,7 @@ const rowsByAddress = batchedRows(
       from call_attempt a where a.number = ${anyOf(addresses, "text")} and a.dialled_at >= ${unseen(since)}`.execute(
       asSystem(db, "a person is not written to too often, whichever file it is about"),
     );
+    for (const { byAddress } of contactReaders) rows.push(...(await byAddress(db, addresses, since)));
     return rows;
   },
   ({ owner }) => owner,
@@ -61,7 +70,8 @@ const rowsByAddress = batchedRows(
 
 /**
  * E-mails and SMS about these debtors to addresses that they had before, by debtor: a corrected address does not start the count anew. What never
- * arrived there does not count. Most debtors have had no other address, which the index of the channels answers.
+ * arrived there does not count. Most debtors have had no other address, which the index of the channels answers. Beside them what later modules
+ * sent about these debtors.
  */
 const rowsByFormer = batchedRows(
   async (db, debtors: readonly number[], since: PlainDate) => {
@@ -75,6 +85,7 @@ const rowsByFormer = batchedRows(
         and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead'))`.execute(
       asSystem(db, "a person is not written to too often, whichever file it is about"),
     );
+    for (const { byDebtor } of contactReaders) rows.push(...(await byDebtor(db, debtors, since)));
     return rows;
   },
   ({ owner }) => owner,
