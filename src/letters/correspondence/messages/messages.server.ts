@@ -300,17 +300,18 @@ export const messageHandlers: readonly Handler[] = [
   }),
 ];
 
-/** Notes of the address of a mail whether it has a mailbox. */
+/** Notes of the address of a mail, whatever it was about, whether it has a mailbox. */
 async function noteMailbox(job: JobCtx, key: string, isGone: boolean): Promise<void> {
   await job.tx(async (ctx) => {
     const row = await ctx.db
-      .selectFrom("message")
-      .select(["channel", "to_address"])
-      .where("effect_key", "=", key)
+      .selectFrom("outbox")
+      .select(sql<string | null>`payload ->> 'to'`.as("to"))
+      .where("key", "=", key)
+      .where("kind", "=", "mail")
       .executeTakeFirst();
-    if (row?.channel !== "email" || row.to_address === "") return;
-    if (isGone) await noteFailing(ctx, row.to_address);
-    else await noteAccepted(ctx, row.to_address);
+    if (!row?.to) return;
+    if (isGone) await noteFailing(ctx, row.to);
+    else await noteAccepted(ctx, row.to);
   });
 }
 

@@ -12,6 +12,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, type ContactFact, defaultPolicy } from "../../../law/rules/rules.ts";
 import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
+import { failingEmails } from "../../correspondence/correspondence.server.ts";
 import { providerAddress } from "../../correspondence/correspondence.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
@@ -167,15 +168,18 @@ interface Beside extends Awaited<ReturnType<typeof linesOf>> {
   readonly contacts: Awaited<ReturnType<typeof contactsOf>>;
   readonly former: Awaited<ReturnType<typeof formerContactsOf>>;
   readonly blocked: Awaited<ReturnType<typeof blockedNumbers>>;
+  /** E-mail addresses without a mailbox. */
+  readonly failing: Awaited<ReturnType<typeof failingEmails>>;
 }
 
 /** One situation; undefined if its client no longer exists. */
 function situationOf(
   row: Row,
-  { clients, invoices, payments, unposted, contacts, former, blocked }: Beside,
+  { clients, invoices, payments, unposted, contacts, former, blocked, failing }: Beside,
 ): RecordSituation | undefined {
   const client = clients.get(row.client_id);
   if (!client) return undefined;
+  const failingUntil = failing.get(row.email ?? "");
   return {
     id: row.id,
     number: row.number ?? "",
@@ -216,7 +220,12 @@ function situationOf(
       ...[row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
       ...(former.get(row.id) ?? []),
     ],
-    blocked: row.mobile === null ? [] : (blocked.get(row.mobile) ?? []),
+    blocked: [
+      ...(row.mobile === null ? [] : (blocked.get(row.mobile) ?? [])),
+      ...(row.email !== null && failingUntil !== undefined
+        ? [{ number: row.email, channel: "email" as const, until: failingUntil }]
+        : []),
+    ],
   };
 }
 
@@ -238,9 +247,10 @@ export async function loadSituations(
     addresses.filter((address) => address.startsWith("+")),
     today,
   );
+  const failing = await failingEmails(db, [...new Set(rows.flatMap(({ email }) => email ?? []))], today);
   return new Map(
     rows.flatMap((row) => {
-      const situation = situationOf(row, { ...lines, clients, contacts, former, blocked });
+      const situation = situationOf(row, { ...lines, clients, contacts, former, blocked, failing });
       return situation ? [[row.id, situation] as const] : [];
     }),
   );
