@@ -171,7 +171,7 @@ describe("handover in batches", () => {
     await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
     await again;
     await page.getByRole("button", { name: "Opslaan" }).click();
-    await page.getByRole("alert").getByText("Intussen gewijzigd").waitFor();
+    await page.getByRole("alert").getByText("Intussen gewijzigd", { exact: true }).waitFor();
     const theirRow = page.getByRole("alert").getByRole("row").filter({ hasNotText: "Geboortedatum" });
     await theirRow.getByRole("button", { name: "Overnemen" }).click();
     await page.getByRole("button", { name: "Mijn invoer houden" }).click();
