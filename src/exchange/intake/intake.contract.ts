@@ -3,11 +3,12 @@ export {
   addNoticeCopy,
   createFile,
   createScreen,
-  fileBody,
+  fileFields,
   importScreen,
   legalTypeChoices,
   subscriptionScreen,
   uploadsScreen,
+  withNames,
 } from "./create/create.contract.ts";
 export {
   batch,

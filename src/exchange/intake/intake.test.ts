@@ -114,6 +114,18 @@ describe("creating a file", () => {
     ]);
   });
 
+  test("is told of all that is missing in one round, the name of the debtor too", async () => {
+    const body = fileOf(client, { clientRef: "" });
+    const missing = async (debtor: object): Promise<string[]> => {
+      const error = await staff.refused(createFile, { body: { ...body, ...debtor, invoices: [] } });
+      return Object.keys(error.body.errors ?? {}).sort();
+    };
+    const person = { ...body.debtor, lastName: " ", street: "" };
+    expect(await missing({ debtor: person })).toEqual(["clientRef", "debtor.lastName", "debtor.street", "invoices"]);
+    const company = { fileType: "company" as const, debtor: { ...body.debtor, companyName: null } };
+    expect(await missing(company)).toEqual(["clientRef", "debtor.companyName", "invoices"]);
+  });
+
   test("never keeps a citizen service number", async () => {
     const body = fileOf(client, { claim: { description: "klant 111222333" } });
     const error = await staff.refused(createFile, { body });

@@ -44,7 +44,32 @@ const invoice = z.strictObject({
   description: text(2000).nullable().optional(),
 });
 
-export const fileBody = z.strictObject({
+/** Whether a form names its debtor, as far as it can be read: one of this kind needs that name. */
+const hasName =
+  (fileType: "private" | "company", name: "lastName" | "companyName") =>
+  (form: unknown): boolean =>
+    !z
+      .looseObject({ fileType: z.literal(fileType), debtor: z.looseObject({ [name]: z.literal("").nullish() }) })
+      .safeParse(form).success;
+
+/**
+ * A form of which the names of its debtor are judged where something else is wrong with its shape, so that all that is missing is told in one round;
+ * where nothing is, they are judged with all else that is said of a debtor.
+ */
+export const withNames = <Form extends z.ZodType>(form: Form): Form =>
+  form
+    .refine(hasName("private", "lastName"), {
+      path: ["debtor", "lastName"],
+      error: "files.lastNameRequired",
+      when: ({ issues }) => issues.length > 0,
+    })
+    .refine(hasName("company", "companyName"), {
+      path: ["debtor", "companyName"],
+      error: "files.companyNameRequired",
+      when: ({ issues }) => issues.length > 0,
+    });
+
+export const fileFields = z.strictObject({
   /** Id of the client whose claim it is. */
   client: id.min(1),
   clientRef: text(60).min(1),
@@ -116,6 +141,7 @@ export const fileBody = z.strictObject({
   doubleReason: text(200).nullable().optional(),
   invoices: z.array(invoice).min(1, { error: "intake.noInvoices" }).max(200),
 });
+const fileBody = withNames(fileFields);
 
 export const createFile = call({
   method: "POST",

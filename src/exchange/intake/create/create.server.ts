@@ -22,9 +22,9 @@ import { clientById, maySeeClient } from "../../../people/customers/customers.se
 import { clientNotice } from "../changes/correction.server.ts";
 import { oldestInvoice } from "../import/claim-words.server.ts";
 import { type ClientNotice, type PlacedInvoice, type Placement, placeClaims } from "../import/place.server.ts";
-import { addNoticeCopy, createFile, type fileBody, legalTypeChoices, possibleDuplicates } from "./create.contract.ts";
+import { addNoticeCopy, createFile, type fileFields, legalTypeChoices, possibleDuplicates } from "./create.contract.ts";
 
-type Body = z.output<typeof fileBody>;
+type Body = z.output<typeof fileFields>;
 
 class Problems {
   readonly fields: Record<string, Message[]> = {};

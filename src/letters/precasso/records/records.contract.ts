@@ -1,7 +1,7 @@
 /** Calls and screens of the records of pre-collection. */
 import { z } from "zod";
 import { debtorFields } from "../../../cases/persons/persons.contract.ts";
-import { fileBody } from "../../../exchange/intake/intake.contract.ts";
+import { fileFields, withNames } from "../../../exchange/intake/intake.contract.ts";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
 import { calendarDate, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
@@ -177,15 +177,17 @@ export const readRecord = call({
   reply: recordDetail,
 });
 
-export const recordBody = fileBody.pick({
-  client: true,
-  clientRef: true,
-  merchant: true,
-  fileType: true,
-  debtor: true,
-  claim: true,
-  invoices: true,
-});
+export const recordBody = withNames(
+  fileFields.pick({
+    client: true,
+    clientRef: true,
+    merchant: true,
+    fileType: true,
+    debtor: true,
+    claim: true,
+    invoices: true,
+  }),
+);
 
 export const createRecordCall = call({
   method: "POST",
