@@ -15,6 +15,12 @@ export const agreementTexts = rowTexts("agreements", {
     "La première échéance de cette proposition est passée. Convenez d’autres échéances.",
     "Die erste Rate dieses Vorschlags ist schon vorbei. Vereinbaren Sie andere Raten.",
   ],
+  paidMeanwhile: [
+    "Sinds dit voorstel is de schuld kleiner geworden. Spreek andere termijnen af.",
+    "Since this proposal was made, less is owed. Agree on other instalments.",
+    "Depuis cette proposition, la dette a diminué. Convenez d’autres échéances.",
+    "Seit diesem Vorschlag ist weniger offen. Vereinbaren Sie andere Raten.",
+  ],
   noSuchTerm: [
     "Deze termijn is er niet, is al betaald of is al vervallen.",
     "There is no such instalment, or it was paid or let off already.",

@@ -255,6 +255,24 @@ describe("a first term in the past", () => {
     const body = { ...monthly, first: "2026-05-01", reason: "Eerste dag voorbij" };
     expect((await m.staff.call(allowTermPayment, { params, body })).status).toBe("active");
   });
+
+  test("of a proposal that asks for what was paid meanwhile is not approved; what comes in on its first day counts for its terms", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    const propose = () => m.staff.call(proposeArrangement, { params: { id }, body: monthly });
+    const early = await propose();
+    await m.pay(id, "2026-03-02", "300.00");
+    await m.on("2026-03-09");
+    const wrong = { common: ["Since this proposal was made, less is owed. Agree on other instalments."] };
+    expect((await act(id, early.id, "activate")).body.errors).toEqual(wrong);
+    // 1,200.00 − 300.00
+    const late = await propose();
+    expect(late.total).toBe(eur("900.00"));
+    await m.pay(id, "2026-03-09", "100.00");
+    const params = { id, arrangement: late.id };
+    const begun = await m.staff.call(changeArrangement, { params, body: { action: "activate", reason: "x" } });
+    expect(begun.terms.map(({ received }) => received)).toEqual([eur("100.00"), 0, 0]);
+  });
 });
 
 test("an early payment of two terms counts for both", async () => {

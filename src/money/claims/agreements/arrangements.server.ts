@@ -7,7 +7,7 @@ import type { LogText } from "../../../cases/logs/logs.ts";
 import { closeFile, setStatus } from "../../../cases/states/states.server.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
-import type { Cents } from "../../../ground/kernel/money.ts";
+import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { lastChange } from "../../../people/access/access.server.ts";
@@ -178,6 +178,14 @@ function requireAllowed(ctx: WorkCtx, state: ArrangementState, change: Arrangeme
   }
 }
 
+/** The terms of a proposal ask for what was paid or credited since once more. A settlement offers less than is owed. */
+async function requireOwed(ctx: WorkCtx, fileId: number, { plan, terms }: ArrangementState): Promise<void> {
+  if (isSettlement(plan)) return;
+  const { open } = balanceOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), ctx.clock.today());
+  if (sumCents(terms.map(({ amount, received }) => amount - received)) > open)
+    throw fieldError("common", "agreements.paidMeanwhile");
+}
+
 /**
  * Changes the state of an arrangement. While it is active the file's status is `term_payment` and there is no dunning; when it ends the file
  * continues in its workflow. A pause postpones the terms that are due from its start; a waived term is added to the closing term.
@@ -207,6 +215,7 @@ export async function changeTo(
   });
   const after = await found(ctx, fileId, id);
   if (action === "activate") {
+    await requireOwed(ctx, fileId, after);
     // An open promise becomes part of the arrangement.
     await endPromise(ctx, fileId);
     // A state that suspends the file continues during its settlement: all contact stays with the counsellor.
