@@ -193,7 +193,8 @@ async function begin(ctx: Ctx, workflowId: number, body: BodyOf<typeof startAbTe
     await ctx.audit({ action: "workflow.trial", subject: "workflow", subjectId: workflowId, after });
     return shownTrial(ctx, draft.code, id);
   } catch (error) {
-    if (brokenConstraint(error)) throw fieldError("common", "workflow-trials.errorRunning");
+    if (brokenConstraint(error) === "workflow_trial_running")
+      throw fieldError("common", "workflow-trials.errorRunning");
     throw error;
   }
 }

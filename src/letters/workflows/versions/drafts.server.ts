@@ -79,7 +79,8 @@ async function begin(ctx: Ctx, workflowId: number) {
     await copySteps(ctx.db, { code, number: made.based_on }, { code, number: made.number });
     await ctx.audit({ action: "workflow.draft", subject: "workflow", subjectId: workflowId, after: made });
   } catch (error) {
-    if (brokenConstraint(error)) throw fieldError("common", "workflow-editor.hasDraft");
+    if (["workflow_version_draft", "workflow_version_pkey"].includes(brokenConstraint(error) ?? ""))
+      throw fieldError("common", "workflow-editor.hasDraft");
     throw error;
   }
   return drawnWorkflow(ctx, workflowId);
