@@ -28,7 +28,7 @@ export async function beginPayment(
   },
 ): Promise<string> {
   const provider = await chosenProvider(ctx);
-  if (!provider) throw fieldError("common", "claims.fileClosed");
+  if (!provider) throw fieldError("common", "online-payments.off");
   const key = ctx.ids.uuid();
   const { id } = await ctx.db
     .insertInto("online_payment")

@@ -2,6 +2,12 @@
 import { rowTexts } from "../../ground/kernel/texts.ts";
 
 export const onlinePaymentTexts = rowTexts("online-payments", {
+  off: [
+    "Online betalen kan nu niet. U kunt het bedrag overmaken.",
+    "Paying online is not possible now. You can transfer the amount.",
+    "Le paiement en ligne n’est pas possible pour le moment. Vous pouvez virer le montant.",
+    "Online zahlen ist derzeit nicht möglich. Sie können den Betrag überweisen.",
+  ],
   description: ["Dossier %number%", "File %number%", "Dossier %number%", "Akte %number%"],
   reversed: [
     "De online betaling is teruggeboekt.",
