@@ -207,6 +207,8 @@ describe("pre-collection", () => {
     );
     await page.getByRole("button", { name: "Opslaan" }).click();
     expect((await saved).status()).toBe(200);
+    // Until what came back is shown, leaving is asked about.
+    await gone(page.locator("button[type=submit][data-loading]"));
     const address = page.url();
     await page.locator("nav a").first().click();
     await page.waitForURL((url) => url.pathname !== "/precasso/house-style");
