@@ -36,7 +36,7 @@ beforeAll(async () => {
   ids = files.map(({ id }) => id);
   sent = files.filter(({ import_id }) => import_id !== null).length;
   byId = new Map(files.map(({ id, number, is_consumer }) => [id, { number, consumer: is_consumer }]));
-}, 600_000);
+}, 1_800_000);
 afterAll(() => world.close());
 
 /** Open items of the agenda of closed files. */
