@@ -222,17 +222,14 @@ async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: Step
   return status.startsWith("monitoring") ? "monitoring_in_progress" : "monitoring";
 }
 
-/** Whether a step that was done after a position in the round of a file granted a term of its own. */
-async function grantedSince(
-  db: Db,
-  place: PlaceRow,
-  position: number,
-  { workflows }: StepEnvironment,
-): Promise<boolean> {
+/** Whether the term that runs is the one that this step granted: no step that was done after it in the round granted another. */
+async function isTermOf(db: Db, place: PlaceRow, position: number, { workflows }: StepEnvironment): Promise<boolean> {
   const { file_id, round, workflow_code: workflowCode, definition_version: definitionVersion } = place;
-  const granting = workflows.of({ workflowCode, definitionVersion })?.steps.filter(({ termDays }) => termDays !== null);
-  const later = (granting ?? []).map((step) => step.position).filter((each) => each > position);
-  if (later.length === 0) return false;
+  const steps = workflows.of({ workflowCode, definitionVersion })?.steps ?? [];
+  const granting = steps.filter(({ termDays }) => termDays !== null).map((step) => step.position);
+  if (!granting.includes(position)) return false;
+  const later = granting.filter((each) => each > position);
+  if (later.length === 0) return true;
   const found = await db
     .selectFrom("step_done")
     .select("position")
@@ -242,12 +239,12 @@ async function grantedSince(
     .where("position", "in", later)
     .where("outcome", "=", "done")
     .executeTakeFirst();
-  return found !== undefined;
+  return found === undefined;
 }
 
 /**
- * A letter was posted later than it was made: what hangs on it counts from that day. Its term does, unless a later letter granted another one;
- * and the day of the last step if that is the letter's, unless the file has stood still since and that day has moved further already. The key is that
+ * A letter was posted later than it was made: what hangs on it counts from that day. The term that it granted does, unless a later letter granted
+ * another; and the day of the last step if that is the letter's, unless the file has stood still since and that day has moved further already. The key is that
  * of the letter's effect; a letter of no step moves nothing, and a date that was kept for the next step stays. What comes next is for
  * `refreshNextSteps`.
  */
@@ -264,7 +261,7 @@ export async function countFromPosting(
   const position = Number(effectKey.slice(round.length));
   const environment = await stepEnvironment(ctx);
   const { previous_done_on: doneOn, term_until: until } = place;
-  const countsTerm = until !== null && !(await grantedSince(ctx.db, place, position, environment));
+  const countsTerm = until !== null && (await isTermOf(ctx.db, place, position, environment));
   await updatePlaces(ctx.db, [
     {
       ...place,
