@@ -5,7 +5,6 @@ import { type ReactNode, useState } from "react";
 import { keysOf } from "../../../ground/kernel/records.ts";
 import { openPreview } from "../../../ground/platform/web/content/preview.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
-import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { respond, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { MultiSelectField, SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { RichTextField } from "../../../ground/platform/web/inputs/editor.web.tsx";
@@ -17,7 +16,7 @@ import {
   TextField,
   useCallForm,
   useHeld,
-  useTellTyping,
+  useHeldForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page, Section as PageSection } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -68,8 +67,7 @@ type FormSection = NonNullable<TemplateFormState["values"]["sections"]>[number];
 function TemplateForm({ template, onTyping }: { template: CourtTemplate; onTyping: OnTyping }): ReactNode {
   const t = useCourtPaperTexts();
   const form = useTemplateForm(template);
-  useUnsavedForm(form);
-  useTellTyping(form.isDirty(), onTyping);
+  useHeldForm(form, onTyping);
   const [at, setAt] = useState(0);
   const { id, kind } = template;
   const save = useAct(saveCourtTemplate, {

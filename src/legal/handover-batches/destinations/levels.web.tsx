@@ -2,7 +2,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
-import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import {
@@ -10,7 +9,7 @@ import {
   type OnTyping,
   useCallForm,
   useHeld,
-  useTellTyping,
+  useHeldForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
 import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
@@ -62,8 +61,7 @@ function LevelsForm({ destination, lines, onTyping }: LevelsFormProps): ReactNod
       levels: Object.fromEntries(Object.entries(values.levels).filter(([, level]) => level !== "block")),
     }),
   );
-  useUnsavedForm(form);
-  useTellTyping(form.isDirty(), onTyping);
+  useHeldForm(form, onTyping);
   const save = useAct(setLevels, { invalidates: [listDestinations] });
   return (
     <Stack gap="xs" maw={560}>

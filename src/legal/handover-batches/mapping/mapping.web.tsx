@@ -5,7 +5,6 @@ import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
-import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
@@ -15,7 +14,7 @@ import {
   type OnTyping,
   useCallForm,
   useHeld,
-  useTellTyping,
+  useHeldForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { HorizontalScroll } from "../../../ground/platform/web/pages/page.web.tsx";
 import { DataTable } from "../../../ground/platform/web/table/table.web.tsx";
@@ -213,8 +212,7 @@ function MappingForm({ destination, onTyping }: { destination: DestinationRow; o
   const t = useScreenTexts();
   const { id } = destination;
   const form = useMappingForm(destination);
-  useUnsavedForm(form);
-  useTellTyping(form.isDirty(), onTyping);
+  useHeldForm(form, onTyping);
   const save = useAct(setMapping, { invalidates: [listDestinations] });
   return (
     <Stack gap="sm">

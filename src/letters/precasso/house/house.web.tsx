@@ -8,7 +8,6 @@ import { openPreview } from "../../../ground/platform/web/content/preview.web.ts
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
-import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { addressOf, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
@@ -21,7 +20,7 @@ import {
   TextField,
   useCallForm,
   useHeld,
-  useTellTyping,
+  useHeldForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -148,8 +147,7 @@ function SenderForm({ house, newest, onTyping }: SenderFormProps): ReactNode {
   const t = usePrecassoTexts();
   const { fromRecord, mayChange, mayChangeAgency } = house;
   const form = useCallForm(updateHouse, valuesOf(house));
-  useUnsavedForm(form);
-  useTellTyping(form.isDirty(), onTyping);
+  useHeldForm(form, onTyping);
   const update = useAct(updateHouse, { invalidates: [readHouse] });
   const save = async (body: BodyOf<typeof updateHouse>): Promise<void> => {
     const version = Math.max(body.version, newest);

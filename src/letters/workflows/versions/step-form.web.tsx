@@ -4,7 +4,6 @@ import { filePhases } from "../../../cases/files/files.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
-import { useUnsavedForm } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import {
@@ -14,7 +13,7 @@ import {
   type OnTyping,
   useCallForm,
   useHeld,
-  useTellTyping,
+  useHeldForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { Link, useGo, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -163,8 +162,7 @@ function StepForm({ drawn, step, onTyping }: StepProps & { readonly onTyping: On
   const go = useGo();
   const templates = useTemplateOptions();
   const form = useCallForm(changeStep, { ...valuesOf(step), version: drawn.version });
-  useUnsavedForm(form);
-  useTellTyping(form.isDirty(), onTyping);
+  useHeldForm(form, onTyping);
   const change = useAct(changeStep, { invalidates: [readWorkflow, listWorkflowVersions] });
   const save = async (body: BodyOf<typeof changeStep>): Promise<void> => {
     await change.mutateAsync({ params: { workflow: drawn.id, id: step.id }, body });

@@ -8,5 +8,5 @@
  * </Form>
  */
 export * from "./form/fields.web.tsx";
-export { type OnTyping, useHeld, useTellTyping } from "./form/held.web.ts";
+export { type OnTyping, useHeld, useHeldForm, useTellTyping } from "./form/held.web.ts";
 export * from "./text-form.web.tsx";

@@ -1,5 +1,7 @@
 /** A form keeps the record that it began with while something in it is not saved, whatever is read meanwhile. */
+
 import { useCallback, useEffect, useState } from "react";
+import { useUnsavedForm } from "../../feedback/unsaved.web.ts";
 
 /** Tells whether something in the form is not saved yet. */
 export type OnTyping = (typing: boolean) => void;
@@ -18,4 +20,10 @@ export function useHeld<Row>(newest: Row): { readonly shown: Row; readonly onTyp
 /** Tells whoever holds the record of a form when something in it is not saved, and when all of it is. */
 export function useTellTyping(typing: boolean, onTyping: OnTyping): void {
   useEffect(() => onTyping(typing), [typing, onTyping]);
+}
+
+/** A form of a record that somebody holds: it tells when something in it is not saved, and asks before it is left so. */
+export function useHeldForm(form: { readonly isDirty: () => boolean }, onTyping: OnTyping): void {
+  useUnsavedForm(form);
+  useTellTyping(form.isDirty(), onTyping);
 }
