@@ -7,7 +7,7 @@ import { brokenConstraint } from "../../../ground/platform/server/postgres/datab
 import { coversAcl, effectiveAcl, username as usernameShape } from "../access.ts";
 import { voidLinks } from "../passwords/password-links.server.ts";
 import { passwordProblem } from "../passwords/passwords.ts";
-import { notifyOwner } from "../second-factor/factor-mail.server.ts";
+import { notifyOwner } from "../second-factor/account-mail.server.ts";
 import { hashPassword } from "../sign-in/hashing.server.ts";
 import {
   assignClients,

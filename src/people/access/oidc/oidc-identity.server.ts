@@ -4,7 +4,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { type Actor, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import type { OidcClaims } from "../../../ground/platform/server/http/oidc.ts";
 import { requireMayManage, userRecord } from "../acl/rights.server.ts";
-import { notifyOwner } from "../second-factor/factor-mail.server.ts";
+import { notifyOwner } from "../second-factor/account-mail.server.ts";
 import { requireProved } from "../second-factor/factors.server.ts";
 import { requireOneself } from "../sign-in/sessions.server.ts";
 import { loadActor, logOutEverywhere } from "../users/users.server.ts";

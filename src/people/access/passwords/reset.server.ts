@@ -8,7 +8,7 @@ import { hashOf } from "../../../ground/platform/server/http/session.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { accessTexts } from "../access.texts.ts";
 import { resetMinutes } from "../access.ts";
-import { notifyOwner } from "../second-factor/factor-mail.server.ts";
+import { notifyOwner } from "../second-factor/account-mail.server.ts";
 import { type BotCheck, botCheck, spendBotCheck } from "../sign-in/captcha.server.ts";
 import { requireGoodPassword } from "../sign-in/login.server.ts";
 import { trustDevice } from "../sign-in/password-guessing.server.ts";

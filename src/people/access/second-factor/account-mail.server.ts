@@ -4,7 +4,7 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { factorTexts } from "./factor.texts.ts";
 
-export type FactorEvent =
+export type AccountEvent =
   | "added"
   | "removed"
   | "removedAll"
@@ -23,7 +23,7 @@ export type FactorEvent =
 export async function notifyOwner(
   ctx: WorkCtx,
   userId: number,
-  event: FactorEvent,
+  event: AccountEvent,
   values: Readonly<Record<string, string | number>> = {},
   key: string = ctx.ids.uuid(),
   to?: string | null,

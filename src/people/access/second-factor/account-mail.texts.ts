@@ -8,7 +8,7 @@ const notYou: readonly [string, string, string, string] = [
   "Waren Sie das nicht? Dann ändern Sie sofort Ihr Passwort und melden Sie es einem Administrator.",
 ];
 
-export const factorMailTexts = rows({
+export const accountMailTexts = rows({
   mailSubject: [
     "Beveiliging van uw account bij %provider%",
     "Security of your account at %provider%",

@@ -9,7 +9,7 @@ import {
   type SecretPurpose,
   sealSecret,
 } from "../../../ground/platform/server/process/secrets.ts";
-import { notifyOwner } from "./factor-mail.server.ts";
+import { notifyOwner } from "./account-mail.server.ts";
 import { recoveryCode, recoveryCodes, stepSeconds, typedCode, typedRecoveryCode } from "./factors.ts";
 
 /** A secret of an app opens for its user only. */

@@ -6,8 +6,8 @@ import { coversAcl } from "../access.ts";
 import { beginChange, requireMayManage, userRecord } from "../acl/rights.server.ts";
 import { factorState } from "../sign-in/sign-in.server.ts";
 import { factorRequired, logOutEverywhere } from "../users/users.server.ts";
+import { notifyOwner } from "./account-mail.server.ts";
 import { recoveryCodesLeft } from "./codes.server.ts";
-import { notifyOwner } from "./factor-mail.server.ts";
 import { factorsOfUser, getFactorRule, removeFactorsOf, setFactorRule } from "./factors.contract.ts";
 import { factorsOf } from "./factors.server.ts";
 

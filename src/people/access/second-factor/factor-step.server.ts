@@ -14,8 +14,8 @@ import { enter, evaluateOwn, meOf, noteFailed } from "../sign-in/login.server.ts
 import { enterGuess, factorGuessAt, judgeGuess } from "../sign-in/password-guessing.server.ts";
 import { requireOneself } from "../sign-in/sessions.server.ts";
 import { finishSignIn, passStep, requireStep, signingIn } from "../sign-in/sign-in.server.ts";
+import { notifyOwner } from "./account-mail.server.ts";
 import { spendCode } from "./codes.server.ts";
-import { notifyOwner } from "./factor-mail.server.ts";
 import {
   confirmIdentity,
   type PasskeyAnswer,

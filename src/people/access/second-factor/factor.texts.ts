@@ -1,10 +1,10 @@
 /** Texts of the second factor: signing in with it, having one, and for whom it is required. */
 import { rowTexts } from "../../../ground/kernel/texts.ts";
-import { factorMailTexts } from "./factor-mail.texts.ts";
+import { accountMailTexts } from "./account-mail.texts.ts";
 import { factorScreenTexts } from "./factor-screen.texts.ts";
 
 export const factorTexts = rowTexts("factor", {
-  ...factorMailTexts,
+  ...accountMailTexts,
   ...factorScreenTexts,
   errorBeginAgain: [
     "Het inloggen duurde te lang of is al afgerond. Begin opnieuw.",

@@ -14,8 +14,8 @@ import { providerSettings } from "../../../ground/settings/settings.server.ts";
 import { meOf } from "../sign-in/login.server.ts";
 import { requireOneself } from "../sign-in/sessions.server.ts";
 import { factorState, hasFactor, passStep, requireStep, type SigningIn } from "../sign-in/sign-in.server.ts";
+import { type AccountEvent, notifyOwner } from "./account-mail.server.ts";
 import { makeRecoveryCodes, newSecret, recoveryCodesLeft, stepOf, storeTotp, totpOf } from "./codes.server.ts";
-import { type FactorEvent, notifyOwner } from "./factor-mail.server.ts";
 import {
   beginPasskey,
   beginTotp,
@@ -174,7 +174,7 @@ async function remove(ctx: Ctx, id: number): Promise<ReplyOf<typeof removeFactor
   // Whoever came in by it, and is not at this screen, is out: it may have been removed because it was lost.
   await ctx.session.endOthersOf(ctx.user.id);
   await noteOwn(ctx, "access.removeFactor", { kind, name });
-  await notifyOwner(ctx, ctx.user.id, "removed" satisfies FactorEvent, { factor: name });
+  await notifyOwner(ctx, ctx.user.id, "removed" satisfies AccountEvent, { factor: name });
   const passkey = credential && { relyingParty: relyingParty(ctx), credential: credential.toString("base64url") };
   return { passkey };
 }

@@ -5,7 +5,7 @@ import { type Actor, type Ctx, type Failure, failure } from "../../../ground/pla
 import { networkOf } from "../access.ts";
 import { mustUseProvider } from "../oidc/oidc-policy.server.ts";
 import { passwordProblem } from "../passwords/passwords.ts";
-import { notifyOwner } from "../second-factor/factor-mail.server.ts";
+import { notifyOwner } from "../second-factor/account-mail.server.ts";
 import { setPassword } from "../users/users.server.ts";
 import { type BotCheck, botCheck, spendBotCheck } from "./captcha.server.ts";
 import { hashPassword, type Verdict, verifyPassword } from "./hashing.server.ts";
