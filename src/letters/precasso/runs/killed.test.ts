@@ -1,6 +1,7 @@
 /** A pre-collection worker that is killed at any point and started again sends nothing twice and skips nobody. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { killAtRow } from "../../../app/operations/held-row.factory.ts";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
@@ -42,18 +43,16 @@ afterAll(() => world.close());
 const state = () => clerk.call(readPrecassoRun, { params: { id: runId } });
 
 test("one message and one step for each record, however often the workers are killed", async () => {
-  let kills = 0;
+  const start = () => startWorker(world, makeJob, { runId });
+  await killAtRow(world, "precasso_message", 4, start);
   for (let round = 0; round < 30 && (await state()).state === "making"; round++) {
-    const workers = await Promise.all(
-      Array.from({ length: round % 3 === 2 ? 2 : 1 }, () => startWorker(world, makeJob, { runId })),
-    );
+    const workers = await Promise.all(Array.from({ length: round % 3 === 2 ? 2 : 1 }, start));
     const until = (await state()).done + Math.floor(Math.random() * 6);
     while (workers.some(isRunning) && (await state()).done < until) await after(3);
     await after(Math.random() * 30);
-    for (const worker of workers) if (await kill(worker)) kills++;
+    for (const worker of workers) await kill(worker);
   }
   expect(await state()).toMatchObject({ state: "done", toDo: records, done: records, dropped: 0, failed: 0 });
-  expect(kills).toBeGreaterThan(0);
   const { rows } = await sql<{
     messages: number;
     times: number;

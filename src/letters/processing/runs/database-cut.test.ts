@@ -1,6 +1,8 @@
 /** A database restart during a run: every connection breaks off, and the run continues where it was. */
+import type { ChildProcess } from "node:child_process";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdRow } from "../../../app/operations/held-row.factory.ts";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { portfolio } from "../processing.factory.ts";
@@ -36,25 +38,31 @@ async function backends(): Promise<number[]> {
 
 const made = async (): Promise<number> => (await state()).done;
 
+/** Breaks off every connection of the worker. It may go on by new ones, or end and leave the rest to the next. */
+async function cut(worker: ChildProcess, ours: ReadonlySet<number>): Promise<void> {
+  const theirs = (await backends()).filter((pid) => !ours.has(pid));
+  await sql`select pg_terminate_backend(pid) from unnest(${theirs}::int[]) pid`.execute(world.owner.db);
+  for (let waits = 0; waits < 100 && isRunning(worker) && (await state()).state === "making"; waits++) await after(10);
+  await kill(worker);
+}
+
 test("each file once, however often every connection of the worker breaks off", async () => {
+  const start = () => startWorker(world, makeJob, { runId }, "ignore");
+  const held = await holdRow(world, "message", 12);
   const ours = new Set(await backends());
-  let cuts = 0;
+  const first = await start();
+  await held.reached(first);
+  await cut(first, ours);
+  await held.release();
   for (let begun = 0; begun < 60 && (await state()).state === "making"; begun++) {
-    const worker = await startWorker(world, makeJob, { runId }, "ignore");
+    const worker = await start();
     // So that the cut falls anywhere: within a batch, between two, before the first.
     const enough = (await made()) + Math.floor(Math.random() * 8);
     while (isRunning(worker) && (await made()) < enough) await after(3);
     await after(Math.random() * 30);
-    const theirs = (await backends()).filter((pid) => !ours.has(pid));
-    if (isRunning(worker) && theirs.length > 0) cuts++;
-    await sql`select pg_terminate_backend(pid) from unnest(${theirs}::int[]) pid`.execute(world.owner.db);
-    // It may go on by new connections, or end and leave the rest to the next.
-    for (let waits = 0; waits < 100 && isRunning(worker) && (await state()).state === "making"; waits++)
-      await after(10);
-    await kill(worker);
+    await cut(worker, ours);
   }
   expect(await state()).toMatchObject({ state: "done", toDo: files, done: files, dropped: 0, failed: 0 });
-  expect(cuts).toBeGreaterThan(0);
   const { rows } = await sql<{ letters: number; steps: number; papers: number }>`
     select (select count(*)::int from message where file_id = r.file_id and channel = 'post') as letters,
       (select count(*)::int from step_done where file_id = r.file_id) as steps,

@@ -1,6 +1,7 @@
 /** A run that is paused, resumed, and repeated for failed rows: each file once, and nothing unrequested. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdRow } from "../../../app/operations/held-row.factory.ts";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
@@ -54,9 +55,11 @@ test("paused by a person while a worker runs, it keeps what was done", async () 
   await broken(fileIds.slice(0, 2));
   params = await planned(clientId);
   await make();
+  const held = await holdRow(world, "message", files / 2);
   const worker = await startWorker(world, makeJob, { runId: params.id }, "ignore");
-  while (isRunning(worker) && (await state()).done === 0) await after(3);
+  await held.reached(worker);
   expect((await clerk.call(stopRun, { params })).stopAsked).toBe(true);
+  await held.release();
   while (isRunning(worker) && (await state()).state === "making") await after(10);
   await kill(worker);
   const stopped = await state();

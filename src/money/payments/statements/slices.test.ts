@@ -1,6 +1,7 @@
 /** Bank files are read in slices: one person's holds up nobody else's, a worker that is killed books nothing twice, a lost storage fails nothing. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { killAtRow } from "../../../app/operations/held-row.factory.ts";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { storageAway } from "../../../app/testing/unavailable-storage.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
@@ -82,18 +83,16 @@ test("a small file of another user is finished before a large one that was start
 
 test("each entry is booked once, even if several workers run and are killed", async () => {
   const importId = await upload(first, many);
-  let kills = 0;
+  const start = () => startWorker(world, readImportJob, { importId });
+  await killAtRow(world, "claim_event", 30, start);
   for (let round = 0; round < 60 && (await listed(importId))?.state !== "done"; round++) {
     // Every third time two at once, as after one that was frozen is let go.
-    const workers = await Promise.all(
-      Array.from({ length: round % 3 === 2 ? 2 : 1 }, () => startWorker(world, readImportJob, { importId })),
-    );
+    const workers = await Promise.all(Array.from({ length: round % 3 === 2 ? 2 : 1 }, start));
     const until = (await booked(importId)).bookings + 20;
     while (workers.some(isRunning) && (await booked(importId)).bookings < until) await after(3);
     await after(Math.random() * 50);
-    for (const worker of workers) if (await kill(worker)) kills++;
+    for (const worker of workers) await kill(worker);
   }
-  expect(kills).toBeGreaterThan(1);
   expect(await listed(importId)).toMatchObject({ state: "done", totals: { booked: many, review: 0 } });
   expect(await booked(importId)).toMatchObject({ bookings: many, entries: many, payments: many });
   // The queue has its job still: that finds it done.
