@@ -1,9 +1,10 @@
 /** Letters in a client's name printed by a print house: recorded as posted or returned, under the lock of their record. */
-import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
+import { type LegalCalendar, nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
 import { addDays, dateInAmsterdam, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
+import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { noteReturned } from "../records/address.server.ts";
 import { effectKeyOf, notice14 as noticeShape, recordDebtor } from "../records/record.ts";
@@ -31,29 +32,39 @@ async function lockedLetter(ctx: WorkCtx, messageId: number) {
 }
 type Locked = Awaited<ReturnType<typeof lockedLetter>>;
 
-/** The terms of a record count from the posting of its last letter; those of earlier letters have ended. */
-async function countFrom(ctx: WorkCtx, { record, letter }: Locked, on: PlainDate): Promise<void> {
-  const madeOn = dateInAmsterdam(letter.created_at);
-  const isLast = letter.effect_key === effectKeyOf({ ...record, workflowCode: record.workflow_code }, letter.step);
-  if (!isLast || on <= madeOn) return;
-  const calendar = calendarOf(await loadTariffs(ctx.db));
+/** The position of the step that grants the term of a record: that of its 14-day letter, or of a business's last reminder. */
+async function grantingStep({ db }: WorkCtx, { record }: Locked): Promise<number | undefined> {
+  const workflows = await loadWorkflows(db, "precasso");
+  const workflow = workflows.of({ workflowCode: record.workflow_code, definitionVersion: record.definition_version });
+  return workflow?.steps.find(({ effect }) => effect === "notice14")?.position;
+}
+
+/** What the 14-day letter says, and when its term ends, once it is known when it was posted. */
+function noticeFrom({ record, letter }: Locked, on: PlainDate, calendar: LegalCalendar) {
   const notice = record.notice14 === null ? null : noticeShape.parse(record.notice14);
-  const isNotice = notice?.messageId === letter.id;
+  if (notice?.messageId !== letter.id) return undefined;
   const term = noticeTerm(on, "post", calendar, recordDebtor.parse(record.debtor).country);
+  const counted = { sentOn: on, lastPayDay: term.lastPayDayExtended, bikDueFrom: term.bikDueFrom };
+  return { term_until: term.lastPayDayExtended, notice14: JSON.stringify({ ...notice, ...counted }) };
+}
+
+/**
+ * What hangs on a letter counts from its posting: what follows it, while it is the last step, and the term, where it granted it. A letter that is
+ * told to be posted after another was sent moves nothing of that one.
+ */
+async function countFrom(ctx: WorkCtx, locked: Locked, on: PlainDate): Promise<void> {
+  const { record, letter } = locked;
+  const madeOn = dateInAmsterdam(letter.created_at);
+  const isOfRound = letter.effect_key === effectKeyOf({ ...record, workflowCode: record.workflow_code }, letter.step);
+  if (!isOfRound || on <= madeOn) return;
+  const calendar = calendarOf(await loadTariffs(ctx.db));
+  const isGranting = (await grantingStep(ctx, locked)) === letter.step;
   const granted = record.term_until && nextWorkingDay(addDays(record.term_until, daysBetween(madeOn, on)), calendar);
   await ctx.db
     .updateTable("precasso_record")
     .set((set) => ({
-      previous_done_on: on,
-      term_until: isNotice ? term.lastPayDayExtended : granted,
-      ...(isNotice && {
-        notice14: JSON.stringify({
-          ...notice,
-          sentOn: on,
-          lastPayDay: term.lastPayDayExtended,
-          bikDueFrom: term.bikDueFrom,
-        }),
-      }),
+      ...(record.position === letter.step && { previous_done_on: on }),
+      ...(isGranting && { term_until: granted, ...noticeFrom(locked, on, calendar) }),
       version: set("version", "+", 1),
     }))
     .where("id", "=", record.id)

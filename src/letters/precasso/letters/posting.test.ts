@@ -1,0 +1,66 @@
+/** Letters of pre-collection that are told to be posted later than they were made: each moves what hangs on it, and nothing else. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { registerProvider } from "../../processing/processing.factory.ts";
+import { makeRecord, recordOf } from "../precasso.factory.ts";
+import { readRecord } from "../records/records.contract.ts";
+import { makePrecasso, planPrecasso, readPrecassoRun } from "../runs/runs.contract.ts";
+import { recordLetters } from "./posting.server.ts";
+
+let world: World;
+let clerk: Visitor;
+let id: number;
+beforeAll(async () => {
+  world = await startWorld();
+  await registerProvider(world);
+  await at(date("2026-11-20"));
+  const more = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
+  const client = (await makeClient(world.db, world.clock, more)).id;
+  // Without a mailbox and a mobile number: what goes are the two letters, the reminder and the 14-day letter.
+  const debtor = { ...recordOf(client).debtor, email: null, mobile: null };
+  id = await makeRecord(clerk, client, { debtor });
+  while ((await record()).messages.length < 2) {
+    const { nextDueOn } = await record();
+    if (nextDueOn !== null && nextDueOn > world.clock.today()) await at(date(nextDueOn));
+    const params = { id: (await clerk.call(planPrecasso, { body: { clients: [client] } })).id };
+    await world.drain();
+    const { version } = await clerk.call(readPrecassoRun, { params });
+    await clerk.call(makePrecasso, { params, body: { version } });
+    await world.drain();
+  }
+}, 120_000);
+afterAll(() => world.close());
+
+async function at(day: PlainDate): Promise<void> {
+  world.clock.set(new Date(`${day}T09:00:00Z`));
+  clerk = await world.login([
+    "ROLE_PRECASSO_CREATE",
+    "ROLE_PRECASSO_SEARCH",
+    "ROLE_PRECASSO_ACTIONS",
+    "ROLE_PROCESSING",
+  ]);
+}
+const record = () => clerk.call(readRecord, { params: { id } });
+const posted = (messageId: number, on: PlainDate) => world.work((ctx) => recordLetters.notePosted(ctx, messageId, on));
+
+test("the reminder, told of after the 14-day letter was made, moves neither that letter's term nor what follows it", async () => {
+  const before = await record();
+  const [notice, reminder] = before.messages;
+  expect([reminder?.channel, notice?.channel]).toEqual(["post", "post"]);
+  await posted(reminder?.id ?? 0, world.clock.today());
+  const after = await record();
+  expect(after.messages[1]).toMatchObject({ id: reminder?.id, postedOn: world.clock.today() });
+  expect([after.notice14, after.nextDueOn]).toEqual([before.notice14, before.nextDueOn]);
+});
+
+test("the 14-day letter moves its own term, and the day on which costs are due", async () => {
+  const before = await record();
+  const on = addDays(world.clock.today(), 2);
+  await posted(before.messages[0]?.id ?? 0, on);
+  const after = await record();
+  expect(before.notice14).toMatchObject({ sentOn: "2026-12-04", lastPayDay: "2026-12-22", bikDueFrom: "2026-12-23" });
+  // Posted on Sunday 6 December, with the debtor on the second day of delivery, Wednesday 9 December, and 14 days from the day after.
+  expect(after.notice14).toMatchObject({ sentOn: on, lastPayDay: "2026-12-23", bikDueFrom: "2026-12-24" });
+});
