@@ -1,22 +1,21 @@
 /** The messages of pre-collection of a day, for the daily limit of each channel, and what a run may still send of it. */
 import { sql } from "kysely";
-import { addDays, instantInAmsterdam } from "../../../ground/kernel/dates.ts";
+import { instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 
-/** Those sent or waiting for the day, and those that running runs have still to make. */
-runGuards.addToMakeReader(async (db, on) => {
-  const { rows } = await sql<{ channel: string; count: number }>`
-    select m.channel, count(*)::int as count from precasso_message m left join outbox on outbox.key = m.effect_key
+/** Those sent or waiting for a day, and those that running runs have still to make. */
+runGuards.addToMakeReader(async (db, { from, until }) => {
+  const { rows } = await sql<{ on: PlainDate; channel: string; count: number }>`
+    select (m.send_after at time zone 'Europe/Amsterdam')::date as "on", m.channel, count(*)::int as count from precasso_message m left join outbox on outbox.key = m.effect_key
       where m.channel in ('post', 'email', 'sms')
-        and m.send_after >= ${instantInAmsterdam(on)} and m.send_after < ${instantInAmsterdam(addDays(on, 1))}
-        and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and m.posting is distinct from 'recalled' group by 1
+        and m.send_after >= ${instantInAmsterdam(from)} and m.send_after < ${instantInAmsterdam(until)}
+        and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and m.posting is distinct from 'recalled' group by 1, 2
     union all
-    select r.channel, count(*)::int from precasso_run_row r join precasso_run run on run.id = r.run_id
-      where run.state = 'making' and run.as_of = ${on} and r.state = 'planned' and r.verdict = 'do' group by 1`.execute(
-    db,
-  );
+    select run.as_of, r.channel, count(*)::int from precasso_run_row r join precasso_run run on run.id = r.run_id
+      where run.state = 'making' and run.as_of >= ${from} and run.as_of < ${until}
+        and r.state = 'planned' and r.verdict = 'do' group by 1, 2`.execute(db);
   return rows;
 });
 

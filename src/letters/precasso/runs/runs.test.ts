@@ -9,6 +9,7 @@ import { sumCents } from "../../../ground/kernel/money.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { readSendCalendar } from "../../processing/processing.contract.ts";
 import { registerProvider } from "../../processing/processing.factory.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
@@ -190,8 +191,14 @@ describe("W6", () => {
     const isFull = () => world.work((ctx) => runGuards.fullChannel(ctx, world.clock.today(), { email: 1 }));
     expect(await isFull()).toMatchObject({ count: most, most });
     expect((await clerk.refused(makePrecasso, send(beside))).body.errors?.common?.[0]).toContain(`${most} of ${most}`);
+    const shown = async () => {
+      const { items: days } = await clerk.call(readSendCalendar, { query: { from: "2026-11-20", days: 1 } });
+      return days.find(({ channel }) => channel === "email");
+    };
+    expect(await shown()).toMatchObject({ taken: most, most });
     await world.drain();
     expect(await isFull()).toMatchObject({ count: most, most });
+    expect(await shown()).toMatchObject({ taken: most, most });
     // A row that failed is tried again only where there is room.
     await world.db.updateTable("precasso_run_row").set({ state: "failed" }).where("run_id", "=", fitting.id).execute();
     expect((await clerk.refused(retryPrecasso, { params: { id: fitting.id } })).status).toBe(402);

@@ -21,6 +21,9 @@ const sendDay = z.object({
   channel: z.enum(messageChannels),
   waiting: count.describe("Messages that are written and wait for this day."),
   due: count.describe("Files whose next step of this channel is due on this day."),
+  taken: count.describe(
+    "What the day's limit counts: over all files and pre-collection, sent, waiting and in the making; 0 for no limit.",
+  ),
   most: count.nullable().describe("What may go on one day; null for no limit."),
   open: z.boolean().describe("Whether this channel may be used on this day (Bki art. 4.2, and days of the house)."),
 });

@@ -16,7 +16,7 @@ import { letterPosting, recallMessages } from "../../correspondence/corresponden
 import { messageChannels } from "../../correspondence/correspondence.ts";
 import { mostDaysAhead } from "../steps/message-facts.server.ts";
 import { moveWaiting, readSendCalendar, sendsOfDay, withdrawMessages } from "./calendar.contract.ts";
-import { fullChannel, mostPerDay } from "./day-limits.server.ts";
+import { fullChannel, mostPerDay, takenOn } from "./day-limits.server.ts";
 
 const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
 
@@ -63,6 +63,7 @@ async function calendar(ctx: Ctx, query: (typeof readSendCalendar)["query"]["_ou
   const waiting = await waitingByDay(ctx, from, until, query.client);
   const due = await dueByDay(ctx, from, until, query.client);
   const most = await mostPerDay(ctx.db);
+  const taken = Object.values(most).some((each) => each !== null) ? await takenOn(ctx.db, { from, until }) : () => 0;
   const legal = calendarOf(await loadTariffs(ctx.db));
   const hours = contactHours(legal);
   const found = (rows: readonly Counted[], on: PlainDate, channel: string): number =>
@@ -75,6 +76,7 @@ async function calendar(ctx: Ctx, query: (typeof readSendCalendar)["query"]["_ou
         channel,
         waiting: found(waiting, on, channel),
         due: found(due, on, channel),
+        taken: most[channel] === null ? 0 : taken(on, channel),
         most: most[channel],
         open: channel === "post" ? isWorkingDay(on, legal) : isContactDay(on, legal),
       })),

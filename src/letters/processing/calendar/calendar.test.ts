@@ -90,7 +90,15 @@ test("nothing is moved onto a Sunday, into the past, or onto a day that is full"
 test("it is moved with a reason, and leaves on its new day", async () => {
   expect(await sender.call(moveWaiting, await move("2026-11-24"))).toEqual({ moved: 2 });
   expect(await dayOf("2026-11-23", "email")).toMatchObject({ waiting: 0 });
-  expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, most: 2 });
+  expect(await dayOf("2026-11-24", "email")).toMatchObject({ waiting: 2, taken: 2, most: 2 });
+  // What a day can take is counted over all clients, and not on the days beside it.
+  const { items } = await sender.call(readSendCalendar, { query: { from: "2026-11-23", days: 3, client: 999_999 } });
+  const mails = items.filter(({ channel }) => channel === "email");
+  expect(mails.map(({ waiting: count, taken }) => [count, taken])).toEqual([
+    [0, 0],
+    [0, 2],
+    [0, 0],
+  ]);
 });
 
 test("what waits for a full day already can be moved to that day once more", async () => {

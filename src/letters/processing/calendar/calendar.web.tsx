@@ -147,9 +147,8 @@ function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNod
   const t = useProcessingTexts();
   const dayName = useDayName();
   const today = useHouseDay();
-  const { waiting, due, most, on, channel, open } = item;
-  const count = waiting + due;
-  if (count === 0) return <span className={styles.none}>{open ? "–" : t("calendarClosed")}</span>;
+  const { waiting, due, taken, most, on, channel, open } = item;
+  if (waiting + due + taken === 0) return <span className={styles.none}>{open ? "–" : t("calendarClosed")}</span>;
   const isChosen = table.filter.on === on && table.filter.channel === channel;
   const ready = t("calendarReady", { count: waiting });
   return (
@@ -168,18 +167,25 @@ function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNod
       {due > 0 && on >= today && <span>{t("calendarExpected", { count: due })}</span>}
       {due > 0 && on < today && <Status tone="warn">{t("calendarOverdue", { count: due })}</Status>}
       {!open && <Status tone="warn">{t("calendarClosed")}</Status>}
-      {most !== null && (
-        <span className={styles.room}>
-          <Progress
-            size="sm"
-            value={Math.min(100, (100 * count) / most)}
-            color={count > most ? "red" : "teal"}
-            aria-label={t("calendarOf", { count, most })}
-          />
-          <Status tone={count > most ? "bad" : "neutral"}>{t("calendarOf", { count, most })}</Status>
-        </span>
-      )}
+      {most !== null && <Room count={taken + (on < today ? 0 : due)} most={most} />}
     </div>
+  );
+}
+
+/** How much of a day's limit is taken, over all files and pre-collection, with what is expected of the chosen files. */
+function Room({ count, most }: { count: number; most: number }): ReactNode {
+  const t = useProcessingTexts();
+  const label = t("calendarOf", { count, most });
+  return (
+    <span className={styles.room}>
+      <Progress
+        size="sm"
+        value={Math.min(100, (100 * count) / most)}
+        color={count > most ? "red" : "teal"}
+        aria-label={label}
+      />
+      <Status tone={count > most ? "bad" : "neutral"}>{label}</Status>
+    </span>
   );
 }
 

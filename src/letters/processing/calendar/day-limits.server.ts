@@ -12,39 +12,60 @@ export async function mostPerDay(db: Db): Promise<Readonly<Record<MessageChannel
   return { post: postPerDay || null, email: emailPerDay || null, sms: smsPerDay || null };
 }
 
-/** The messages of a day that a later module sends: those that are still to be made, and its own that are no messages of files; by channel. */
-type ToMake = (db: Db, on: PlainDate) => Promise<readonly { readonly channel: string; readonly count: number }[]>;
+/** Days from one on, up to the day before another. */
+interface Days {
+  readonly from: PlainDate;
+  readonly until: PlainDate;
+}
+interface Taken {
+  readonly on: PlainDate;
+  readonly channel: string;
+  readonly count: number;
+}
+
+/** The messages of days that a later module sends: those that are still to be made, and its own that are no messages of files. */
+type ToMake = (db: Db, days: Days) => Promise<readonly Taken[]>;
 const readersToMake: ToMake[] = [];
 export const addToMakeReader = (reader: ToMake): void => void readersToMake.push(reader);
 
 /**
- * The messages of a day: sent, waiting for it, and on the day of a run those that running runs have still to make, except those of the run
- * `except`; and those of later modules.
+ * The messages of each day and channel, over all files: sent, waiting for the day, and on the day of a run those that running runs have still to make,
+ * except those of the run `except`; and those of later modules.
  */
-async function takenOn(db: Db, on: PlainDate, except: number): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ channel: string; count: number }>`
-    select channel, sum(count)::int as count from (
-      select message.channel, count(*) from message left join outbox on outbox.key = message.effect_key
-        where send_after >= ${instantInAmsterdam(on)} and send_after < ${instantInAmsterdam(addDays(on, 1))}
-          and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and message.posting is distinct from 'recalled' group by 1
-      union all
-      select r.channel, count(*) from run_row r join run on run.id = r.run_id
-        where run.state = 'making' and run.as_of = ${on} and run.id <> ${except}
-          and r.state = 'planned' and r.verdict in ('do', 'close') group by 1) as each
-    group by 1`.execute(asSystem(db, "how much goes out on a day is counted over all files"));
-  const taken = new Map(rows.map(({ channel, count }) => [channel, count]));
-  for (const reader of readersToMake)
-    for (const { channel, count } of await reader(db, on)) taken.set(channel, (taken.get(channel) ?? 0) + count);
-  return taken;
+export async function takenOn(
+  db: Db,
+  { from, until }: Days,
+  except = 0,
+): Promise<(on: PlainDate, channel: string) => number> {
+  const { rows } = await sql<Taken>`
+    select (send_after at time zone 'Europe/Amsterdam')::date as "on", message.channel, count(*)::int as count
+      from message left join outbox on outbox.key = message.effect_key
+      where send_after >= ${instantInAmsterdam(from)} and send_after < ${instantInAmsterdam(until)}
+        and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and message.posting is distinct from 'recalled'
+      group by 1, 2
+    union all
+    select run.as_of, r.channel, count(*)::int from run_row r join run on run.id = r.run_id
+      where run.state = 'making' and run.as_of >= ${from} and run.as_of < ${until} and run.id <> ${except}
+        and r.state = 'planned' and r.verdict in ('do', 'close') group by 1, 2`.execute(
+    asSystem(db, "how much goes out on a day is counted over all files"),
+  );
+  const more: (readonly Taken[])[] = [];
+  for (const reader of readersToMake) more.push(await reader(db, { from, until }));
+  const taken = new Map<string, number>();
+  for (const { on, channel, count } of [...rows, ...more.flat()])
+    taken.set(`${on} ${channel}`, (taken.get(`${on} ${channel}`) ?? 0) + count);
+  return (on, channel) => taken.get(`${on} ${channel}`) ?? 0;
 }
+
+const oneDay = (on: PlainDate): Days => ({ from: on, until: addDays(on, 1) });
 
 /** How many more may be sent on a day by channel; a channel without a limit is absent. */
 export async function capacityLeftOn(db: Db, on: PlainDate): Promise<Map<string, number>> {
   const most = await mostPerDay(db);
   const limited = messageChannels.filter((channel) => most[channel] !== null);
   if (limited.length === 0) return new Map();
-  const taken = await takenOn(db, on, 0);
-  return new Map(limited.map((channel) => [channel, Math.max(0, (most[channel] ?? 0) - (taken.get(channel) ?? 0))]));
+  const taken = await takenOn(db, oneDay(on));
+  return new Map(limited.map((channel) => [channel, Math.max(0, (most[channel] ?? 0) - taken(on, channel))]));
 }
 
 /**
@@ -61,8 +82,8 @@ export async function fullChannel(
   const limited = messageChannels.filter((channel) => most[channel] !== null && (wanted[channel] ?? 0) > 0);
   if (limited.length === 0) return undefined;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`messages of ${on}`}, 0))`.execute(ctx.db);
-  const taken = await takenOn(ctx.db, on, run);
+  const taken = await takenOn(ctx.db, oneDay(on), run);
   return limited
-    .map((channel) => ({ channel, count: taken.get(channel) ?? 0, most: most[channel] ?? 0 }))
+    .map((channel) => ({ channel, count: taken(on, channel), most: most[channel] ?? 0 }))
     .find(({ channel, count, most: limit }) => count + (wanted[channel] ?? 0) > limit);
 }
