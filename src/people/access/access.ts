@@ -58,6 +58,14 @@ function coversSight(own: Sight, target: Sight): boolean {
   return target.kind !== "staff" && target.clientIds.every((id) => own.clientIds.includes(id));
 }
 
+/**
+ * Whether somebody may set what another logs in by: a password, the mailbox that links go to, a second factor. Whoever does can log in as the other,
+ * so staff do it for staff, and the people of a client for one another, only where the other sees nothing that they do not. The logins of clients'
+ * people are looked after by staff, whatever files these see.
+ */
+export const maySetWayIn = (own: Sight, target: Sight): boolean =>
+  (own.kind === "staff" && target.kind !== "staff") || coversSight(own, target);
+
 type Sighted = Sight & { readonly acl: readonly string[] };
 
 /** Whether somebody may act as somebody else: an administrator, and only where the other neither holds nor sees anything that they do not. */

@@ -8,6 +8,7 @@ import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts
 import { makeClient } from "../../customers/customers.factory.ts";
 import { makeGroup, putIn } from "../access.factory.ts";
 import { inviteUser } from "../passwords/invite.server.ts";
+import { removeFactorsOf } from "../second-factor/factors.contract.ts";
 import { currentUser, switchUser } from "../sign-in/sign-in.contract.ts";
 import { loadActor } from "../users/users.server.ts";
 import { archiveGroup, createGroup, getUserRights, updateGroup, updateUserRights } from "./acl.contract.ts";
@@ -309,21 +310,67 @@ describe("a change of a user", () => {
     });
   });
 
-  it("does not let users limited to their teams put themselves into another team", async () => {
-    await world.db
-      .updateTable("global_setting")
-      .set({ chosen: JSON.stringify({ staffSeeOnlyTeams: true }) })
-      .execute();
-    const { id: team } = await world.db
-      .insertInto("team")
-      .values({ name: "Team Zuid" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const clerk = await login(["ROLE_MANAGE_EMPLOYEE"]);
-    expect(await attempt(clerk, update(clerk.userId, { teamIds: [team] }))).toEqual({
-      teamIds: "access.errorOwnTeams",
+  describe("of users limited to their teams", () => {
+    const teamNamed = async (name: string): Promise<number> =>
+      (await world.db.insertInto("team").values({ name }).returning("id").executeTakeFirstOrThrow()).id;
+    const inTeams = async (visitor: Visitor, teamIds: readonly number[]): Promise<Visitor> => {
+      await world.work((ctx) => updateUser(ctx, visitor.userId, { teamIds }));
+      return visitor;
+    };
+    const wayIn = (own: Visitor, target: Visitor, email = "ander@example.com") => [
+      attempt(own, (ctx) => choosePasswordFor(ctx, target.userId, "vier vergeten fietsen")),
+      attempt(own, update(target.userId, { email })),
+      factorsTaken(own, target),
+    ];
+    const factorsTaken = async (own: Visitor, target: Visitor) => {
+      const call = { params: { id: target.userId }, body: { reason: "Telefoon kwijt" } };
+      const reply = await own.send(removeFactorsOf, call);
+      return reply.status === 200 ? "done" : settled.parse(reply.json()).errors;
+    };
+    const seesMore = "This user sees files that you do not. Only somebody who sees them too may do this.";
+    let clerk: Visitor;
+    let mine: number;
+    let foreign: number;
+    beforeAll(async () => {
+      const chosen = JSON.stringify({ staffSeeOnlyTeams: true });
+      await world.db.updateTable("global_setting").set({ chosen }).execute();
+      [mine, foreign] = [await teamNamed("Team Noord"), await teamNamed("Team Zuid")];
+      clerk = await inTeams(await login(["ROLE_MANAGE_EMPLOYEE", "ROLE_SETTINGS_ACL"]), [mine]);
     });
-    const other = await login([]);
-    expect(await attempt(clerk, update(other.userId, { teamIds: [team] }))).toBe("done");
+
+    it("lets them put nobody into another team", async () => {
+      const other = await login([]);
+      const refused = { teamIds: "access.errorOwnTeams" };
+      for (const { userId } of [clerk, other])
+        expect(await attempt(clerk, update(userId, { teamIds: [mine, foreign] }))).toEqual(refused);
+      const user = { username: "nieuwe-zuiderling", name: "N", kind: "staff", acl: [], teamIds: [foreign] } as const;
+      expect(await attempt(clerk, (ctx) => addUser(ctx, user))).toEqual(refused);
+      expect(await attempt(clerk, update(other.userId, { teamIds: [mine] }))).toBe("done");
+    });
+
+    it("lets them set a way in only of somebody who sees nothing that they do not", async () => {
+      const away = await inTeams(await login([]), [mine, foreign]);
+      expect(await Promise.all(wayIn(clerk, away))).toEqual([
+        { password: "access.errorSeesMore" },
+        { email: "access.errorSeesMore" },
+        { common: [seesMore] },
+      ]);
+      expect(await attempt(clerk, update(away.userId, { name: "Z. Uiderling" }))).toBe("done");
+      const near = await inTeams(await login([]), [mine]);
+      expect(await Promise.all(wayIn(clerk, near, "buur@example.com"))).toEqual(["done", "done", "done"]);
+    });
+
+    it("does not let the people of a client set the way in of somebody who is there for another client too", async () => {
+      const [own, other] = [await makeClient(world.db, world.clock), await makeClient(world.db, world.clock)];
+      const roles = ["ROLE_SETTINGS_ACL"];
+      const at = (clientIds: readonly number[]) => world.login({ acl: roles, kind: "customer", clientIds });
+      const [manager, both, same] = [await at([own.id]), await at([own.id, other.id]), await at([own.id])];
+      expect(await Promise.all(wayIn(manager, both))).toEqual([
+        { password: "access.errorSeesMore" },
+        { email: "access.errorSeesMore" },
+        { common: [seesMore] },
+      ]);
+      expect(await attempt(manager, update(same.userId, { email: "collega@example.com" }))).toBe("done");
+    });
   });
 });

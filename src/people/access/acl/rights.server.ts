@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { isLanguage, type Language } from "../../../ground/kernel/texts.ts";
 import type { Actor, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { coversAcl, effectiveAcl, type Sight, sightOf, type UserKind, userKinds } from "../access.ts";
+import { coversAcl, effectiveAcl, maySetWayIn, type Sight, sightOf, type UserKind, userKinds } from "../access.ts";
 import { groupAcl, loadActor, type SightRow, sightColumns } from "../users/users.server.ts";
 import { addedTo, unheldGrant } from "./rights.ts";
 
@@ -148,10 +148,18 @@ export async function requireMayManage(
   userId: number,
 ): Promise<{ readonly actor: Actor; readonly user: UserRecord }> {
   const actor = await beginChange(ctx);
+  // Whoever puts them in charge of something at this moment is waited for.
+  await ctx.db.selectFrom("app_user").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
   const user = await userRecord(ctx.db, actor, userId, ctx.clock.now());
   if (!user) throw notFound();
   if (!coversAcl(actor.acl, user.effectiveAcl)) throw fieldError("common", "access.errorStrongerUser");
   return { actor, user };
+}
+
+/** @throws {VorderError} validation beside `field` where the user sees what the changer does not. */
+export function requireMaySetWayIn(actor: Actor, user: UserRecord, field: string): void {
+  if (user.id !== actor.id && actor.kind !== "system" && !maySetWayIn(actor, user.sight))
+    throw fieldError(field, "access.errorSeesMore");
 }
 
 const grantError = (field: string, role: string): VorderError =>

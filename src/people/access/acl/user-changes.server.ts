@@ -23,6 +23,7 @@ import {
   requireGrant,
   requireGrantToSelf,
   requireMayManage,
+  requireMaySetWayIn,
   requireStarLeft,
   type UserRecord,
   userRecord,
@@ -88,10 +89,11 @@ function requireScope(
   if (foreign) throw fieldError("clientIds", "access.errorClients");
 }
 
-/** Who sees only the files of their teams does not put themselves in another. */
-function requireOwnTeams(actor: Actor, user: UserRecord, teamIds: readonly number[] | undefined): void {
-  const added = (teamIds ?? []).some((id) => !user.teamIds.includes(id));
-  if (added && user.id === actor.id && !actor.seesAllFiles) throw fieldError("teamIds", "access.errorOwnTeams");
+/** Who sees only the files of their teams puts nobody in another, themselves or whoever they have given a password. */
+function requireOwnTeams(actor: Actor, before: readonly number[], after: readonly number[] | undefined): void {
+  if (actor.seesAllFiles || actor.kind !== "staff") return;
+  const foreign = (after ?? []).some((id) => !before.includes(id) && !actor.teamIds.includes(id));
+  if (foreign) throw fieldError("teamIds", "access.errorOwnTeams");
 }
 
 /**
@@ -105,6 +107,7 @@ export async function addUser(ctx: WorkCtx, user: NewUser): Promise<number> {
   requireGrant(actor, [], user.acl);
   requireGrant(actor, [], await aclOfGroup(ctx, user.groupId ?? null), "groupId");
   requireScope(actor, { kind: user.kind, clientIds: user.clientIds });
+  requireOwnTeams(actor, [], user.teamIds);
   if (user.password !== undefined) requireStrong(user.password, [user.username, user.name, user.email ?? ""]);
   const id = await saving(() => createUser(ctx.db, ctx, { ...user, ...hash }));
   const after = audited(await requireUser(ctx, { ...actor, kind: "system" }, id));
@@ -192,7 +195,8 @@ export async function updateUser(
   await requireVersion(ctx, user, version);
   await requireRights(ctx, actor, user, changes);
   requireScope(actor, { clientIds: changes.clientIds });
-  requireOwnTeams(actor, user, changes.teamIds);
+  requireOwnTeams(actor, user.teamIds, changes.teamIds);
+  if (changes.email !== undefined && changes.email !== user.email) requireMaySetWayIn(actor, user, "email");
   await write(ctx, user, changes);
   const after = await requireUser(ctx, { ...actor, kind: "system" }, id);
   if (user.effectiveAcl.includes("*") && !after.effectiveAcl.includes("*")) await requireStarLeft(ctx.db, "acl");
@@ -239,6 +243,7 @@ export async function choosePasswordFor(ctx: WorkCtx, id: number, password: stri
   const hash = await hashPassword(password, ctx.random);
   const { actor, user } = await requireMayManage(ctx, id);
   if (id === actor.id) throw fieldError("password", "access.errorOwnPassword");
+  requireMaySetWayIn(actor, user, "password");
   requireStrong(password, [user.username, user.name, user.email ?? ""]);
   await setPasswordHash(ctx.db, ctx, id, hash);
   await ctx.audit({ action: "access.resetPassword", subject: "app_user", subjectId: id });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { coversAcl } from "../access.ts";
-import { beginChange, requireMayManage, userRecord } from "../acl/rights.server.ts";
+import { beginChange, requireMayManage, requireMaySetWayIn, userRecord } from "../acl/rights.server.ts";
 import { factorState } from "../sign-in/sign-in.server.ts";
 import { factorRequired, logOutEverywhere } from "../users/users.server.ts";
 import { notifyOwner } from "./account-mail.server.ts";
@@ -106,9 +106,10 @@ export const factorRuleHandlers: readonly Handler[] = [
     return { items: await factorsOf(ctx.db, id), recoveryLeft: await recoveryCodesLeft(ctx.db, id), required };
   }),
   handle(removeFactorsOf, async (ctx, { params: { id }, body: { reason } }) => {
-    const { actor } = await requireMayManage(ctx, id);
+    const { actor, user } = await requireMayManage(ctx, id);
     // One's own are removed on one's own page, where one shows who one is.
     if (id === actor.id) throw fieldError("common", "factor.errorOwnFactors");
+    requireMaySetWayIn(actor, user, "common");
     return { removed: await revokeFactors(ctx, id, reason) };
   }),
 ];

@@ -98,7 +98,9 @@ describe("impersonation", () => {
     expect(await offered(all)).toHaveLength(4);
     for (const other of [elsewhere, both, client]) {
       const error = await kept.refused(switchUser, { params: { id: other.userId } });
-      expect(error.body.errors?.common).toEqual(["This user sees files that you do not see."]);
+      expect(error.body.errors?.common).toEqual([
+        "This user sees files that you do not. Only somebody who sees them too may do this.",
+      ]);
       expect((await kept.call(getUserRights, { params: { id: other.userId } })).switchable).toBe(false);
     }
     expect((await kept.call(getUserRights, { params: { id: colleague.userId } })).switchable).toBe(true);
