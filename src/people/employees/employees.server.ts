@@ -48,7 +48,10 @@ export const caseManagers = (db: Db) => withDuty(db, "is_case_manager");
 /** Active account managers, by name. */
 export const accountManagers = (db: Db) => withDuty(db, "is_account_manager");
 
-/** Whether this person may be put in charge now: active staff with that duty. */
+/**
+ * Whether this person may be put in charge now: active staff with that duty. It stays so until the end of the transaction: whoever shuts their login
+ * meanwhile waits, and is told what they are in charge of.
+ */
 export async function hasDuty(db: Db, userId: number, duty: "caseManager" | "accountManager"): Promise<boolean> {
   return (await dutyRows(db, [userId], duty)).length > 0;
 }
@@ -62,6 +65,7 @@ const dutyRows = batchedRows(
       .where(duty === "caseManager" ? "is_case_manager" : "is_account_manager", "=", true)
       .where("active", "=", true)
       .where("kind", "=", "staff")
+      .forShare()
       .execute(),
   ({ id }) => id,
 );

@@ -1,14 +1,18 @@
 /** Somebody leaves: nothing they are in charge of stays without anybody. */
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { openAgendaOf, planAgenda } from "../../cases/agenda/agenda.server.ts";
+import { assignManager } from "../../cases/files/files.contract.ts";
+import { assignFile } from "../../cases/files/files.server.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
+import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { mailPayload } from "../../ground/platform/server/outbox/outbox.ts";
 import { systemRandom } from "../../ground/platform/server/process/clock.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
-import { createUser } from "../access/access.server.ts";
+import { createUser, setActive } from "../access/access.server.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import {
   getEmployee,
@@ -222,6 +226,42 @@ test("who sees only the files of their teams hands over no others, not to themse
     (await kept.call(setEmployeeActive, { params, body: { active: false, caseManager: kept.userId } })).active,
   ).toBe(false);
   expect(await managerOf(unseen)).toBe(kept.userId);
+});
+
+/** Does a piece of work, and something else from outside before it is committed; both replies. */
+async function meanwhile<T>(first: (ctx: WorkCtx) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
+  let outside: Promise<T> | undefined;
+  await world.work(async (ctx) => {
+    await first(ctx);
+    outside = second();
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(world.owner.db);
+      return rows.length > 0;
+    };
+    await vi.waitUntil(isWaiting, { timeout: 120_000 });
+  });
+  if (!outside) throw new Error("nothing was done from outside");
+  return outside;
+}
+
+test("a file that is given to somebody in the moment their login is shut is told of, or is not given", async () => {
+  const leaver = await person({ isCaseManager: true });
+  const { open } = await work((await person({ isCaseManager: true })).id, { open: 1, closed: 0 });
+  const fileId = open[0] ?? 0;
+  const shut = () => manager.refused(setEmployeeActive, { params: { id: leaver.id }, body: { active: false } });
+  const refused = await meanwhile((ctx) => assignFile(ctx, fileId, leaver.id), shut);
+  expect(refused.body.errors).toEqual({
+    caseManager: [`${leaver.name} is still in charge of 1 open file. Choose who takes over.`],
+  });
+  expect(await managerOf(fileId)).toBe(leaver.id);
+
+  const other = await person({ isCaseManager: true });
+  const clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FILE_ASSIGN"]);
+  const give = () =>
+    clerk.refused(assignManager, { params: { id: fileId }, body: { caseManagerId: other.id, version: 2 } });
+  const late = await meanwhile((ctx) => setActive(ctx, other.id, false), give);
+  expect(Object.keys(late.body.errors ?? {})).toEqual(["caseManagerId"]);
+  expect(await managerOf(fileId)).toBe(leaver.id);
 });
 
 test("only for staff whom the manager may change", async () => {

@@ -68,9 +68,9 @@ export async function assignFile(
 ): Promise<FileState> {
   const file = await lockFile(ctx, fileId);
   requireVersion(file, seen);
+  if (caseManagerId === file.caseManagerId) return file;
   if (caseManagerId !== null && !(await hasDuty(ctx.db, caseManagerId, "caseManager")))
     throw fieldError("caseManagerId", "files.noSuchManager");
-  if (caseManagerId === file.caseManagerId) return file;
   const assigned = { ...file, caseManagerId, version: file.version + 1 };
   await giveFiles(ctx.db, [{ id: file.id, case_manager_id: caseManagerId, version: assigned.version }]);
   await ctx.audit({
