@@ -345,8 +345,9 @@ describe("a promise to pay", () => {
 describe("the costs of a file", () => {
   test("are listed by who bears them, including VAT; only the debtor's part is in the balance", async () => {
     await m.on("2026-03-02");
+    // Its creditor cannot offset VAT.
     const id = await makeClaimFile(m.world, m.clientId, [
-      statutory(),
+      statutory({ vat: true }),
       owedFrom("1000.00", "2026-01-01", { number: "F1" }),
     ]);
     const title = { on: "2026-02-20", reference: "Rb Utrecht 26/88" };
@@ -385,6 +386,16 @@ describe("the costs of a file", () => {
     expect((await m.staff.call(bookClientCost, { params: { id }, body })).id).toBe(booked.id);
     const other = { params: { id }, body: { ...body, idempotencyKey: "k2" } };
     expect((await m.staff.refused(bookClientCost, other)).body.errors).toEqual({ common: ["The file is closed."] });
+  });
+
+  test("hold no VAT for the debtor where the creditor offsets it", async () => {
+    const id = await makeFile();
+    const title = { on: "2026-02-20", reference: "Rb Utrecht 26/88" };
+    const cost = { date: "2026-03-02", amount: "12.10", group: "court" as const, type: "Uittreksel", title };
+    const refused = await m.staff.refused(bookCost, { params: { id }, body: { ...cost, vat: "2.10" } });
+    expect(refused.body.errors).toEqual({ vat: ["The creditor offsets this VAT, so the debtor does not owe it."] });
+    await m.staff.call(bookCost, { params: { id }, body: { ...cost, amount: "10.00" } });
+    expect((await m.staff.call(listCosts, { params: { id } })).totals).toMatchObject({ debtorVat: 0 });
   });
 
   test("are refused with a kind that the debtor bears, and on a hidden file", async () => {

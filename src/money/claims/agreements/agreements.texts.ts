@@ -87,6 +87,12 @@ export const agreementTexts = rowTexts("agreements", {
     "La TVA est inférieure au montant.",
     "Die MwSt. ist kleiner als der Betrag.",
   ],
+  vatOffset: [
+    "De opdrachtgever verrekent deze btw, dus de debiteur is haar niet verschuldigd.",
+    "The creditor offsets this VAT, so the debtor does not owe it.",
+    "Le créancier déduit cette TVA, le débiteur ne la doit donc pas.",
+    "Der Gläubiger verrechnet diese MwSt., der Schuldner schuldet sie also nicht.",
+  ],
   logPromise_made: [
     "Betaalbelofte: %amount% uiterlijk op %by%",
     "Promise to pay: %amount% by %by%",

@@ -18,6 +18,7 @@ import {
   type NewEvent,
   type ReceiptKind,
   standingEvents,
+  termsOf,
 } from "../engine/events.ts";
 import { withHypothetical } from "../engine/hypothetical.ts";
 import { appendEvents, eventsOf, isKnownKey } from "../record/record.server.ts";
@@ -297,9 +298,13 @@ export interface CostInput {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** Whether the debtor of a file owes VAT on costs: only where its creditor cannot offset it (Besluit art. 2(3), Btag art. 10). */
+const owesVat = async (ctx: WorkCtx, fileId: number): Promise<boolean> =>
+  termsOf(standingEvents(await eventsOf(ctx.db, fileId))).bik.vat;
+
 /**
- * Charges a cost to the debtor. @throws validation for a closed file, a date in the future, VAT above the amount, or an active arrangement, under
- * which the debt is not increased (domain facts 3.4). @throws {LawRefusal} by the law gate.
+ * Charges a cost to the debtor. @throws validation for a closed file, a date in the future, VAT above the amount or that the creditor offsets, or an
+ * active arrangement, under which the debt is not increased (domain facts 3.4). @throws {LawRefusal} by the law gate.
  */
 export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput): Promise<Booked> {
   const file = await lockFile(ctx, fileId);
@@ -310,6 +315,8 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
   if (title) notInFuture(ctx, title.on, "title.on");
   if (file.status === "term_payment" && !(await isKnown(ctx, key))) throw fieldError("common", "agreements.noCostsNow");
   if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
+  if (vat > 0 && !(await owesVat(ctx, fileId)) && !(await isKnown(ctx, key)))
+    throw fieldError("vat", "agreements.vatOffset");
   return enter(
     ctx,
     fileId,
