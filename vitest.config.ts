@@ -67,8 +67,9 @@ const shared = { isolate: false, experimental: { viteModuleRunner: false } } as 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // More than there are cores: the tests of a worker wait for the database, the browser and the clock half of their time.
-    maxWorkers: Math.max(3, Math.min(6, availableParallelism() * 2)),
+    // One more than there are cores: a worker waits for its browser and its server, but these want the same cores, and with two more the queue for
+    // them was 26 long and a statement of the database took too long for its limit.
+    maxWorkers: Math.max(2, Math.min(6, availableParallelism() + 1)),
     // Wide, because these only end what hangs; a busy machine is no failure.
     testTimeout: 600_000,
     hookTimeout: 600_000,
