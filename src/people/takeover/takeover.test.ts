@@ -228,14 +228,15 @@ test("who sees only the files of their teams hands over no others, not to themse
   expect(await managerOf(unseen)).toBe(kept.userId);
 });
 
-/** Does a piece of work, and something else from outside before it is committed; both replies. */
+/** Does a piece of work, and before it is committed something else from outside, which waits for it; the reply to the latter. */
 async function meanwhile<T>(first: (ctx: WorkCtx) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
   let outside: Promise<T> | undefined;
   await world.work(async (ctx) => {
     await first(ctx);
     outside = second();
     const isWaiting = async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(world.owner.db);
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(world.owner.db);
       return rows.length > 0;
     };
     await vi.waitUntil(isWaiting, { timeout: 120_000 });
