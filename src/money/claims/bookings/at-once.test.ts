@@ -1,5 +1,6 @@
 /** Two people at once on one file, over HTTP: whoever comes first, what is owed, shown and agreed on is one. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { counter } from "../../../app/testing/serial.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { closeFileByHand } from "../../../cases/states/states.contract.ts";
 import { date } from "../../../ground/kernel/dates.ts";
@@ -10,6 +11,7 @@ import { fileBalance } from "../record/record.server.ts";
 import { makeClaimFile } from "../testing/file.factory.ts";
 import { bookPaymentCall, reversePaymentCall } from "./bookings.contract.ts";
 
+const serial = counter();
 const rounds = [1, 2, 3, 4, 5];
 let world: World;
 let one: Visitor;
@@ -24,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** 100.00 without interest. */
-const makeFile = () => makeClaimFile(world, client, [owedFrom("100.00", "2026-01-01", { number: "F1" })]);
+/** 100.00 without interest. A file that reopens claims its invoice again: with one number for all, the next round's would be refused as claimed twice. */
+const makeFile = () => makeClaimFile(world, client, [owedFrom("100.00", "2026-01-01", { number: `F${serial()}` })]);
 
 const pay = (visitor: Visitor, id: number, amount: string) =>
   visitor.send(bookPaymentCall, {
