@@ -1,6 +1,7 @@
 /** The work queue through HTTP: assignment of items, dialling, effects of an outcome, and undo. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { untilLockWaits } from "../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
@@ -405,13 +406,11 @@ describe("a call that is noted by hand", () => {
     const mobile = "+31687654399";
     const { file, item } = await planned({ debtor: { mobile } });
     await next();
-    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks
-      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
     let noted: ReturnType<Visitor["send"]> | undefined;
     await world.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`call ${mobile}`}, 0))`.execute(tx);
       noted = staff.send(createLog, { body: { file, type: "call", subject: "Gebeld" } });
-      while ((await waiting.execute(world.db)).rows[0]?.n !== 1) await new Promise((done) => setTimeout(done, 20));
+      await untilLockWaits(world);
     });
     expect((await noted)?.status).toBe(200);
     expect((await staff.refused(dialNumber, { params: { id: item }, body: { number: mobile } })).status).toBe(402);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilLockWaits } from "../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
@@ -82,13 +83,7 @@ describe("creating a file", () => {
       await other.query("begin");
       await other.query("delete from merchant where id = $1", [merchant]);
       const refused = staff.refused(createFile, { body: fileOf(client, { clientRef: "GONE-1", merchant }) });
-      await vi.waitFor(
-        async () => {
-          const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
-          expect(rows.length).toBeGreaterThan(0);
-        },
-        { timeout: 20_000 },
-      );
+      await untilLockWaits(world);
       await other.query("commit");
       expect((await refused).body.errors).toEqual({ merchant: [expect.any(String)] });
     } finally {

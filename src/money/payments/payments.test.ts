@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilLockWaits } from "../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
 import { createFileRecord } from "../../cases/files/record/create.server.ts";
@@ -435,10 +436,6 @@ describe("reviewing entries", () => {
     const [one = 0, two = 0] = files.map(({ id }) => id);
     await upload(camtFile(statement({ cents: 5_000, text: "cross-a" }, { cents: 7_000, text: "cross-b" })));
     const [a, b] = [await entryWith("cross-a"), await entryWith("cross-b")];
-    const waiting = async (count: number) => {
-      const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
-      if (rows.length < count) await new Promise((done) => setTimeout(done, 20)).then(() => waiting(count));
-    };
     const split = ({ id, version }: typeof a, parts: readonly (readonly [number, number])[]) =>
       finance.send(assignEntry, {
         params: { id },
@@ -451,12 +448,12 @@ describe("reviewing entries", () => {
       [one, 2_000],
       [two, 3_000],
     ]);
-    await waiting(1);
+    await untilLockWaits(world);
     const second = split(b, [
       [two, 3_000],
       [one, 4_000],
     ]);
-    await waiting(2);
+    await untilLockWaits(world, 2);
     await other.query("commit");
     other.release();
     expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);

@@ -1,7 +1,5 @@
-/** Somebody leaves: nothing they are in charge of stays without anybody. */
-
-import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { untilLockWaits } from "../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { openAgendaOf, planAgenda } from "../../cases/agenda/agenda.server.ts";
 import { assignManager } from "../../cases/files/files.contract.ts";
@@ -234,12 +232,7 @@ async function meanwhile<T>(first: (ctx: WorkCtx) => Promise<unknown>, second: (
   await world.work(async (ctx) => {
     await first(ctx);
     outside = second();
-    const isWaiting = async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(world.owner.db);
-      return rows.length > 0;
-    };
-    await vi.waitUntil(isWaiting, { timeout: 120_000 });
+    await untilLockWaits(world);
   });
   if (!outside) throw new Error("nothing was done from outside");
   return outside;

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { fileAgenda } from "../../../cases/agenda/agenda.contract.ts";
 import { showFile } from "../../../cases/file-page/file-page.contract.ts";
@@ -229,17 +230,13 @@ describe("a report arrives", () => {
   test("of the same files in opposite order at once, and all is booked", async () => {
     const [one, two] = [await withOffice(), await withOffice()];
     const paid = (file: File, amount: string) => line(file, "payment", "2026-11-01", { amount });
-    const waiting = async (count: number) => {
-      const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
-      if (rows.length < count) await new Promise((done) => setTimeout(done, 20)).then(() => waiting(count));
-    };
     const other = await world.owner.pool.connect();
     await other.query("begin");
     await other.query("select from case_file where id = $1 for update", [one.id]);
     const first = report([paid(one, "10.00"), paid(two, "20.00")]);
-    await waiting(1);
+    await untilLockWaits(world);
     const second = report([paid(two, "30.00"), paid(one, "40.00")]);
-    await waiting(2);
+    await untilLockWaits(world, 2);
     await other.query("commit");
     other.release();
     expect(await Promise.all([first, second])).toMatchObject([{ taken: 2 }, { taken: 2 }]);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdRow } from "../../../app/operations/held-row.factory.ts";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
+import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
@@ -125,14 +126,12 @@ test("failed rows that somebody has tried again while the run ends are made, and
   await broken(fileIds.slice(0, 1));
   const own = await planned(clientId);
   await make(own);
-  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
   let working: Promise<number> | undefined;
   await world.db.transaction().execute(async (tx) => {
     await sql`select from run where id = ${own.id} for no key update`.execute(tx);
     working = world.drain();
     // All its rows are written, and it waits to note its end.
-    while ((await waiting.execute(world.db)).rows[0]?.n !== 1) await after(20);
+    await untilLockWaits(world);
     await broken([]);
     await tx.updateTable("run_row").set({ state: "planned" }).where("state", "=", "failed").execute();
   });

@@ -1,6 +1,7 @@
 /** Preferred channels in dunning: e-mails and SMS by another channel are skipped, letters are sent, and staff see why. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { sendFileMessage } from "../../../cases/file-page/composer/composer.contract.ts";
 import { listParties, setWish } from "../../../cases/parties/parties.contract.ts";
@@ -76,19 +77,15 @@ test("two wishes of one person at once, noted from two of the files, are both no
   await wish(one, "post");
   const { main } = await clerk.call(listParties, { params: { id: one } });
   await world.owner.pool.query("update case_file set debtor_id = $1 where id = $2", [main.id, other]);
-  const waiting = async (count: number) => {
-    const { rows } = await world.owner.pool.query("select from pg_locks where not granted");
-    if (rows.length < count) await new Promise((done) => setTimeout(done, 20)).then(() => waiting(count));
-  };
   const set = (id: number, channel: "post" | "sms") =>
     clerk.send(setWish, { params: { id, debtorId: main.id }, body: { channel } });
   const holder = await world.owner.pool.connect();
   await holder.query("begin");
   await holder.query("select from debtor_wish where debtor_id = $1 for update", [main.id]);
   const first = set(one, "sms");
-  await waiting(1);
+  await untilLockWaits(world);
   const second = set(other, "post");
-  await waiting(2);
+  await untilLockWaits(world, 2);
   await holder.query("commit");
   holder.release();
   expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
