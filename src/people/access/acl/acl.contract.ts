@@ -28,6 +28,8 @@ export const listUsers = call({
       /** Whoever holds it: of their own, by their group, or by "*". */
       role: z.union([z.literal("*"), z.enum(roles)]),
       group: z.coerce.number().int().positive(),
+      /** Whether the asker may act as them. */
+      switchable: z.stringbool(),
     },
   }),
   reply: pageOf(

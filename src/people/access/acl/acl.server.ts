@@ -54,12 +54,30 @@ const isSwitchable = (
 const isManageable = (actor: Actor, acl: readonly string[]): boolean =>
   actor.previous === undefined && mayManage(actor.acl, acl);
 
+/** Whether the reader may act as `app_user as u`: what `isSwitchable` says, for a list that asks for these only. */
+function switchableTo(actor: Actor): RawBuilder<boolean> {
+  const { id, acl, kind, seesAllFiles, teamIds, clientIds } = actor;
+  // Whoever may act as others at all may act as somebody alike.
+  if (actor.previous || !maySwitch(actor, actor)) return sql<boolean>`false`;
+  const covered = acl.includes("*") ? sql`true` : sql`(u.acl || ${groupAcl}) <@ ${[...acl]}::text[]`;
+  const onlyOf = (table: "user_team" | "user_client", column: "team_id" | "client_id", own: readonly number[]) =>
+    sql`not exists (select from ${sql.table(table)} s where s.user_id = u.id
+      and s.${sql.ref(column)} <> all(${[...own]}::bigint[]))`;
+  const seen = seesAllFiles
+    ? sql`true`
+    : kind === "staff"
+      ? sql`u.kind = 'staff' and ${onlyOf("user_team", "team_id", teamIds)}`
+      : sql`u.kind <> 'staff' and ${onlyOf("user_client", "client_id", clientIds)}`;
+  return sql<boolean>`(u.active and u.id <> ${id} and ${covered} and ${seen})`;
+}
+
 interface ListFilter {
   readonly search?: string | undefined;
   readonly kind?: UserKind | undefined;
   readonly active?: boolean | undefined;
   readonly role?: string | undefined;
   readonly group?: number | undefined;
+  readonly switchable?: boolean | undefined;
 }
 
 function matching(actor: Actor, filter: ListFilter): RawBuilder<boolean> {
@@ -70,6 +88,7 @@ function matching(actor: Actor, filter: ListFilter): RawBuilder<boolean> {
     and (${filter.kind ?? null}::text is null or u.kind = ${filter.kind ?? null})
     and (${filter.active ?? null}::boolean is null or u.active = ${filter.active ?? null})
     and (${filter.group ?? null}::bigint is null or u.group_id = ${filter.group ?? null})
+    and (${filter.switchable ?? null}::boolean is null or ${switchableTo(actor)} = ${filter.switchable ?? null})
     and (${filter.role ?? null}::text is null or (u.acl || ${groupAcl}) && ${held}::text[])`;
 }
 

@@ -1,7 +1,10 @@
 /** The story of acting as somebody else, and of the list of users, told by attacking them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type NewTestUser, startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { getBalance } from "../../../money/claims/bookings/bookings.contract.ts";
+import { makeClaimFile } from "../../../money/claims/testing/file.factory.ts";
 import { makeClient } from "../../customers/customers.factory.ts";
 import { listEmployees } from "../../employees/record/people.contract.ts";
 import { getUserRights, listUsers } from "../acl/acl.contract.ts";
@@ -85,7 +88,14 @@ describe("impersonation", () => {
     const all = await userOf({ acl: ["*"] });
     const offered = async (visitor: Visitor) => {
       const { items } = await visitor.call(listUsers, { query: { filter: { search: "Sicht" } } });
-      return items.filter(({ switchable }) => switchable).map(({ name }) => name);
+      const names = items.filter(({ switchable }) => switchable).map(({ name }) => name);
+      // A list of these only is cut to a page in the database, and says the same.
+      const only = await visitor.call(listUsers, { query: { filter: { search: "Sicht", switchable: "true" } } });
+      expect(only.items.map(({ name }) => name)).toEqual(names);
+      expect(only.total).toBe(names.length);
+      const others = await visitor.call(listUsers, { query: { filter: { search: "Sicht", switchable: "false" } } });
+      expect(others.total).toBe(items.length - names.length);
+      return names;
     };
     expect(await offered(boss)).toHaveLength(4);
     await switchTo(boss, both);
@@ -108,6 +118,44 @@ describe("impersonation", () => {
     expect((await kept.call(currentUser)).user?.id).toBe(colleague.userId);
     await world.db.insertInto("user_team").values({ user_id: colleague.userId, team_id: south }).execute();
     expect((await kept.call(currentUser)).user).toBeNull();
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
+  });
+
+  it("shows of the files that the other manages only those of teams that one sees oneself", async () => {
+    const team = async (name: string): Promise<number> =>
+      (await world.db.insertInto("team").values({ name }).returning("id").executeTakeFirstOrThrow()).id;
+    const [east, west] = [await team("Oost"), await team("West")];
+    const boss = await userOf({ acl: ["ROLE_ADMIN", "ROLE_FILE_SEARCH"], teamIds: [east] });
+    const colleague = await userOf({ acl: ["ROLE_FILE_SEARCH"], teamIds: [east] });
+    const client = (await makeClient(world.db, world.clock, {})).id;
+    const fileOf = async (teamId: number, manager: number | null): Promise<number> => {
+      const id = await makeClaimFile(world, client, []);
+      await world.owner.pool.query("update case_file set team_id = $1, case_manager_id = $2 where id = $3", [
+        teamId,
+        manager,
+        id,
+      ]);
+      return id;
+    };
+    const [ofTeam, ownOfTeam, ownElsewhere, ownOfBoss] = [
+      await fileOf(east, null),
+      await fileOf(east, colleague.userId),
+      await fileOf(west, colleague.userId),
+      await fileOf(west, boss.userId),
+    ];
+    const seen = async (visitor: Visitor) =>
+      (await visitor.call(searchFiles, { query: { order: { field: "number", direction: "asc" } } })).items.map(
+        ({ id }) => id,
+      );
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
+    expect(await seen(colleague)).toEqual([ofTeam, ownOfTeam, ownElsewhere]);
+    expect(await seen(boss)).toEqual([ofTeam, ownOfTeam, ownOfBoss]);
+    await switchTo(boss, colleague);
+    expect(await seen(boss)).toEqual([ofTeam, ownOfTeam]);
+    expect((await boss.refused(getBalance, { params: { id: ownElsewhere }, query: {} })).status).toBe(404);
+    const all = await userOf({ acl: ["*"] });
+    await switchTo(all, colleague);
+    expect(await seen(all)).toEqual([ofTeam, ownOfTeam, ownElsewhere]);
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
   });
 

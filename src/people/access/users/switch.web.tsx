@@ -24,7 +24,7 @@ function SwitchUser(): ReactNode {
   const t = useTexts<typeof accessTexts>("access");
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), searchMillis);
-  const found = useCall(listUsers, { query: { limit: shownUsers, filter: { search, active: "true" } } });
+  const found = useCall(listUsers, { query: { limit: shownUsers, filter: { search, switchable: "true" } } });
   // Rights, menu and data are those of the other from here on, so the application starts afresh.
   const act = useAct(switchUser, { onSuccess: () => window.location.assign("/") });
   return (
@@ -43,8 +43,7 @@ function SwitchUser(): ReactNode {
         data-autofocus
       />
       <Loaded of={found}>
-        {({ items }) => {
-          const users = items.filter(({ switchable }) => switchable);
+        {({ items: users }) => {
           if (users.length === 0) return <Text size="sm">{t("switchNobody")}</Text>;
           return (
             <ul className={styles.users}>

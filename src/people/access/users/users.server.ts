@@ -82,11 +82,18 @@ function actingUser(rows: readonly ActorRow[], userId: number, previousUserId: n
   const actor = actorOf(row);
   if (previousUserId === null) return actor;
   const previous = rows.find(({ id }) => id === previousUserId);
-  if (!previous || !maySwitch(actorOf(previous), actor)) return undefined;
+  if (!previous) return undefined;
+  const person = actorOf(previous);
+  if (!maySwitch(person, actor)) return undefined;
   return {
     ...actor,
     acl: [...actor.acl, "ROLE_PREVIOUS_ADMIN"],
-    previous: { id: previous.id, username: previous.username },
+    previous: {
+      id: person.id,
+      username: person.username,
+      teamIds: person.teamIds,
+      seesAllFiles: person.seesAllFiles,
+    },
   };
 }
 
