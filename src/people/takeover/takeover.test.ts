@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { untilLockWaits } from "../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { openAgendaOf, planAgenda } from "../../cases/agenda/agenda.server.ts";
+import { requireOwner } from "../../cases/agenda/items/actions.server.ts";
+import { createAgendaItem } from "../../cases/agenda/items/items.contract.ts";
 import { assignManager } from "../../cases/files/files.contract.ts";
 import { assignFile } from "../../cases/files/files.server.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
@@ -256,6 +258,33 @@ test("a file that is given to somebody in the moment their login is shut is told
   const late = await meanwhile((ctx) => setActive(ctx, other.id, false), give);
   expect(Object.keys(late.body.errors ?? {})).toEqual(["caseManagerId"]);
   expect(await managerOf(fileId)).toBe(leaver.id);
+});
+
+test("an agenda item that is given to somebody in the moment their login is shut is told of, or is not given", async () => {
+  const leaver = await person();
+  const { open } = await work((await person({ isCaseManager: true })).id, { open: 1, closed: 0 });
+  const fileId = open[0] ?? 0;
+  const shut = () => manager.refused(setEmployeeActive, { params: { id: leaver.id }, body: { active: false } });
+  const refused = await meanwhile(async (ctx) => {
+    await requireOwner(ctx.db, leaver.id);
+    await planAgenda(ctx, { fileId, subject: "review", ownerId: leaver.id });
+  }, shut);
+  expect(refused.body.errors).toEqual({
+    caseManager: [`${leaver.name} is still in charge of 1 agenda item. Choose who takes over.`],
+  });
+
+  const other = await person();
+  const clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_AGENDA"]);
+  const { id: subject } = await world.db
+    .selectFrom("agenda_subject")
+    .select("id")
+    .where("code", "=", "review")
+    .executeTakeFirstOrThrow();
+  const body = { subject, on: "2026-12-01", owner: other.id };
+  const give = () => clerk.refused(createAgendaItem, { params: { id: fileId }, body });
+  const late = await meanwhile((ctx) => setActive(ctx, other.id, false), give);
+  expect(Object.keys(late.body.errors ?? {})).toEqual(["owner"]);
+  expect((await openAgendaOf(world.db, open)).get(fileId)).toMatchObject([{ ownerId: leaver.id }]);
 });
 
 test("only for staff whom the manager may change", async () => {

@@ -28,7 +28,10 @@ export async function requireAgendaFile(ctx: Ctx, id: number) {
   return requireFile(ctx, id);
 }
 
-/** Somebody of the house who may log in. @throws validation on `field`. */
+/**
+ * Somebody of the house who may log in. It stays so until the end of the transaction: whoever shuts their login meanwhile waits, and is told of the
+ * item. @throws validation on `field`.
+ */
 export async function requireOwner(db: Db, id: number, field = "owner"): Promise<void> {
   const found = await db
     .selectFrom("app_user")
@@ -36,6 +39,7 @@ export async function requireOwner(db: Db, id: number, field = "owner"): Promise
     .where("id", "=", id)
     .where("kind", "=", "staff")
     .where("active", "=", true)
+    .forShare()
     .executeTakeFirst();
   if (!found) throw fieldError(field, "agenda.ownerUnknown");
 }
@@ -52,15 +56,19 @@ async function requireSubject(db: Db, id: number, field = "subject"): Promise<st
   return found.code;
 }
 
-/** Nothing is planned on a closed file; it stays as it is until the transaction ends. @throws validation */
-export async function requireOpenFile(db: Db, fileId: number): Promise<void> {
-  const { closed_on } = await asSystem(db, "nothing is planned on a closed file, whoever plans it")
+/** Who is in charge of a file on which something may be planned: no closed one. It stays as it is until the transaction ends. @throws validation */
+export async function requireOpenFile(db: Db, fileId: number): Promise<{ readonly caseManagerId: number | null }> {
+  const { closed_on, case_manager_id: caseManagerId } = await asSystem(
+    db,
+    "nothing is planned on a closed file, whoever plans it",
+  )
     .selectFrom("case_file")
-    .select("closed_on")
+    .select(["closed_on", "case_manager_id"])
     .where("id", "=", fileId)
     .forShare()
     .executeTakeFirstOrThrow();
   if (closed_on !== null) throw fieldError("common", "files.isClosed");
+  return { caseManagerId };
 }
 
 export function requireAhead(ctx: Pick<Ctx, "clock">, on: string, field = "on"): void {
@@ -73,7 +81,7 @@ function requireRepeat(repeat: AgendaItem["repeat"] | undefined, on: string): vo
 
 const create = handle(createAgendaItem, async (ctx, { params, body }) => {
   const file = await requireAgendaFile(ctx, params.id);
-  await requireOpenFile(ctx.db, file.id);
+  const { caseManagerId } = await requireOpenFile(ctx.db, file.id);
   requireAhead(ctx, body.on);
   requireRepeat(body.repeat, body.on);
   const code = await requireSubject(ctx.db, body.subject);
@@ -82,14 +90,14 @@ const create = handle(createAgendaItem, async (ctx, { params, body }) => {
     requireOnce(body.repeat);
     await visitJudge().planned(ctx, { fileId: file.id, on: date(body.on), itemId: null, field: "on" });
   }
-  const ownerId = body.owner ?? file.caseManagerId ?? ctx.user.id;
+  const ownerId = body.owner ?? caseManagerId ?? ctx.user.id;
   const [made] = await insertItems(ctx, [
     {
       fileId: file.id,
       subjectId: body.subject,
       on: date(body.on),
       ownerId,
-      ofManager: ownerId === file.caseManagerId,
+      ofManager: ownerId === caseManagerId,
       note: maskBsn(body.note),
       urgent: body.urgent,
       repeat: body.repeat,
@@ -143,6 +151,7 @@ async function ownedBy(db: Db, fileId: number, ownerId: number | null) {
     .selectFrom("case_file")
     .select("case_manager_id")
     .where("id", "=", fileId)
+    .forShare()
     .executeTakeFirstOrThrow();
   return { owner_id: ownerId, of_manager: ownerId === file.case_manager_id };
 }
