@@ -3,8 +3,9 @@ import { text as textOf } from "node:stream/consumers";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ZipFile } from "yazl";
+import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
@@ -63,6 +64,29 @@ describe("imports", () => {
     await page.getByText("1 dossier gewijzigd.").waitFor();
   });
 
+  test("columns that a colleague chose meanwhile are shown, and not written over unseen", async () => {
+    await page.goto("/file/import");
+    await page.getByRole("radiogroup", { name: "Soort import" }).getByText("Correcties").click();
+    await uploaded("plaatsen.csv", Buffer.from("client_ref;city\nW-1;Delft\n"));
+    await row("Delft").first().waitFor();
+    await page.getByRole("button", { name: "Kolommen wijzigen" }).click();
+    await page.getByRole("button", { name: "Regels controleren" }).waitFor();
+    const id = new URL(page.url()).searchParams.get("upload");
+    const batch = z.looseObject({ client: z.object({ id: z.number() }), style: z.unknown(), version: z.number() });
+    const { client, style, version } = batch.parse(await send(page, "GET", `/api/v4/file/import/${id}`));
+    const theirs = { client: client.id, style, mapping: { clientRef: 0 }, version };
+    await send(page, "PUT", `/api/v4/file/import/${id}`, theirs);
+    // The upload is read again, as it is whenever somebody comes back to the window after a while.
+    const again = page.waitForResponse((reply) => reply.url().endsWith(`/file/import/${id}`));
+    await page.waitForTimeout(10_500);
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await again;
+    await page.getByRole("button", { name: "Regels controleren" }).click();
+    await textShown(page, /Iemand anders heeft dit intussen gewijzigd/);
+    await page.getByRole("button", { name: "Kolommen wijzigen" }).waitFor();
+    await gone(row("Delft"));
+  });
+
   test("instalments are imported with their documents, and each document is attached to its contract", async () => {
     await page.goto("/file/import/subscription");
     const csv =
@@ -94,7 +118,7 @@ describe("imports", () => {
 
   test("an administrator sees every upload, downloads the original, and configures where files are fetched", async () => {
     await page.goto("/file/import/view-uploaded");
-    await expect.poll(() => row("B. Heer").count()).toBe(2);
+    await expect.poll(() => row("B. Heer").count()).toBe(3);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("link", { name: "adressen.csv" }).click();
     const download = page.waitForEvent("download");

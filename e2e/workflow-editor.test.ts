@@ -1,8 +1,9 @@
 /** The maker of workflows in a browser: a draft changed by keyboard, judged over the open files, refused where the law refuses, put live. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, focused, gone, textShown } from "./page.ts";
+import { type Complaints, faultsOf, focused, gone, send, textShown } from "./page.ts";
 import { begin, makeClient, makeFile } from "./portfolio.ts";
 
 describe("a change of a workflow", () => {
@@ -119,6 +120,36 @@ describe("a change of a workflow", () => {
     await page.getByRole("button", { name: "Opslaan" }).press("Enter");
     await textShown(page, "Dagen later: 16 (14)");
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("what was typed in a step stays when a colleague throws its draft away", async () => {
+    await page.goto("/workflow");
+    await page.getByRole("link", { name: "Consument: minnelijk en gerechtelijk" }).click();
+    await page.getByRole("button", { name: "Concept maken" }).press("Enter");
+    await textShown(page, "Dit is een concept.");
+    await step(/Laatste aanmaning/).focus();
+    await page.keyboard.press("Enter");
+    const days = page.getByLabel("Dagen later");
+    await days.fill("17");
+    const [workflow = ""] = /(?<=workflow[/])[0-9]+/.exec(page.url()) ?? [];
+    const draft = z.looseObject({ version: z.number() });
+    const { version } = draft.parse(await send(page, "GET", `/api/v4/workflow/${workflow}`));
+    await send(page, "DELETE", `/api/v4/workflow/${workflow}/draft`, { version });
+    // The workflow is read again, as it is whenever somebody comes back to the window after a while.
+    const again = page.waitForResponse((reply) => reply.url().endsWith(`/workflow/${workflow}`));
+    await page.waitForTimeout(10_500);
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await again;
+    await page
+      .getByRole("alert")
+      .getByText(/heeft dit concept intussen actief gemaakt of weggegooid/)
+      .waitFor();
+    expect(await days.inputValue()).toBe("17");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await dialog().filter({ hasText: "nog niet opgeslagen" }).getByRole("button", { name: "Weggaan" }).click();
+    await page.getByRole("button", { name: "Concept maken" }).waitFor();
+    expect(complaints.list()).toEqual([]);
   });
 
   test("a new workflow starts as a copy, and disappears with its draft", async () => {

@@ -34,6 +34,8 @@ export function ChooseColumns({ batch, onChecked }: { batch: Batch; onChecked: (
   const [client, setClient] = useState<number | null>(batch.client?.id ?? null);
   const [style, setStyle] = useState<Style>(batch.style);
   const [mapping, setMapping] = useState<ColumnMapping>(batch.mapping);
+  // What a colleague saves meanwhile is told on saving, and not written over by what was chosen before it was seen.
+  const [{ version }] = useState(batch);
   const [error, setError] = useState<ApiError>();
   const sample = useCall(sampleImport, { params: { id: batch.id }, query: style });
   const check = useAct(useImportKind().calls.check);
@@ -43,13 +45,14 @@ export function ChooseColumns({ batch, onChecked }: { batch: Batch; onChecked: (
     try {
       const reply = await check.mutateAsync({
         params: { id: batch.id },
-        body: { client, style, mapping, version: batch.version },
+        body: { client, style, mapping, version },
       });
       set({ job: reply.job });
       onChecked();
     } catch (problem) {
-      if (problem instanceof ApiError && problem.isValidation) setError(problem);
-      else showError(problem);
+      if (problem instanceof ApiError && problem.isValidation) return setError(problem);
+      showError(problem);
+      if (problem instanceof ApiError && problem.status === 409) onChecked();
     }
   };
   const common = [...(error?.errors.common ?? []), ...(error?.errors.mapping ?? [])];

@@ -66,6 +66,12 @@ export const editorTexts = rowTexts("workflow-editor", {
     "Ceci est un brouillon. Enregistrer ne l’active pas : rien ne change pour les dossiers avant son activation.",
     "Dies ist ein Entwurf. Speichern aktiviert ihn nicht: bis zur Aktivierung geschieht mit Akten nichts.",
   ],
+  draftGone: [
+    "Een collega heeft dit concept intussen actief gemaakt of weggegooid, of deze stap verwijderd. Wat u hier hebt ingevuld kan niet meer worden opgeslagen. Het blijft staan tot u de pagina verlaat.",
+    "A colleague has meanwhile put this draft live or thrown it away, or removed this step. What you have filled in cannot be saved any more. It stays here until you leave the page.",
+    "Entre-temps, un collègue a activé ou jeté ce brouillon, ou supprimé cette étape. Ce que vous avez saisi ne peut plus être enregistré. Cela reste affiché jusqu’à ce que vous quittiez la page.",
+    "Jemand hat diesen Entwurf inzwischen aktiviert oder verworfen, oder diesen Schritt entfernt. Was Sie eingegeben haben, kann nicht mehr gespeichert werden. Es bleibt stehen, bis Sie die Seite verlassen.",
+  ],
   readOnly: [
     "Deze versie staat vast. Maak een concept om iets te wijzigen.",
     "This version is fixed. Make a draft to change anything.",

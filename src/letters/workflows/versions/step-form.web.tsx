@@ -1,4 +1,5 @@
 /** The form of a step: editable in a draft, read-only in a fixed version. Errors by scheduler or law are shown beside their field. */
+import { Alert } from "@mantine/core";
 import type { ReactNode } from "react";
 import { filePhases } from "../../../cases/files/files.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
@@ -43,22 +44,7 @@ export function EditStep(): ReactNode {
           {t("back")}
         </Link>
       </p>
-      <Loaded of={drawn}>
-        {(data) =>
-          step && data.state === "draft" ? (
-            <EditedStep key={step.id} drawn={data} step={step} />
-          ) : (
-            <>
-              <p>{t("readOnly")}</p>
-              {step && (
-                <fieldset disabled className={styles.fixed}>
-                  <StepForm drawn={data} step={step} onTyping={readOnly} />
-                </fieldset>
-              )}
-            </>
-          )
-        }
-      </Loaded>
+      <Loaded of={drawn}>{(data) => <ShownStep key={id} drawn={data} step={step} />}</Loaded>
     </Page>
   );
 }
@@ -130,20 +116,42 @@ function useTemplateOptions() {
   }));
 }
 
-interface StepProps {
+interface ShownProps {
   readonly drawn: DrawnWorkflow;
-  readonly step: DrawnStep;
+  /** Absent where this version has no such step any more. */
+  readonly step: DrawnStep | undefined;
 }
+
+type StepProps = ShownProps & { readonly step: DrawnStep };
 
 const readOnly: OnTyping = () => undefined;
 
-/** A step of a draft. What a colleague saves meanwhile takes nothing typed away. */
-function EditedStep(newest: StepProps): ReactNode {
+const isEditable = (of: ShownProps): of is StepProps => of.step !== undefined && of.drawn.state === "draft";
+
+/** A step, to be edited in a draft. What a colleague saves meanwhile, or does with the draft, takes nothing typed away. */
+function ShownStep(newest: ShownProps): ReactNode {
+  const t = useEditorTexts();
   const { shown, onTyping } = useHeld(newest);
+  if (isEditable(shown))
+    return (
+      <div className={styles.form}>
+        {!isEditable(newest) && (
+          <Alert variant="light" color="yellow" mb="md" role="alert">
+            {t("draftGone")}
+          </Alert>
+        )}
+        <StepForm key={shown.drawn.version} {...shown} onTyping={onTyping} />
+      </div>
+    );
   return (
-    <div className={styles.form}>
-      <StepForm key={shown.drawn.version} {...shown} onTyping={onTyping} />
-    </div>
+    <>
+      <p>{t("readOnly")}</p>
+      {shown.step && (
+        <fieldset disabled className={styles.fixed}>
+          <StepForm drawn={shown.drawn} step={shown.step} onTyping={readOnly} />
+        </fieldset>
+      )}
+    </>
   );
 }
 
