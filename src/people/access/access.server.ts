@@ -66,7 +66,7 @@ import { factorState } from "./sign-in/sign-in.server.ts";
 import { loadActor } from "./users/users.server.ts";
 
 export { createGroup, deleteGroup } from "./acl/groups.server.ts";
-export { lastChange, requireMayManage, userRecord, visibleUsers } from "./acl/rights.server.ts";
+export { lastChange, requireMayManage, userLists, userRecord } from "./acl/rights.server.ts";
 export {
   addUser,
   choosePasswordFor,
@@ -101,7 +101,7 @@ async function switchTo(ctx: Ctx, targetId: number) {
   const target = seen && (await loadActor(ctx.db, targetId, null));
   if (!target) throw notFound();
   if (target.id === ctx.user.id) throw refuse("access.errorSelf");
-  if (!maySwitch(ctx.user, target))
+  if (!maySwitch(ctx.user, { ...seen.sight, acl: target.acl }))
     throw refuse(coversAcl(ctx.user.acl, target.acl) ? "access.errorSeesMore" : "access.errorStronger");
   // The other's own factor is not asked for; that one was passed where one must be is.
   const { required } = await factorState(ctx.db, target.id);

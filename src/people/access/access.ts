@@ -27,17 +27,23 @@ export const effectiveAcl = (own: readonly string[], group: readonly string[]): 
 /** Whether somebody may change a user or group that holds this: nobody changes whoever holds more than they do. */
 export const mayManage = (own: readonly string[], target: readonly string[]): boolean => coversAcl(own, target);
 
-/** What somebody sees: staff all files or those of their teams, the people of a client those of their clients. */
+/** What somebody sees: staff all files or those of their teams and their own, the people of a client those of their clients. */
 export interface Sight {
   readonly kind: string;
   readonly clientIds: readonly number[];
   readonly teamIds: readonly number[];
+  /** The teams of the files that they manage, whatever teams they belong to; 0 for files of no team. */
+  readonly managedTeamIds: readonly number[];
   readonly seesAllFiles: boolean;
 }
+
+/** What somebody sees by what they belong to: their own files are seen by nobody else for being theirs. */
+type Belonging = Omit<Sight, "managedTeamIds">;
 
 interface SightFacts {
   readonly client_ids: readonly number[];
   readonly team_ids: readonly number[];
+  readonly managed_team_ids: readonly number[];
   /** Whether staff see only the files of their teams. */
   readonly only_teams: boolean;
 }
@@ -47,14 +53,19 @@ export const sightOf = (kind: UserKind, acl: readonly string[], facts: SightFact
   kind,
   clientIds: facts.client_ids,
   teamIds: facts.team_ids,
+  managedTeamIds: facts.managed_team_ids,
   seesAllFiles: kind === "staff" && (!facts.only_teams || acl.includes("*")),
 });
 
 /** Whether somebody sees all that another sees. */
-function coversSight(own: Sight, target: Sight): boolean {
+function coversSight(own: Belonging, target: Sight): boolean {
   if (own.seesAllFiles) return true;
   if (own.kind === "staff")
-    return target.kind === "staff" && !target.seesAllFiles && target.teamIds.every((id) => own.teamIds.includes(id));
+    return (
+      target.kind === "staff" &&
+      !target.seesAllFiles &&
+      [...target.teamIds, ...target.managedTeamIds].every((id) => own.teamIds.includes(id))
+    );
   return target.kind !== "staff" && target.clientIds.every((id) => own.clientIds.includes(id));
 }
 
@@ -63,13 +74,13 @@ function coversSight(own: Sight, target: Sight): boolean {
  * so staff do it for staff, and the people of a client for one another, only where the other sees nothing that they do not. The logins of clients'
  * people are looked after by staff, whatever files these see.
  */
-export const maySetWayIn = (own: Sight, target: Sight): boolean =>
+export const maySetWayIn = (own: Belonging, target: Sight): boolean =>
   (own.kind === "staff" && target.kind !== "staff") || coversSight(own, target);
 
-type Sighted = Sight & { readonly acl: readonly string[] };
+type Holding = { readonly acl: readonly string[] };
 
 /** Whether somebody may act as somebody else: an administrator, and only where the other neither holds nor sees anything that they do not. */
-export const maySwitch = (own: Sighted, target: Sighted): boolean =>
+export const maySwitch = (own: Belonging & Holding, target: Sight & Holding): boolean =>
   (holds(own.acl, "ROLE_ADMIN") || holds(own.acl, "ROLE_SUPER_ADMIN")) &&
   coversAcl(own.acl, target.acl) &&
   coversSight(own, target);

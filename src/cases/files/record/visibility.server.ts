@@ -13,16 +13,10 @@ export const visibleFiles = (actor: Actor): Seen => asSeen(fileCondition(actor))
 export const selectFiles = ({ db, user }: Pick<WorkCtx, "db" | "user">) =>
   guarded(db, visibleFiles(user), (whole) => whole.selectFrom("case_file"));
 
-/** The files that a member of staff manages; whoever acts as them sees of these no more than those of their own teams. */
-function ownFiles({ id, previous }: Actor): RawBuilder<SqlBool> {
-  if (!previous || previous.seesAllFiles) return sql<SqlBool>`case_file.case_manager_id = ${id}`;
-  return sql<SqlBool>`(case_file.case_manager_id = ${id} and case_file.team_id = any(${[...previous.teamIds]}::bigint[]))`;
-}
-
 function fileCondition(actor: Actor): RawBuilder<SqlBool> {
   if (actor.kind === "system" || (actor.kind === "staff" && actor.seesAllFiles)) return sql<SqlBool>`true`;
   if (actor.kind === "staff")
-    return sql<SqlBool>`(case_file.team_id = any(${[...actor.teamIds]}::bigint[]) or ${ownFiles(actor)})`;
+    return sql<SqlBool>`(case_file.team_id = any(${[...actor.teamIds]}::bigint[]) or case_file.case_manager_id = ${actor.id})`;
   if (actor.kind === "debtor") return sql<SqlBool>`case_file.id = any(${[...(actor.fileIds ?? [])]}::bigint[])`;
   if (actor.kind === "guest" || actor.clientIds.length === 0) return sql<SqlBool>`false`;
   // Of one client an index also gives the order.

@@ -23,7 +23,7 @@ import {
   userKinds,
 } from "../access.ts";
 import { connectedTo, presentIssuer } from "../oidc/oidc-policy.server.ts";
-import { groupAcl, type SightRow, sightColumns } from "../users/users.server.ts";
+import { groupAcl, managedTeams, type SightRow, sightColumns, withManaged } from "../users/users.server.ts";
 import {
   archiveGroup,
   createGroup,
@@ -58,7 +58,7 @@ const isManageable = (actor: Actor, acl: readonly string[]): boolean =>
 function switchableTo(actor: Actor): RawBuilder<boolean> {
   const { id, acl, kind, seesAllFiles, teamIds, clientIds } = actor;
   // Whoever may act as others at all may act as somebody alike.
-  if (actor.previous || !maySwitch(actor, actor)) return sql<boolean>`false`;
+  if (actor.previous || !maySwitch(actor, { ...actor, managedTeamIds: [] })) return sql<boolean>`false`;
   const covered = acl.includes("*") ? sql`true` : sql`(u.acl || ${groupAcl}) <@ ${[...acl]}::text[]`;
   const onlyOf = (table: "user_team" | "user_client", column: "team_id" | "client_id", own: readonly number[]) =>
     sql`not exists (select from ${sql.table(table)} s where s.user_id = u.id
@@ -66,7 +66,8 @@ function switchableTo(actor: Actor): RawBuilder<boolean> {
   const seen = seesAllFiles
     ? sql`true`
     : kind === "staff"
-      ? sql`u.kind = 'staff' and ${onlyOf("user_team", "team_id", teamIds)}`
+      ? sql`u.kind = 'staff' and ${onlyOf("user_team", "team_id", teamIds)}
+          and ${managedTeams} <@ ${[...teamIds]}::bigint[]`
       : sql`u.kind <> 'staff' and ${onlyOf("user_client", "client_id", clientIds)}`;
   return sql<boolean>`(u.active and u.id <> ${id} and ${covered} and ${seen})`;
 }
@@ -129,14 +130,14 @@ const userPage = handle(listUsers, async (ctx, { query }) => {
   const { rows } = await sql<ListRow>`
     select u.id, u.username, u.name, u.email, u.kind, u.acl, ${groupAcl} as group_acl, u.group_id,
       belongs.name as group_name, u.active, u.last_login_at, u.password_hash is not null as has_password,
-      ${sightColumns},
+      ${sightColumns}, ${managedTeams} as managed_team_ids,
       ${connectedTo(provider)} as by_provider,
       exists (select 1 from password_reset r where r.user_id = u.id and r.kind = 'invite' and r.used_at is null
         and r.expires_at > ${clock.now()}) as invited
     from app_user u left join user_group belongs on belongs.id = u.group_id
     where ${where} order by ${orders[field]} ${way}, u.id ${way}
-    offset ${query.offset} limit ${query.limit}`.execute(db);
-  const total = await cappedCount(db, sql`app_user u where ${where}`);
+    offset ${query.offset} limit ${query.limit}`.execute(withManaged(db));
+  const total = await cappedCount(withManaged(db), sql`app_user u where ${where}`);
   const items = rows.map((row) => {
     const acl = [...effectiveAcl(row.acl, row.group_acl)];
     const kind = userKinds.find((known) => known === row.kind) ?? ("contact" as const);

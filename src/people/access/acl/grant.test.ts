@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type NewTestUser, startWorld, type Visitor, type World, wrong } from "../../../app/testing/world.factory.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { makeClaimFile } from "../../../money/claims/testing/file.factory.ts";
 import { makeClient } from "../../customers/customers.factory.ts";
 import { makeGroup, putIn } from "../access.factory.ts";
 import { inviteUser } from "../passwords/invite.server.ts";
@@ -356,6 +357,19 @@ describe("a change of a user", () => {
         { common: [seesMore] },
       ]);
       expect(await attempt(clerk, update(away.userId, { name: "Z. Uiderling" }))).toBe("done");
+      // A teammate sees the files that they manage in another team too.
+      const managing = await inTeams(await login([]), [mine]);
+      const file = await makeClaimFile(world, (await makeClient(world.db, world.clock)).id, []);
+      await world.owner.pool.query("update case_file set team_id = $1, case_manager_id = $2 where id = $3", [
+        foreign,
+        managing.userId,
+        file,
+      ]);
+      expect(await Promise.all(wayIn(clerk, managing))).toEqual([
+        { password: "access.errorSeesMore" },
+        { email: "access.errorSeesMore" },
+        { common: [seesMore] },
+      ]);
       const near = await inTeams(await login([]), [mine]);
       expect(await Promise.all(wayIn(clerk, near, "buur@example.com"))).toEqual(["done", "done", "done"]);
     });

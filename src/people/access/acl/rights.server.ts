@@ -4,7 +4,7 @@ import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors
 import { isLanguage, type Language } from "../../../ground/kernel/texts.ts";
 import type { Actor, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { coversAcl, effectiveAcl, maySetWayIn, type Sight, sightOf, type UserKind, userKinds } from "../access.ts";
-import { groupAcl, loadActor, type SightRow, sightColumns } from "../users/users.server.ts";
+import { groupAcl, loadActor, managedTeams, type SightRow, sightColumns, withManaged } from "../users/users.server.ts";
 import { addedTo, unheldGrant } from "./rights.ts";
 
 /** A user as those who manage users see it. */
@@ -101,6 +101,9 @@ export const visibleUsers = (actor: Actor): RawBuilder<boolean> =>
     : sql<boolean>`(u.id = ${actor.id} or (u.kind <> 'staff' and exists (select 1 from user_client c
         where c.user_id = u.id and c.client_id = any(${[...actor.clientIds]}::bigint[]))))`;
 
+/** For lists of users in other modules: whom the reader sees, and the teams of the files that each manages, with the database to read them from. */
+export const userLists = { visible: visibleUsers, managedTeams, db: withManaged };
+
 /** A user by id, as far as `actor` may see it; a foreign one is absent like one that does not exist. */
 export async function userRecord(
   db: Db,
@@ -112,11 +115,11 @@ export async function userRecord(
     select u.id, u.username, u.name, u.email, u.kind, u.lang, u.active, u.acl, u.group_id, u.is_case_manager,
       u.is_account_manager, u.last_login_at, u.created_at, u.version, u.password_hash is not null as has_password,
       of.name as group_name, of.archived_at is not null as group_archived, ${groupAcl} as group_acl,
-      ${sightColumns},
+      ${sightColumns}, ${managedTeams} as managed_team_ids,
       (select max(expires_at) from password_reset where user_id = u.id and kind = 'invite' and used_at is null
         and expires_at > ${now}) as invited_until
     from app_user u left join user_group of on of.id = u.group_id
-    where u.id = ${id} and ${visibleUsers(actor)}`.execute(db);
+    where u.id = ${id} and ${visibleUsers(actor)}`.execute(withManaged(db));
   const [row] = rows;
   return row && toRecord(row);
 }

@@ -22,7 +22,7 @@ export const meOf = (actor: Actor): Me => ({
   kind: actor.kind === "guest" || actor.kind === "debtor" ? "system" : actor.kind,
   acl: [...actor.acl],
   lang: actor.lang,
-  previous: actor.previous ? { id: actor.previous.id, username: actor.previous.username } : null,
+  previous: actor.previous ?? null,
 });
 
 const refusal = (code: "login" | "tooMany" | "validation", key: string): Failure =>

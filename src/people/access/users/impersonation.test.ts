@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type NewTestUser, startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
-import { getBalance } from "../../../money/claims/bookings/bookings.contract.ts";
 import { makeClaimFile } from "../../../money/claims/testing/file.factory.ts";
 import { makeClient } from "../../customers/customers.factory.ts";
 import { listEmployees } from "../../employees/record/people.contract.ts";
@@ -121,41 +120,45 @@ describe("impersonation", () => {
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
   });
 
-  it("shows of the files that the other manages only those of teams that one sees oneself", async () => {
+  it("is refused for a teammate who manages a file that the actor does not see, and ends when that begins", async () => {
     const team = async (name: string): Promise<number> =>
       (await world.db.insertInto("team").values({ name }).returning("id").executeTakeFirstOrThrow()).id;
     const [east, west] = [await team("Oost"), await team("West")];
-    const boss = await userOf({ acl: ["ROLE_ADMIN", "ROLE_FILE_SEARCH"], teamIds: [east] });
-    const colleague = await userOf({ acl: ["ROLE_FILE_SEARCH"], teamIds: [east] });
-    const client = (await makeClient(world.db, world.clock, {})).id;
-    const fileOf = async (teamId: number, manager: number | null): Promise<number> => {
-      const id = await makeClaimFile(world, client, []);
-      await world.owner.pool.query("update case_file set team_id = $1, case_manager_id = $2 where id = $3", [
+    const acl = ["ROLE_ADMIN", "ROLE_SETTINGS_ACL", "ROLE_MANAGE_EMPLOYEE", "ROLE_FILE_SEARCH"];
+    const boss = await userOf({ acl, teamIds: [east] });
+    const colleague = await userOf({ acl: ["ROLE_FILE_SEARCH"], teamIds: [east], name: "Beheert" });
+    const id = await makeClaimFile(world, (await makeClient(world.db, world.clock, {})).id, []);
+    const give = (teamId: number | null) =>
+      world.owner.pool.query("update case_file set team_id = $1, case_manager_id = $2 where id = $3", [
         teamId,
-        manager,
+        colleague.userId,
         id,
       ]);
-      return id;
+    /** Whether acting is offered in both lists, and by the rights of the user. */
+    const offered = async () => {
+      const query = { filter: { search: "Beheert" } };
+      const [row] = (await boss.call(listUsers, { query })).items;
+      const only = await boss.call(listUsers, { query: { filter: { ...query.filter, switchable: "true" } } });
+      const [employee] = (await boss.call(listEmployees, { query })).items;
+      const { switchable } = await boss.call(getUserRights, { params: { id: colleague.userId } });
+      return [row?.switchable, only.total === 1, employee?.switchable, switchable];
     };
-    const [ofTeam, ownOfTeam, ownElsewhere, ownOfBoss] = [
-      await fileOf(east, null),
-      await fileOf(east, colleague.userId),
-      await fileOf(west, colleague.userId),
-      await fileOf(west, boss.userId),
-    ];
-    const seen = async (visitor: Visitor) =>
-      (await visitor.call(searchFiles, { query: { order: { field: "number", direction: "asc" } } })).items.map(
-        ({ id }) => id,
-      );
+    await give(west);
+    expect(await offered()).toEqual(Array(4).fill(true));
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
-    expect(await seen(colleague)).toEqual([ofTeam, ownOfTeam, ownElsewhere]);
-    expect(await seen(boss)).toEqual([ofTeam, ownOfTeam, ownOfBoss]);
+    for (const elsewhere of [west, null]) {
+      await give(elsewhere);
+      expect(await offered()).toEqual(Array(4).fill(false));
+      expect((await boss.refused(switchUser, { params: { id: colleague.userId } })).body.errors?.common).toEqual([
+        "This user sees files that you do not. Only somebody who sees them too may do this.",
+      ]);
+    }
+    await give(east);
+    expect(await offered()).toEqual(Array(4).fill(true));
     await switchTo(boss, colleague);
-    expect(await seen(boss)).toEqual([ofTeam, ownOfTeam]);
-    expect((await boss.refused(getBalance, { params: { id: ownElsewhere }, query: {} })).status).toBe(404);
-    const all = await userOf({ acl: ["*"] });
-    await switchTo(all, colleague);
-    expect(await seen(all)).toEqual([ofTeam, ownOfTeam, ownElsewhere]);
+    expect((await boss.call(searchFiles)).items.map((file) => file.id)).toEqual([id]);
+    await give(west);
+    expect((await boss.call(currentUser)).user).toBeNull();
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
   });
 

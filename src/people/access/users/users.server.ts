@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { isLanguage, type Language } from "../../../ground/kernel/texts.ts";
-import type { Actor, Db } from "../../../ground/platform/server/http/module.ts";
+import type { Actor, Db, SystemDb } from "../../../ground/platform/server/http/module.ts";
 import { endSessionsOf, liveSession, type SessionTerms } from "../../../ground/platform/server/http/session.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Clock, Random } from "../../../ground/platform/server/process/clock.ts";
 import { settingDeclarations } from "../../../ground/settings/settings.ts";
@@ -45,31 +46,45 @@ export const sightColumns = sql`
   array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
   coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams`;
 
+/** The teams of the files that `app_user as u` manages, 0 for none: only where staff are kept to their teams, for else nobody asks. */
+export const managedTeams = sql`case when (select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting)
+  then array(select distinct coalesce(team_id, 0) from case_file where case_manager_id = u.id) else '{}' end`;
+
+/** For queries with `managedTeams`: which files somebody manages is read for nobody to see. */
+export const withManaged = (db: Db): SystemDb =>
+  asSystem(db, "who may act as somebody hangs on the files that they manage");
+
 export interface SightRow {
   client_ids: number[];
   team_ids: number[];
+  managed_team_ids: number[];
   only_teams: boolean;
 }
 
-const actorColumns = sql`u.id, u.username, u.name, u.acl, ${groupAcl} as group_acl, u.kind, u.lang,
-  ${sightColumns}, ${factorRequired} as factor_required`;
+/** `asked`: whether it is asked what the user's own files are; that is so where somebody acts as them. */
+const actorColumns = (asked: RawBuilder<unknown>): RawBuilder<unknown> => sql`u.id, u.username, u.name, u.acl,
+  ${groupAcl} as group_acl, u.kind, u.lang, ${sightColumns}, ${factorRequired} as factor_required,
+  case when ${asked} then ${managedTeams} else '{}' end as managed_team_ids`;
 
 /** Users who may not log in are absent. */
 const actorRows = async (db: Db, ids: readonly number[]): Promise<ActorRow[]> => {
-  const { rows } = await sql<ActorRow>`${prepared} select ${actorColumns}
-    from app_user u where u.id = ${anyOf(ids)} and u.active`.execute(db);
+  const { rows } = await sql<ActorRow>`${prepared} select ${actorColumns(sql`${ids.length > 1}::boolean`)}
+    from app_user u where u.id = ${anyOf(ids)} and u.active`.execute(withManaged(db));
   return rows;
 };
 
 const actorOf = (row: ActorRow): Actor => {
   const kind = userKinds.find((known) => known === row.kind) ?? "contact";
   const acl = effectiveAcl(row.acl, row.group_acl);
+  const { clientIds, teamIds, seesAllFiles } = sightOf(kind, acl, row);
   return {
     id: row.id,
     username: row.username,
     name: row.name,
     acl,
-    ...sightOf(kind, acl, row),
+    clientIds,
+    teamIds,
+    seesAllFiles,
     kind,
     lang: isLanguage(row.lang) ? row.lang : "nl",
   };
@@ -82,18 +97,11 @@ function actingUser(rows: readonly ActorRow[], userId: number, previousUserId: n
   const actor = actorOf(row);
   if (previousUserId === null) return actor;
   const previous = rows.find(({ id }) => id === previousUserId);
-  if (!previous) return undefined;
-  const person = actorOf(previous);
-  if (!maySwitch(person, actor)) return undefined;
+  if (!previous || !maySwitch(actorOf(previous), { ...actor, managedTeamIds: row.managed_team_ids })) return undefined;
   return {
     ...actor,
     acl: [...actor.acl, "ROLE_PREVIOUS_ADMIN"],
-    previous: {
-      id: person.id,
-      username: person.username,
-      teamIds: person.teamIds,
-      seesAllFiles: person.seesAllFiles,
-    },
+    previous: { id: previous.id, username: previous.username },
   };
 }
 
@@ -130,9 +138,10 @@ export async function loadCaller(
   clock: Clock,
 ): Promise<{ readonly actor: Actor; readonly lastSeenAt: Date } | undefined> {
   const { rows } = await sql<SessionRow>`
-    ${prepared} select s.user_id, s.previous_user_id, s.last_seen_at, s.factor_at, ${actorColumns}
+    ${prepared} select s.user_id, s.previous_user_id, s.last_seen_at, s.factor_at,
+      ${actorColumns(sql`s.previous_user_id is not null and u.id = s.user_id`)}
     from (${liveSession(cookie, clock, sessionTerms)}) s join app_user u on u.id in (s.user_id, s.previous_user_id)
-    where u.active`.execute(db);
+    where u.active`.execute(withManaged(db));
   const [session] = rows;
   if (session?.factor_at === null && rows.some((row) => row.factor_required)) return undefined;
   const actor = session && actingUser(rows, session.user_id, session.previous_user_id);

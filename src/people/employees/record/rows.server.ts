@@ -7,7 +7,7 @@ import type { Actor, Db, Handler, WorkCtx } from "../../../ground/platform/serve
 import { handle } from "../../../ground/platform/server/http/module.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
-import { userRecord, visibleUsers } from "../../access/access.server.ts";
+import { userLists, userRecord } from "../../access/access.server.ts";
 import { effectiveAcl, mayManage, maySwitch, sightOf } from "../../access/access.ts";
 import { departments, type EmployeeFacts, reminderDays, requirementsOf, stateOn, vogMonths } from "../employees.ts";
 import { type Employee, type EmployeeRow, getEmployee, listEmployees } from "./people.contract.ts";
@@ -22,6 +22,7 @@ interface Row {
   group_id: number | null;
   group_name: string | null;
   teams: { id: number; name: string }[];
+  managed_team_ids: number[];
   is_case_manager: boolean;
   is_account_manager: boolean;
   active: boolean;
@@ -49,7 +50,7 @@ const staffSeenBy = (actor: Actor): RawBuilder<unknown> => sql`
     select max(held_on) filter (where kind = 'course') as last_course,
       max(held_on) filter (where kind = 'meeting') as last_meeting
     from employee_training where user_id = u.id) t on true
-  where u.kind = 'staff' and ${visibleUsers(actor)}`;
+  where u.kind = 'staff' and ${userLists.visible(actor)}`;
 
 const firstDay = sql`coalesce(e.employed_from, (u.created_at at time zone 'Europe/Amsterdam')::date)`;
 const yearAfter = (last: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -71,6 +72,7 @@ const columns = (now: Date): RawBuilder<unknown> => sql`
   case when g.archived_at is null then coalesce(g.acl, '{}') else '{}' end as group_acl,
   coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'name', m.name) order by lower(m.name), m.id)
     from user_team b join team m on m.id = b.team_id where b.user_id = u.id), '[]') as teams,
+  ${userLists.managedTeams} as managed_team_ids,
   exists (select 1 from password_reset r where r.user_id = u.id and r.kind = 'invite' and r.used_at is null
     and r.expires_at > ${now}) as invited,
   coalesce(e.phone, '') as phone, coalesce(e.job_title, '') as job_title, e.department, e.employed_from, e.employed_until,
@@ -92,6 +94,7 @@ function toRow(row: Row, actor: Actor, today: PlainDate, onlyTeams: boolean): Em
   const sight = sightOf("staff", held, {
     client_ids: [],
     team_ids: row.teams.map(({ id }) => id),
+    managed_team_ids: row.managed_team_ids,
     only_teams: onlyTeams,
   });
   const manageable = actor.previous === undefined && mayManage(actor.acl, held);
@@ -159,7 +162,9 @@ const page = handle(listEmployees, async ({ db, user, clock }, { query }) => {
   const way = direction === "asc" ? sql`asc nulls last` : sql`desc nulls last`;
   const where = matching(query.filter, today);
   const { rows } = await sql<Row>`select ${columns(clock.now())} from ${staffSeenBy(user)} and ${where}
-    order by ${orders[field]} ${way}, u.id ${way} offset ${query.offset} limit ${query.limit}`.execute(db);
+    order by ${orders[field]} ${way}, u.id ${way} offset ${query.offset} limit ${query.limit}`.execute(
+    userLists.db(db),
+  );
   const counted = await sql<{ total: number }>`select count(*) as total from
     (select 1 from ${staffSeenBy(user)} and ${where} limit ${sql.lit(countCap + 1)}) as capped`.execute(db);
   return toPage(
@@ -177,7 +182,7 @@ export async function employeeOf(
 ): Promise<Employee> {
   const { db, clock } = ctx;
   const { rows } = await sql<Row>`
-    select ${columns(clock.now())} from ${staffSeenBy(actor)} and u.id = ${id}`.execute(db);
+    select ${columns(clock.now())} from ${staffSeenBy(actor)} and u.id = ${id}`.execute(userLists.db(db));
   const [row] = rows;
   const user = await userRecord(db, actor, id, clock.now());
   if (!row || !user) throw notFound();
@@ -199,7 +204,9 @@ export async function activeStaff(
   actor: Actor,
 ): Promise<readonly { id: number; name: string; email: string | null; facts: EmployeeFacts }[]> {
   const { rows } = await sql<Row>`
-    select ${columns(new Date(0))} from ${staffSeenBy(actor)} and u.active order by lower(u.name), u.id`.execute(db);
+    select ${columns(new Date(0))} from ${staffSeenBy(actor)} and u.active order by lower(u.name), u.id`.execute(
+    userLists.db(db),
+  );
   return rows.map((row) => ({ id: row.id, name: row.name, email: row.email, facts: factsOf(row) }));
 }
 

@@ -30,8 +30,8 @@ export interface Actor {
   readonly teamIds: readonly number[];
   /** Staff see all files unless a setting limits them to those of their teams. */
   readonly seesAllFiles: boolean;
-  /** The real user during impersonation, and which files they may see. */
-  readonly previous?: Pick<Actor, "id" | "username" | "teamIds" | "seesAllFiles">;
+  /** The real user during impersonation. */
+  readonly previous?: { readonly id: number; readonly username: string };
   readonly lang: Language;
 }
 
