@@ -228,13 +228,16 @@ test("who sees only the files of their teams hands over no others, not to themse
   expect(await managerOf(unseen)).toBe(kept.userId);
 });
 
-/** Does a piece of work, and before it is committed something else from outside, which waits for it; the reply to the latter. */
-async function meanwhile<T>(first: (ctx: WorkCtx) => Promise<unknown>, second: () => Promise<T>): Promise<T> {
+type Work = (ctx: WorkCtx) => Promise<unknown>;
+
+/** Does a piece of work, and before its rest is done and committed something else from outside, which waits for it; the reply to the latter. */
+async function meanwhile<T>(first: Work, second: () => Promise<T>, rest?: Work): Promise<T> {
   let outside: Promise<T> | undefined;
   await world.work(async (ctx) => {
     await first(ctx);
     outside = second();
     await untilLockWaits(world);
+    await rest?.(ctx);
   });
   if (!outside) throw new Error("nothing was done from outside");
   return outside;
@@ -273,7 +276,7 @@ test("an agenda item that is given to somebody in the moment their login is shut
     caseManager: [`${leaver.name} is still in charge of 1 agenda item. Choose who takes over.`],
   });
 
-  const other = await person();
+  const other = await person({ isCaseManager: true });
   const clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_AGENDA"]);
   const { id: subject } = await world.db
     .selectFrom("agenda_subject")
@@ -282,7 +285,13 @@ test("an agenda item that is given to somebody in the moment their login is shut
     .executeTakeFirstOrThrow();
   const body = { subject, on: "2026-12-01", owner: other.id };
   const give = () => clerk.refused(createAgendaItem, { params: { id: fileId }, body });
-  const late = await meanwhile((ctx) => setActive(ctx, other.id, false), give);
+  await world.work((ctx) => assignFile(ctx, fileId, other.id));
+  // Whoever takes over the file locks it after the login; the two do not lock each other out.
+  const late = await meanwhile(
+    (ctx) => setActive(ctx, other.id, false),
+    give,
+    (ctx) => assignFile(ctx, fileId, null),
+  );
   expect(Object.keys(late.body.errors ?? {})).toEqual(["owner"]);
   expect((await openAgendaOf(world.db, open)).get(fileId)).toMatchObject([{ ownerId: leaver.id }]);
 });

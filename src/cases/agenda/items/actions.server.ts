@@ -81,11 +81,12 @@ function requireRepeat(repeat: AgendaItem["repeat"] | undefined, on: string): vo
 
 const create = handle(createAgendaItem, async (ctx, { params, body }) => {
   const file = await requireAgendaFile(ctx, params.id);
+  // The owner before the file, as whoever takes over from an owner locks them, so that the two cannot lock each other out.
+  if (body.owner !== undefined) await requireOwner(ctx.db, body.owner);
   const { caseManagerId } = await requireOpenFile(ctx.db, file.id);
   requireAhead(ctx, body.on);
   requireRepeat(body.repeat, body.on);
   const code = await requireSubject(ctx.db, body.subject);
-  if (body.owner !== undefined) await requireOwner(ctx.db, body.owner);
   if (code === visitSubject) {
     requireOnce(body.repeat);
     await visitJudge().planned(ctx, { fileId: file.id, on: date(body.on), itemId: null, field: "on" });
