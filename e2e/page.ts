@@ -95,7 +95,8 @@ export const drawn = (page: Page): Promise<void> =>
 /** What axe-core finds wrong with the page as it stands, with whatever is open over it, or with a part of it. */
 export async function faultsOf(page: Page, within?: string): Promise<string[]> {
   await page.locator("#preloader").waitFor({ state: "detached" });
-  // Colours are judged once they have arrived, not on their way.
+  // Colours are judged once they have arrived, not on their way; what waits for newer rows is dimmed until these are there.
+  if (within === undefined) await gone(page.locator('[data-stale="true"]'));
   await drawn(page);
   // Into the page itself, once for each load: a builder that starts a page of its own for each report takes four times as long.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
