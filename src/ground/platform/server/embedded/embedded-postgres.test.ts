@@ -67,7 +67,7 @@ async function startAndDie(before: string): Promise<void> {
     await client.connect();
     await client.query(${JSON.stringify(before)});
     process.kill(process.pid, "SIGKILL");`;
-  const child = spawn("node", ["--input-type=module", "-e", script, dataDir], {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], {
     stdio: "inherit",
     cwd: import.meta.dirname,
   });
