@@ -1,4 +1,4 @@
-/** Two at once, one after the other: a test holds what both want, and goes on when they stand before it. */
+/** Tests of concurrent changes: the test holds a lock that both need, and goes on when both wait for it. */
 import { setTimeout as after } from "node:timers/promises";
 import type { World } from "./world.factory.ts";
 

@@ -46,13 +46,13 @@ export const sightColumns = sql`
   array(select team_id from user_team where user_id = u.id order by team_id) as team_ids,
   coalesce((select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting), false) as only_teams`;
 
-/** The teams of the files that `app_user as u` manages, 0 for none: only where staff are kept to their teams, for else nobody asks. */
+/** The teams of the files that `app_user as u` manages, 0 for files of no team. Empty where staff see all files: nothing depends on it then. */
 export const managedTeams = sql`case when (select (chosen ->> 'staffSeeOnlyTeams')::boolean from global_setting)
   then array(select distinct coalesce(team_id, 0) from case_file where case_manager_id = u.id) else '{}' end`;
 
 /** For queries with `managedTeams`: which files somebody manages is read for nobody to see. */
 export const withManaged = (db: Db): SystemDb =>
-  asSystem(db, "who may act as somebody hangs on the files that they manage");
+  asSystem(db, "who may act as somebody depends on the files that they manage");
 
 export interface SightRow {
   client_ids: number[];
@@ -61,7 +61,7 @@ export interface SightRow {
   only_teams: boolean;
 }
 
-/** `asked`: whether it is asked what the user's own files are; that is so where somebody acts as them. */
+/** `asked`: whether the teams of the files that the user manages are read, which only acting as them depends on. */
 const actorColumns = (asked: RawBuilder<unknown>): RawBuilder<unknown> => sql`u.id, u.username, u.name, u.acl,
   ${groupAcl} as group_acl, u.kind, u.lang, ${sightColumns}, ${factorRequired} as factor_required,
   case when ${asked} then ${managedTeams} else '{}' end as managed_team_ids`;
