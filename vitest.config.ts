@@ -67,9 +67,9 @@ const shared = { isolate: false, experimental: { viteModuleRunner: false } } as 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // One more than there are cores: a worker waits for its browser and its server, but these want the same cores, and with two more the queue for
-    // them was 26 long and a statement of the database took too long for its limit.
-    maxWorkers: Math.max(2, Math.min(6, availableParallelism() + 1)),
+    // As many as there are cores: a worker's browser, server and database already use more than one. Each further worker made every file dearer
+    // (docs/decisions/0412-as-many-workers-as-cores.md).
+    maxWorkers: Math.max(2, Math.min(6, availableParallelism())),
     // Wide, because these only end what hangs; a busy machine is no failure.
     testTimeout: 600_000,
     hookTimeout: 600_000,
