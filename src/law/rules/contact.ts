@@ -68,10 +68,13 @@ const quiet: ReadonlySet<string> = new Set<Rule>(["contactHours", "contactHoursT
 /** Whether a refusal only puts contact off to another hour or day. */
 export const isQuiet = ({ rule }: { readonly rule: string }): boolean => quiet.has(rule);
 
-/**
- * A refusal where one more contact would leave any `days` days, before or after it, with more than `most` of these: messages and visits are planned
- * ahead. It lasts until the first day that has room; with 0 there is none ever.
- */
+/** Whether one more contact on a day leaves any `days` days, before or after it, with at most `most` of these: contacts are planned ahead. */
+const fits = (contacts: readonly ContactFact[], on: PlainDate, most: number, days: number): boolean =>
+  Array.from({ length: days }, (_, before) => addDays(on, -before)).every(
+    (first) => contacts.filter((other) => other.on >= first && other.on < addDays(first, days)).length < most,
+  );
+
+/** A refusal where one more contact would be too many (see `fits`). It lasts until the first day that has room; with 0 there is none ever. */
 function tooMany(
   rule: "frequencyDay" | "frequencyWeek" | "frequencyVisits",
   contacts: readonly ContactFact[],
@@ -81,16 +84,18 @@ function tooMany(
 ): Refusal[] {
   if (most === 0) return [refusal(rule, null, { most })];
   if (contacts.length < most) return [];
-  const fits = (on: PlainDate): boolean =>
-    Array.from({ length: days }, (_, before) => addDays(on, -before)).every(
-      (first) => contacts.filter((other) => other.on >= first && other.on < addDays(first, days)).length < most,
-    );
   let from = today;
-  while (!fits(from)) from = addDays(from, 1);
+  while (!fits(contacts, from, most, days)) from = addDays(from, 1);
   return from === today ? [] : [refusal(rule, from, { most })];
 }
 
 const week = 7;
+
+const isMessage = ({ channel }: ContactFact): boolean => channel === "email" || channel === "sms";
+
+/** Whether one more e-mail or SMS on a day, beside these contacts, stays within the provider's limit for seven days (Bki 4). */
+export const messageFits = (contacts: readonly ContactFact[], on: PlainDate, most: number): boolean =>
+  fits(contacts.filter(isMessage), on, most, week);
 
 /** Who said how they want to be written to is dunned by no other mail or SMS; what the law wants goes by post in any case. */
 function wished(channel: ContactChannel, { reach: { wishes = null } }: GateFacts): Refusal[] {
@@ -111,8 +116,7 @@ function frequency(channel: ContactChannel, { policy, contacts }: GateFacts, { t
       ...tooMany("frequencyWeek", calls, policy.callsPerWeek, week, today),
     ];
   }
-  const messages = contacts.filter((contact) => contact.channel === "email" || contact.channel === "sms");
-  return tooMany("frequencyWeek", messages, policy.messagesPerWeek, week, today);
+  return tooMany("frequencyWeek", contacts.filter(isMessage), policy.messagesPerWeek, week, today);
 }
 
 export function contactRules(action: GateAction, facts: GateFacts, at: JudgingMoment): Refusal[] {

@@ -190,6 +190,8 @@ export interface Limitation extends LimitationTerm {
 export const contractLimitation: Limitation = { months: 60, article: "BW 3:307", consumer: null };
 /** A sale to a consumer lapses after two (BW 7:28). */
 export const saleLimitation: Limitation = { ...contractLimitation, consumer: { months: 24, article: "BW 7:28" } };
+/** What a claim lapses by where the file names no other: as a sale, or as any contract. */
+export const usualLimitation = (isSale: boolean): Limitation => (isSale ? saleLimitation : contractLimitation);
 
 /** The house's own measure where the law gives no number (Bki 4): per debtor, over all files. */
 export interface HousePolicy {

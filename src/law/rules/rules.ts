@@ -12,11 +12,10 @@ import type { GateAction, GateFacts, JudgingMoment, Moment, Refusal, Verdict } f
 import { fileRules } from "./file.ts";
 
 export type { Rule } from "./catalogue.ts";
-export { isQuiet } from "./contact.ts";
+export { isQuiet, messageFits } from "./contact.ts";
 export { type DebtFacts, type DebtRefusal, debtRefusals } from "./debt.ts";
 export {
   type ContactFact,
-  contractLimitation,
   defaultPolicy,
   type GateAction,
   type GateFacts,
@@ -26,7 +25,7 @@ export {
   type Purpose,
   type Refusal,
   refusal,
-  saleLimitation,
+  usualLimitation,
 } from "./facts.ts";
 export { incapacityAt } from "./file.ts";
 export { barredInvoices, isBarred, limitationsOf, nextLapse } from "./limitation.ts";

@@ -4,13 +4,12 @@ import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import {
-  contractLimitation,
   type GateAction,
   type GateFacts,
   gate,
   type JudgingMoment,
   type Refusal,
-  saleLimitation,
+  usualLimitation,
 } from "../../../law/rules/rules.ts";
 import { type NextStep, nextStep, type Step, type Workflows } from "../../workflows/workflows.ts";
 import type { Verdict } from "../runs/run.ts";
@@ -121,7 +120,7 @@ function claimFacts(situation: RecordSituation, today: PlainDate): GateFacts["cl
     })),
     principalCents: open,
     openCents: open,
-    limitation: /koop|sale|vente|kauf/i.test(claim.title ?? "") ? saleLimitation : contractLimitation,
+    limitation: usualLimitation(/koop|sale|vente|kauf/i.test(claim.title ?? "")),
     interruptions: [],
     bikChargedCents: 0,
   };

@@ -5,7 +5,12 @@ import { listParties } from "../../../cases/parties/parties.contract.ts";
 import { createFile } from "../../../exchange/intake/intake.contract.ts";
 import { fileOf } from "../../../exchange/intake/intake.factory.ts";
 import { addDays } from "../../../ground/kernel/dates.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
+import { composeEmail } from "../../correspondence/correspondence.server.ts";
+import { letterModel } from "../../correspondence/letters/letter.ts";
+import { moveWaiting } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";
 import { loadInputs } from "../../processing/processing.server.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
@@ -342,4 +347,31 @@ it("is counted among the contacts of files with the same debtor, and of the file
   await correctEmail(id, body, "anders@voorbeeld.example");
   const converted = await chief.call(convertCall, { params: { id }, body: {} });
   expect(await contacts(converted.fileId)).toEqual(["email"]);
+});
+
+it("is counted where a message that waits for a file of the same debtor is moved", async () => {
+  const { clientId, fileIds } = await portfolio(world, 1);
+  const [fileId = 0] = fileIds;
+  const chief = await world.login(["*"]);
+  const to = (await chief.call(listParties, { params: { id: fileId } })).main.email ?? "";
+  const body = recordOf(clientId);
+  const id = await makeRecord(staff, clientId, { ...body, debtor: { ...body.debtor, email: to } });
+  await mailed(id, to, "moved");
+  const sendAt = new Date("2026-12-03T09:00:00Z");
+  const { messageId } = await world.work(async (ctx) => {
+    await changeSettings(ctx, { messagesPerWeek: 1 });
+    const judged = { purpose: "dunning" as const, claimMark: null };
+    const order = {
+      fileId,
+      templateCode: "EM_FIRST",
+      effectKey: `moved:${fileId}`,
+      to,
+      sendAt,
+      judged,
+    };
+    return composeEmail(ctx, { ...order, model: letterModel(sampleLetterInput()) });
+  });
+  const move = (on: string) => ({ body: { messages: [messageId], on, reason: "drukte" } });
+  expect((await chief.refused(moveWaiting, move("2026-11-24"))).body.errors?.on).toHaveLength(1);
+  expect(await chief.call(moveWaiting, move("2026-11-27"))).toEqual({ moved: 1 });
 });

@@ -8,7 +8,6 @@ import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -17,6 +16,7 @@ import { messageChannels } from "../../correspondence/correspondence.ts";
 import { mostDaysAhead } from "../steps/message-facts.server.ts";
 import { moveWaiting, readSendCalendar, sendsOfDay, withdrawMessages } from "./calendar.contract.ts";
 import { fullChannel, mostPerDay, takenOn } from "./day-limits.server.ts";
+import { type Moved, wouldBeTooMany } from "./too-near.server.ts";
 
 const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
 
@@ -131,43 +131,19 @@ async function waitingPage(ctx: Ctx, query: (typeof sendsOfDay)["query"]["_outpu
   return toPage(items, await cappedCount(ctx.db, from), query.limit);
 }
 
-interface Chosen {
-  readonly id: number;
-  readonly file_id: number;
+interface Chosen extends Moved {
   readonly channel: string;
-  /** The day on which it leaves so far. */
-  readonly on: PlainDate;
 }
 
 /** The channels and days of these messages. @throws notFound if the actor does not see the file of one of them. */
 async function chosenMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly Chosen[]> {
-  const { rows } = await sql<Chosen>`select message.id, message.file_id, message.channel,
-      (message.send_after at time zone 'Europe/Amsterdam')::date as "on"
+  const { rows } = await sql<Chosen>`select message.id, message.file_id, message.channel, message.to_address,
+      (message.send_after at time zone 'Europe/Amsterdam')::date as "on",
+      message.channel <> 'post' and coalesce(message.purpose in ('dunning', 'notice14'), false) as counted
     from message join case_file on case_file.id = message.file_id
     where message.id = any(${[...ids]}::bigint[]) and ${visibleFiles(ctx.user)}`.execute(ctx.db);
   if (rows.length < new Set(ids).size) throw notFound();
   return rows;
-}
-
-/**
- * Whether one of these messages that ask for payment would be one too many to its address within any seven days around a day on which all of them
- * go: each was counted on the day for which it was made.
- */
-async function wouldBeTooMany(ctx: WorkCtx, on: PlainDate, ids: readonly number[], most: number): Promise<boolean> {
-  const moved = sql`any(${[...ids]}::bigint[])`;
-  const { rows } = await sql<{ found: boolean }>`with wanted as (select distinct to_address from message
-      where id = ${moved} and channel in ('email', 'sms') and purpose in ('dunning', 'notice14')),
-    planned as (select m.to_address,
-        case when m.id = ${moved} then ${on}::date else (m.send_after at time zone 'Europe/Amsterdam')::date end as day
-      from message m join wanted using (to_address) where m.channel in ('email', 'sms') and m.refused is null
-        and (m.id = ${moved} or m.send_after >= ${addDays(on, -7)}::date and m.send_after < ${addDays(on, 8)}::date)
-        and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead')))
-    select exists (select from planned, generate_series(0, 6) as before
-      where day between ${on}::date - before and ${on}::date - before + 6
-      group by to_address, before having count(*) > ${most}) as found`.execute(
-    asSystem(ctx.db, "a person is not written to too often, whichever file it is about"),
-  );
-  return rows[0]?.found ?? false;
 }
 
 /** @throws validation beside the day: it is in the past, too far ahead, closed for messages, full, or too near to others to the same address. */
@@ -186,8 +162,7 @@ async function requireDay(ctx: WorkCtx, on: PlainDate, chosen: readonly Chosen[]
   const full = await fullChannel(ctx, on, Object.fromEntries(counts));
   if (full) throw fieldError("on", "processing.calendarFull", { count: full.count, most: full.most });
   const { messagesPerWeek: weekly } = await globalSettings(ctx.db);
-  const ids = others.map(({ id }) => id);
-  if (ids.length > 0 && (await wouldBeTooMany(ctx, on, ids, weekly)))
+  if (await wouldBeTooMany(ctx, others, on, weekly))
     throw fieldError("on", "processing.calendarTooOften", { most: weekly });
 }
 

@@ -1,10 +1,12 @@
 /** The calendar of outgoing messages: counted by day and channel, moved within the law and the capacity of a day, and withdrawn. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { listParties, updateDebtor } from "../../../cases/parties/parties.contract.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { logoutUser, switchUser } from "../../../people/access/sign-in/sign-in.contract.ts";
 import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
-import { composeEmail } from "../../correspondence/correspondence.server.ts";
+import { composeEmail, composeSms } from "../../correspondence/correspondence.server.ts";
 import { letterModel } from "../../correspondence/letters/letter.ts";
 import {
   makeRunCall,
@@ -21,12 +23,16 @@ let world: World;
 let sender: Visitor;
 let fileIds: readonly number[];
 let clientId: number;
+const email = "debiteur@voorbeeld.example";
 
 beforeAll(async () => {
   world = await startWorld();
   sender = await world.login(["ROLE_PROCESSING"]);
   ({ fileIds, clientId } = await portfolio(world, 2));
   // To one address on two files, for Monday morning.
+  await sql`update debtor set email = ${email} where id in (select debtor_id from case_file where id = any(${fileIds}))`.execute(
+    world.db,
+  );
   for (const fileId of fileIds)
     await world.work((ctx) =>
       composeEmail(ctx, {
@@ -34,7 +40,7 @@ beforeAll(async () => {
         templateCode: "EM_FIRST",
         effectKey: `calendar:${fileId}`,
         model: letterModel(sampleLetterInput()),
-        to: "debiteur@voorbeeld.example",
+        to: email,
         sendAt: new Date("2026-11-23T09:00:00Z"),
       }),
     );
@@ -125,6 +131,41 @@ test("what asks for payment is not moved to where one address gets more in seven
   expect(await sender.call(moveWaiting, moved([first, second], "2026-11-24"))).toEqual({ moved: 2 });
   await world.db.updateTable("message").set({ purpose: null }).where("id", "in", [first, second]).execute();
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 2 }));
+});
+
+test("an e-mail and an SMS to one person are counted together, also where the address was corrected since", async () => {
+  await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 1 }));
+  const [fileId = 0] = (await portfolio(world, 1)).fileIds;
+  const chief = await world.login(["*"]);
+  const params = { id: fileId };
+  const { main } = await chief.call(listParties, { params });
+  const { fileType, isConsumer, isNaturalPerson, displayName, id, addressSource, wish, addresses, channels, ...is } =
+    main;
+  const model = letterModel(sampleLetterInput());
+  const [mail, sms] = await world.work(async (ctx) => {
+    const order = { fileId, model, judged: { purpose: "dunning" as const, claimMark: null } };
+    const at = (day: string) => new Date(`${day}T09:00:00Z`);
+    const [one, other] = [is.email ?? "", is.mobile ?? ""];
+    const first = { ...order, templateCode: "EM_FIRST", effectKey: "together:mail", to: one, sendAt: at("2026-11-24") };
+    const later = {
+      ...order,
+      templateCode: "SMS_LINK",
+      effectKey: "together:sms",
+      to: other,
+      sendAt: at("2026-12-03"),
+    };
+    return [(await composeEmail(ctx, first)).messageId, (await composeSms(ctx, later)).messageId];
+  });
+  const moveTo = (message: number, on: string) => ({ body: { messages: [message], on, reason: "drukte" } });
+  expect((await sender.refused(moveWaiting, moveTo(sms, "2026-11-25"))).body.errors?.on).toEqual([
+    "Somebody would get more than 1 e-mail or SMS in seven days.",
+  ]);
+  await chief.call(updateDebtor, { params, body: { ...is, email: "nieuw@voorbeeld.example" } });
+  expect((await sender.refused(moveWaiting, moveTo(sms, "2026-11-30"))).status).toBe(400);
+  expect((await sender.refused(moveWaiting, moveTo(mail, "2026-11-27"))).status).toBe(400);
+  expect(await sender.call(moveWaiting, moveTo(sms, "2026-12-01"))).toEqual({ moved: 1 });
+  await sender.call(withdrawMessages, { body: { messages: [mail, sms], reason: "x" } });
+  await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
 });
 
 test("two people filling a day at once do not exceed its limit", async () => {

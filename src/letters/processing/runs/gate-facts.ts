@@ -5,13 +5,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
-import {
-  type ContactFact,
-  contractLimitation,
-  type GateFacts,
-  type JudgingMoment,
-  saleLimitation,
-} from "../../../law/rules/rules.ts";
+import { type ContactFact, type GateFacts, type JudgingMoment, usualLimitation } from "../../../law/rules/rules.ts";
 import {
   type Balance,
   interruptionsOf,
@@ -80,7 +74,7 @@ const claimFacts = ({ situation, interruptions }: FileInputs, balance: Balance):
   })),
   principalCents: balance.principal,
   openCents: balance.open,
-  limitation: situation.limitation ?? (namesSale(situation.claimTitle) ? saleLimitation : contractLimitation),
+  limitation: situation.limitation ?? usualLimitation(namesSale(situation.claimTitle)),
   interruptions: [...interruptionsOf(situation.events, balance.ledger), ...interruptions],
   bikChargedCents: balance.costsCharged,
 });

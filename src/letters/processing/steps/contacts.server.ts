@@ -12,10 +12,13 @@ import type { Situation } from "../../workflows/workflows.ts";
 
 const daysOfContact = 7;
 
-interface Contact extends ContactFact {
+export interface Contact extends ContactFact {
   /** The message or line of the contact: if found in two ways it still counts once. */
   readonly key: string;
 }
+
+/** The key of a message. */
+export const contactKey = (message: number): string => `m${message}`;
 
 interface ContactRow<Owner = string> extends Contact {
   readonly owner: Owner;
@@ -127,31 +130,39 @@ interface Addressed {
 const addressesIn = ({ email, mobile, phone }: Pick<Recipient, "email" | "mobile" | "phone">): string[] =>
   [email, mobile, phone].filter((address) => address !== null);
 
-/** The recent contacts with debtors, and with the recipients in their place: by file. */
-export async function contactsOf(
+/** The contacts with debtors, and with the recipients in their place, from seven days before a day on: in the order of the people. */
+export async function contactsWith(
   db: Db,
   people: readonly Addressed[],
-  today: PlainDate,
-): Promise<ReadonlyMap<number, readonly ContactFact[]>> {
-  const since = addDays(today, -daysOfContact);
+  day: PlainDate,
+): Promise<readonly (readonly Contact[])[]> {
+  const since = addDays(day, -daysOfContact);
   const known = [...new Set(people.flatMap(({ situation }) => addressesIn(situation.debtor)))];
   const byAddress = byOwner(await rowsByAddress(db, known, since));
   const debtors = [...new Set(people.map(({ situation }) => situation.debtor.id))];
   const byFormer = byOwner(await rowsByFormer(db, debtors, since));
   const besides = await contactsBeside(db, people, since);
-  return new Map(
-    people.map(({ situation, reach }) => {
-      const { id } = situation.debtor;
-      const own = [
-        ...addressesIn(situation.debtor).flatMap((address) => byAddress.get(address) ?? []),
-        ...(byFormer.get(id) ?? []),
-      ];
-      // Calls are recorded with the file, not with a number.
-      const theirs =
-        reach.partyId === null
-          ? []
-          : ["", ...addressesIn(reach)].flatMap((address) => besides.get(beside(id, address)) ?? []);
-      return [situation.fileId, [...new Map([...own, ...theirs].map((each) => [each.key, each])).values()]];
-    }),
-  );
+  return people.map(({ situation, reach }) => {
+    const { id } = situation.debtor;
+    const own = [
+      ...addressesIn(situation.debtor).flatMap((address) => byAddress.get(address) ?? []),
+      ...(byFormer.get(id) ?? []),
+    ];
+    // Calls are recorded with the file, not with a number.
+    const theirs =
+      reach.partyId === null
+        ? []
+        : ["", ...addressesIn(reach)].flatMap((address) => besides.get(beside(id, address)) ?? []);
+    return [...new Map([...own, ...theirs].map((each) => [each.key, each])).values()];
+  });
+}
+
+/** The same by file, where each has one recipient. */
+export async function contactsOf(
+  db: Db,
+  people: readonly Addressed[],
+  today: PlainDate,
+): Promise<ReadonlyMap<number, readonly ContactFact[]>> {
+  const contacts = await contactsWith(db, people, today);
+  return new Map(people.map(({ situation }, at) => [situation.fileId, contacts[at] ?? []]));
 }
