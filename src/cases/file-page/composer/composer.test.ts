@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import {
   listFileDocuments,
   listMessages,
@@ -173,6 +176,31 @@ describe("a message to the debtor of a file", () => {
       "documents",
     );
     expect((await staff.call(listMessages, { query: { filter: { file: mine } } })).total).toBe(0);
+  });
+
+  /** Sends a mail about each file while a statement holds them up, and gives the replies in ascending order. */
+  async function sentAtOnce(files: readonly number[], holdUp: string): Promise<number[]> {
+    const holder = await world.owner.pool.connect();
+    await holder.query("begin");
+    await holder.query(holdUp);
+    const replies = files.map((file) =>
+      staff.send(sendFileMessage, { params: { id: file }, body: { ...mail, key: randomUUID() } }),
+    );
+    await untilLockWaits(world, files.length);
+    await holder.query("commit");
+    holder.release();
+    return (await Promise.all(replies)).map(({ status }) => status).toSorted();
+  }
+
+  test("two who write to one person at once count each other's message, about one file and about two", async () => {
+    await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 1 }));
+    const [file = 0, one = 0, other = 0] = (await portfolio(world, 3)).fileIds;
+    expect(await sentAtOnce([file, file], `select from case_file where id = ${file} for update`)).toEqual([200, 402]);
+    await world.owner.pool.query(
+      `update debtor set email = 'samen@voorbeeld.example' where id in (select debtor_id from case_file where id in (${one}, ${other}))`,
+    );
+    expect(await sentAtOnce([one, other], "lock table message in share mode")).toEqual([200, 402]);
+    await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
   });
 
   test("in the evening it says so and waits until the morning; requested twice it is one message", async () => {

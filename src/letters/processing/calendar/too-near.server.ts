@@ -7,7 +7,7 @@ import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { messageFits } from "../../../law/rules/rules.ts";
 import { loadSituations } from "../../workflows/workflows.server.ts";
 import { addressesOf } from "../runs/inputs.server.ts";
-import { contactKey, contactsWith } from "../steps/contacts.server.ts";
+import { contactKey, contactsWith, lockMessagesTo } from "../steps/contacts.server.ts";
 
 /** A message that is moved. */
 export interface Moved {
@@ -48,6 +48,7 @@ export async function wouldBeTooMany(
   const asking = moved.filter(({ counted }) => counted);
   if (asking.length === 0) return false;
   const people = await addressed(ctx, asking, on);
+  await lockMessagesTo(ctx.db, [...new Set(people.map(({ situation }) => situation.debtor.id))]);
   const away = new Set(moved.map(({ id }) => contactKey(id)));
   const [first = on] = [on, ...moved.map((message) => message.on)].sort();
   const contacts = await contactsWith(ctx.db, people, first);

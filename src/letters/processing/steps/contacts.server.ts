@@ -130,6 +130,16 @@ interface Addressed {
 const addressesIn = ({ email, mobile, phone }: Pick<Recipient, "email" | "mobile" | "phone">): string[] =>
   [email, mobile, phone].filter((address) => address !== null);
 
+/** Whoever sends these debtors one more e-mail or SMS waits for whoever is about to, so that each counts the other's, over all files. */
+export async function lockMessagesTo(db: Db, debtors: readonly number[]): Promise<void> {
+  // In the order of the addresses, so that two who lock several never wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('message ' || address, 0))
+    from (select distinct address from debtor d, unnest(array[d.email, d.mobile]) as address
+      where d.id = any(${[...debtors]}::bigint[]) and address is not null order by address) as n`.execute(
+    asSystem(db, "a person is not written to too often, whichever file it is about"),
+  );
+}
+
 /** The contacts with debtors, and with the recipients in their place, from seven days before a day on: in the order of the people. */
 export async function contactsWith(
   db: Db,

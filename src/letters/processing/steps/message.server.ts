@@ -1,9 +1,9 @@
 /** A message sent by a person to the debtor of one file, outside its workflow: templates, preview, law gate, and sending. */
 
+import { lockFile } from "../../../cases/files/files.server.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
-import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
 import {
@@ -18,6 +18,7 @@ import {
 import type { MessageChannel, OwnWords } from "../../correspondence/correspondence.ts";
 import { pressingWords } from "../../templates/templates.server.ts";
 import type { ShownReason } from "../runs/runs.contract.ts";
+import { lockMessagesTo } from "./contacts.server.ts";
 import {
   addressee,
   candidates,
@@ -161,16 +162,12 @@ export async function sendMessage(
   fileId: number,
   order: MessageOrder & Additions & { readonly key: string },
 ): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
+  // Locked before anything is read, so that nothing changes between the judgement and the message.
+  const { debtorId } = await lockFile(ctx, fileId);
+  if (order.channel !== "post") await lockMessagesTo(ctx.db, [debtorId]);
   const message = await messageOf(ctx, fileId, order);
   if (order.channel !== "email" && order.documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
   const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);
-  // Locked before it is judged, so that nothing changes between the judgement and the message.
-  await asSystem(ctx.db, "a file is locked before it is judged, for people and runs alike")
-    .selectFrom("case_file")
-    .select("id")
-    .where("id", "=", fileId)
-    .forUpdate()
-    .execute();
   const verdict = await judge(ctx, message, order);
   const { stops, purpose } = verdict;
   requireWords(order.channel, verdict, order);
