@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type World } from "../../../../app/testing/world.factory.ts";
 import { fieldError, notFound, VorderError } from "../../../kernel/errors.ts";
 import type { Db } from "../http/module.ts";
+import { inTransaction } from "../storage/deletions.ts";
+import { connect } from "./database.ts";
 import { refusalOf, withSavepoint } from "./savepoint.ts";
 
 const words = { gone: "module.gone", changed: "module.changed" };
@@ -55,5 +57,20 @@ describe("pieces of work in one transaction", () => {
       await put(db, "last");
     });
     expect(await kept()).toEqual(["first", "last"]);
+  });
+});
+
+describe("a change whose connection is given up", () => {
+  it("fails for the reason for which it was given up, not for the rollback that could not be sent", async () => {
+    const world = await startWorld();
+    const { db, close } = connect(world.servingUrl, { max: 1, limits: { statement: 1 } });
+    const change = inTransaction(db, world.vorder.parts.storage, async (tx) => {
+      // The server does not end it, as one that hangs; the client gives the connection up.
+      await sql`set local statement_timeout = 0`.execute(tx);
+      await sql`select pg_sleep(60)`.execute(tx);
+    });
+    await expect(change).rejects.toThrow("Query read timeout");
+    await close();
+    await world.close();
   });
 });

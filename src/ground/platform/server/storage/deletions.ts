@@ -70,17 +70,23 @@ export async function carryOutDeletions(db: SystemDb, storage: Storage): Promise
  */
 export async function inTransaction<R>(db: SystemDb, storage: Storage, run: (tx: SystemDb) => Promise<R>): Promise<R> {
   let own = db;
-  const result = await db.transaction().execute(async (tx) => {
+  let failed: { readonly why: unknown } | undefined;
+  const change = db.transaction().execute(async (tx) => {
     own = tx;
     const keys: string[] = [];
     kept.set(tx, keys);
     try {
       return await run(tx);
     } catch (error) {
+      failed = { why: error };
       // At this point nothing can have been committed. If the commit itself fails the result is unknown, and content is kept: the clean-up of orphans decides.
       for (const key of keys) await storage.discard(key).catch(() => undefined);
       throw error;
     }
+  });
+  const result = await change.catch((error: unknown) => {
+    // A connection that was given up cannot roll back either; that complaint must not hide why it was given up.
+    throw failed === undefined ? error : failed.why;
   });
   if (noted.has(own)) await carryOutDeletions(db, storage).catch(() => undefined);
   return result;
