@@ -9,6 +9,7 @@ import {
   readMessage,
 } from "../../../letters/correspondence/correspondence.contract.ts";
 import { attachDocument } from "../../../letters/correspondence/correspondence.server.ts";
+import { moveWaiting } from "../../../letters/processing/processing.contract.ts";
 import { person, portfolio } from "../../../letters/processing/processing.factory.ts";
 import { listLogs } from "../../logs/logs.contract.ts";
 import { addParty } from "../../parties/parties.contract.ts";
@@ -201,6 +202,22 @@ describe("a message to the debtor of a file", () => {
     );
     expect(await sentAtOnce([one, other], "lock table message in share mode")).toEqual([200, 402]);
     await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
+  });
+
+  test("whoever moves a message and whoever writes to the same person do not lock each other out", async () => {
+    const [file = 0] = (await portfolio(world, 1)).fileIds;
+    const later = { ...mail, key: randomUUID(), at: "2026-12-10 09:30" };
+    const { messageId } = await staff.call(sendFileMessage, { params: { id: file }, body: later });
+    const holder = await world.owner.pool.connect();
+    await holder.query("begin");
+    await holder.query(`select from case_file where id = ${file} for update`);
+    const sent = staff.send(sendFileMessage, { params: { id: file }, body: { ...mail, key: randomUUID() } });
+    await untilLockWaits(world, 1);
+    const moved = staff.send(moveWaiting, { body: { messages: [messageId], on: "2026-12-11", reason: "drukte" } });
+    await untilLockWaits(world, 2);
+    await holder.query("commit");
+    holder.release();
+    expect((await Promise.all([sent, moved])).map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test("in the evening it says so and waits until the morning; requested twice it is one message", async () => {

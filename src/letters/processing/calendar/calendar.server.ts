@@ -135,13 +135,14 @@ interface Chosen extends Moved {
   readonly channel: string;
 }
 
-/** The channels and days of these messages. @throws notFound if the actor does not see the file of one of them. */
+/** The channels and days of these messages; their files are locked, before any of their addresses, as where one is written. @throws notFound if the actor does not see the file of one of them. */
 async function chosenMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly Chosen[]> {
   const { rows } = await sql<Chosen>`select message.id, message.file_id, message.channel, message.to_address,
       (message.send_after at time zone 'Europe/Amsterdam')::date as "on",
       message.channel <> 'post' and coalesce(message.purpose in ('dunning', 'notice14'), false) as counted
     from message join case_file on case_file.id = message.file_id
-    where message.id = any(${[...ids]}::bigint[]) and ${visibleFiles(ctx.user)}`.execute(ctx.db);
+    where message.id = any(${[...ids]}::bigint[]) and ${visibleFiles(ctx.user)}
+    order by case_file.id for update of case_file`.execute(ctx.db);
   if (rows.length < new Set(ids).size) throw notFound();
   return rows;
 }
