@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld } from "../../../app/testing/world.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { doStep } from "../../../letters/processing/processing.contract.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { interestTerms } from "../../../money/claims/claims.ts";
 import {
@@ -79,6 +80,22 @@ describe("what is done to many files", () => {
     const { rows: sent } = await sql<{ n: number }>`select count(*) as n from step_done
       where file_id = any(${[...fileIds]}::bigint[])`.execute(world.db);
     expect(sent[0]?.n).toBe(2);
+  });
+
+  test("messages to one person about several files count each other, though all are made at once", async () => {
+    const { world, staff, made } = house;
+    const { fileIds } = await portfolio(world, 3);
+    for (const id of fileIds) await staff.call(doStep, { params: { id }, body: { position: 1 } });
+    await world.owner.pool.query(
+      "update debtor set email = 'alles@voorbeeld.example' where id in (select debtor_id from case_file where id = any($1))",
+      [fileIds],
+    );
+    await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
+    const sent = await made({ kind: "send" }, [...fileIds]);
+    expect(sent.counts).toMatchObject({ done: 2, dropped: 1 });
+    const { rows } = await sql`select from message where channel = 'email'
+      and file_id = any(${[...fileIds]}::bigint[])`.execute(world.db);
+    expect(rows).toHaveLength(2);
   });
 
   test("where four eyes are wanted nothing is sent, and a cooling-off holds as for a run", async () => {

@@ -19,6 +19,7 @@ import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts"
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { prepareLetter, readMessageText, storeLetter } from "../../correspondence/correspondence.server.ts";
+import { runGuards } from "../../processing/processing.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { convertRecord } from "../conversion/convert.server.ts";
 import { textCode } from "../house/text-code.server.ts";
@@ -50,7 +51,10 @@ type Outcome =
   | { readonly state: "done"; readonly messageId: number | null; readonly fileId: number | null }
   | { readonly state: "dropped" | "failed"; readonly error: NotedReason };
 
-const dropped: Outcome = { state: "dropped", error: { key: "precasso.droppedChanged" } };
+const dropped = (why: "Changed" | "TooMany"): Outcome => ({
+  state: "dropped",
+  error: { key: `precasso.dropped${why}` },
+});
 
 const nextRows = (db: Db, runId: number): Promise<Taken[]> =>
   db
@@ -63,19 +67,20 @@ const nextRows = (db: Db, runId: number): Promise<Taken[]> =>
     .limit(together)
     .execute();
 
-/** The current record, judged by the same function as in the plan; undefined if anything has changed since. */
+/** The current record, judged by the same function as in the plan; why not, if anything has changed since. */
 async function judgedNow(ctx: Pick<WorkCtx, "db" | "clock">, taken: Taken, environment: RecordEnvironment) {
   const situation = (await loadSituations(ctx.db, [taken.record_id], environment.at.today)).get(taken.record_id);
   const judged = situation && judgeRecord(situation, environment);
-  if (!situation || judged?.verdict !== "do" || !judged.step) return undefined;
+  if (!situation || judged?.verdict !== "do" || !judged.step)
+    return judged?.reasons.every(({ rule }) => rule === "frequencyWeek") ? "TooMany" : "Changed";
   const mark = fingerprint(situation, judged, environment, await textsMark(ctx.db));
-  return mark === taken.inputs_hash ? { situation, judged } : undefined;
+  return mark === taken.inputs_hash ? { situation, judged } : "Changed";
 }
 
 /** Prepares a row and typesets its letter, outside any transaction. */
-async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment): Promise<Ready | undefined> {
+async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment): Promise<Ready | Outcome> {
   const now = await judgedNow(ctx, taken, environment);
-  if (!now) return undefined;
+  if (typeof now === "string") return dropped(now);
   if (now.judged.effect === "convert") return { ...now, message: null, letter: null };
   const message = await messageOf(ctx, now.situation, now.judged, environment);
   if (now.judged.step?.channel !== "post") return { ...now, message, letter: null };
@@ -85,8 +90,8 @@ async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment
   return { ...now, message, letter: await storeLetter(ctx.storage, letter) };
 }
 
-const discard = async (ctx: JobCtx, ready: Ready | undefined): Promise<void> => {
-  if (ready?.letter?.stored) await ctx.storage.discard(ready.letter.stored.key);
+const discard = async (ctx: JobCtx, ready: Ready): Promise<void> => {
+  if (ready.letter?.stored) await ctx.storage.discard(ready.letter.stored.key);
 };
 
 /** The term of this step's letter, and the stored data of a 14-day letter. */
@@ -181,7 +186,7 @@ async function writeStep(ctx: WorkCtx, runId: number, ready: Ready, environment:
     const { fileId } = await convertRecord(ctx, situation.id);
     return { state: "done", messageId: null, fileId };
   }
-  if (!message || !judged.step) return dropped;
+  if (!message || !judged.step) return dropped("Changed");
   const messageId = await sendMessage(ctx, runId, ready, message);
   await ctx.db
     .updateTable("precasso_record")
@@ -233,10 +238,14 @@ async function write(ctx: JobCtx, runId: number, taken: Taken, ready: Ready): Pr
       .executeTakeFirst();
     if (!ours) return false;
     await tx.db.selectFrom("precasso_record").select("id").where("id", "=", taken.record_id).forUpdate().execute();
-    // Judged again under the lock: a payment reported meanwhile stops it.
+    const { email, mobile } = ready.situation.debtor;
+    const addresses = [email, mobile].filter((address) => address !== null);
+    if (ready.message && !ready.letter) await runGuards.lockMessagesTo(tx.db, { addresses });
+    // Judged again under the locks: a payment reported meanwhile stops it, and so does what was written to the same person.
     const environment = await recordEnvironment(tx);
     const now = await judgedNow(tx, taken, environment);
-    const outcome = now ? await writeStep(tx, runId, { ...ready, ...now }, environment) : dropped;
+    const outcome =
+      typeof now === "string" ? dropped(now) : await writeStep(tx, runId, { ...ready, ...now }, environment);
     await note(tx.db, runId, taken.record_id, outcome, tx.clock.now());
     return outcome.state === "done";
   });
@@ -255,12 +264,12 @@ async function makeRow(
   ctx: JobCtx,
   runId: number,
   taken: Taken,
-  tried: PromiseSettledResult<Ready | undefined>,
+  tried: PromiseSettledResult<Ready | Outcome>,
 ): Promise<void> {
   if (tried.status === "rejected") return fail(ctx, runId, taken, tried.reason);
   const ready = tried.value;
-  if (!ready) {
-    await ctx.tx((tx) => note(tx.db, runId, taken.record_id, dropped, tx.clock.now()));
+  if ("state" in ready) {
+    await ctx.tx((tx) => note(tx.db, runId, taken.record_id, ready, tx.clock.now()));
     return;
   }
   let isKept = false;

@@ -74,11 +74,26 @@ function plannedRow(
 
 type PlannedRow = NonNullable<ReturnType<typeof plannedRow>>;
 
-/** The rows of a plan so far, and what the day still takes of each channel; a channel without a limit is absent. */
+/** The rows of a plan so far, what the day still takes of each channel, and the mails and SMS by address. A channel without a limit is absent. */
 interface Taken {
   do: number;
   other: number;
   readonly room: Map<string, number>;
+  readonly contacted: Map<string, RecordSituation["contacts"]>;
+}
+
+/** A record with the messages that the plan holds to the same person: an excess message is refused here already (Bki 4). */
+function withContacted(situation: RecordSituation, { contacted }: Taken): RecordSituation {
+  const { email, mobile } = situation.debtor;
+  const others = [email, mobile].flatMap((address) => (address === null ? [] : (contacted.get(address) ?? [])));
+  return others.length === 0 ? situation : { ...situation, contacts: [...situation.contacts, ...others] };
+}
+
+function noteContact({ debtor }: RecordSituation, row: PlannedRow, { contacted }: Taken, on: PlainDate): void {
+  const { channel, verdict } = row;
+  if (verdict !== "do" || (channel !== "email" && channel !== "sms")) return;
+  const address = channel === "email" ? debtor.email : debtor.mobile;
+  if (address !== null) contacted.set(address, [...(contacted.get(address) ?? []), { channel, on }]);
 }
 
 /** The row as far as the plan has a place for it; what no longer fits into the day waits for the next one. */
@@ -137,15 +152,18 @@ async function planRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   const { total } = await dueRecords(ctx.db, scope, environment.at.today)
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const taken = { do: 0, other: 0, room: await runGuards.capacityLeftOn(ctx.db, environment.at.today) };
+  const room = await runGuards.capacityLeftOn(ctx.db, environment.at.today);
+  const taken: Taken = { do: 0, other: 0, room, contacted: new Map() };
   let looked = 0;
   for await (const ids of dueBatches(ctx.db, scope, environment.at.today)) {
     if (ctx.signal.aborted) return "more";
     const situations = await loadSituations(ctx.db, ids, environment.at.today);
     const rows = ids.flatMap((id) => {
       const situation = situations.get(id);
-      const row = situation && plannedRow(situation, runId, scope, environment, words);
-      return row ? placed(row, taken, scope, environment) : [];
+      const row = situation && plannedRow(withContacted(situation, taken), runId, scope, environment, words);
+      const rows = row ? placed(row, taken, scope, environment) : [];
+      if (situation) for (const each of rows) noteContact(situation, each, taken, environment.at.today);
+      return rows;
     });
     if (rows.length > 0)
       await ctx.tx((tx) =>

@@ -137,7 +137,8 @@ interface Chosen extends Moved {
 
 /** The channels and days of these messages; their files are locked, before any of their addresses, as where one is written. @throws notFound if the actor does not see the file of one of them. */
 async function chosenMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly Chosen[]> {
-  const { rows } = await sql<Chosen>`select message.id, message.file_id, message.channel, message.to_address,
+  const { rows } =
+    await sql<Chosen>`select message.id, message.effect_key, message.file_id, message.channel, message.to_address,
       (message.send_after at time zone 'Europe/Amsterdam')::date as "on",
       message.channel <> 'post' and coalesce(message.purpose in ('dunning', 'notice14'), false) as counted
     from message join case_file on case_file.id = message.file_id

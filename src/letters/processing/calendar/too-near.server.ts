@@ -7,11 +7,12 @@ import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { messageFits } from "../../../law/rules/rules.ts";
 import { loadSituations } from "../../workflows/workflows.server.ts";
 import { addressesOf } from "../runs/inputs.server.ts";
-import { contactKey, contactsWith, lockMessagesTo } from "../steps/contacts.server.ts";
+import { contactsWith, lockMessagesTo } from "../steps/contacts.server.ts";
 
 /** A message that is moved. */
 export interface Moved {
   readonly id: number;
+  readonly effect_key: string;
   readonly file_id: number;
   readonly to_address: string;
   /** The day on which it leaves so far. */
@@ -48,12 +49,12 @@ export async function wouldBeTooMany(
   const asking = moved.filter(({ counted }) => counted);
   if (asking.length === 0) return false;
   const people = await addressed(ctx, asking, on);
-  await lockMessagesTo(ctx.db, [...new Set(people.map(({ situation }) => situation.debtor.id))]);
-  const away = new Set(moved.map(({ id }) => contactKey(id)));
+  await lockMessagesTo(ctx.db, { debtors: people.map(({ situation }) => situation.debtor.id) });
+  const away = new Set<string | undefined>(moved.map(({ effect_key }) => effect_key));
   const [first = on] = [on, ...moved.map((message) => message.on)].sort();
   const contacts = await contactsWith(ctx.db, people, first);
   return people.some(({ message }, at) => {
-    const others = (contacts[at] ?? []).filter(({ key }) => key !== contactKey(message.id));
+    const others = (contacts[at] ?? []).filter(({ key }) => key !== message.effect_key);
     return !messageFits(
       others.map((other) => (away.has(other.key) ? { ...other, on } : other)),
       on,

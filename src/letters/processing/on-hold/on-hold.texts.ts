@@ -86,6 +86,12 @@ export const waitTexts = rows({
     "Le dossier a changé depuis le plan.",
     "Die Akte wurde seit dem Plan geändert.",
   ],
+  dropped_tooMany: [
+    "Aan deze persoon is intussen geschreven; nog een bericht zou er een te veel zijn.",
+    "This person has been written to meanwhile; another message would be one too many.",
+    "On a entre-temps écrit à cette personne ; un message de plus serait de trop.",
+    "Dieser Person wurde inzwischen geschrieben; eine weitere Nachricht wäre eine zu viel.",
+  ],
   planOfYesterday: [
     "Dit plan is van %date%. Maak een nieuw plan; bedragen en termijnen zijn veranderd.",
     "This plan is of %date%. Make a new one; amounts and terms have changed.",

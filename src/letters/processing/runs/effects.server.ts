@@ -24,6 +24,7 @@ import type { LetterModel } from "../../correspondence/correspondence.ts";
 import { modelOf, recordStep, refreshNextSteps } from "../../workflows/workflows.server.ts";
 import type { Situation, Step, Translate } from "../../workflows/workflows.ts";
 import { demandable, type FileInputs, groundOf, type PlannedRow, stepBik } from "../processing.ts";
+import { stepKey } from "../steps/decided-messages.ts";
 import { addressesOf, pageOf, type RunEnvironment, writtenIn } from "./inputs.server.ts";
 
 type BikResult = NonNullable<ReturnType<typeof bikFor>>;
@@ -111,10 +112,6 @@ export async function prepareStep(
   return { ...worked, row, letter, templateMark };
 }
 
-/** The effect key of a step, the same for every run: two runs can never make the same step twice. */
-const effectKey = ({ row }: PreparedStep): string =>
-  `step:${row.fileId}:${row.workflowCode}:${row.round}:${row.position}`;
-
 async function compose(ctx: WorkCtx, prepared: PreparedStep): Promise<Composed | null> {
   const { row, model, inputs, letter } = prepared;
   const purpose: Purpose = prepared.step.effect === "notice14" ? "notice14" : "dunning";
@@ -124,7 +121,7 @@ async function compose(ctx: WorkCtx, prepared: PreparedStep): Promise<Composed |
     claimMark: prepared.bik ? null : (inputs.situation.events.at(-1)?.id ?? null),
   };
   const { templateMark: templatesAsOf } = prepared;
-  const key = effectKey(prepared);
+  const key = stepKey(row);
   const order = { fileId: row.fileId, templateCode: row.template, effectKey: key, model, judged, templatesAsOf };
   const { email, mobile } = inputs.reach;
   if (row.channel === "post") return composeLetter(ctx, order, letter ?? undefined);
@@ -136,8 +133,8 @@ function claimEvents(prepared: PreparedStep, documentId: number | null, environm
   const { bik, step } = prepared;
   if (!bik) return [];
   const on = environment.at.today;
-  const key = `${effectKey(prepared)}:${step.effect}`;
-  const { inputs } = prepared;
+  const { inputs, row } = prepared;
+  const key = `${stepKey(row)}:${step.effect}`;
   const { debtor } = inputs.situation;
   if (step.effect === "bik")
     return bik.total === 0 ? [] : [{ kind: "bik", on, amount: bik.total, data: claimOf(bik, debtor), effectKey: key }];

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { type Db, type JobCtx, type JobOutcome, job } from "../../../ground/platform/server/http/module.ts";
 import type { Step } from "../../workflows/workflows.ts";
-import { type FileInputs, type PlannedRow, planFile } from "../processing.ts";
+import { type FileInputs, type Planned, type PlannedRow, planFile } from "../processing.ts";
 import { countRows } from "./counts.server.ts";
 import { discardStep, prepareStep, storeStep } from "./effects.server.ts";
 import { fingerprint, loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
@@ -30,6 +30,11 @@ const nextRows = (db: Db, runId: number, after: number): Promise<LockedRow[]> =>
 
 const hasStep = (row: PlannedRow): row is PlannedRow & { readonly step: Step } => row.step !== null;
 
+const isTooMany = (planned: Planned | undefined): boolean =>
+  planned?.kind === "row" &&
+  planned.row.reasons.length > 0 &&
+  planned.row.reasons.every(({ rule }) => rule === "frequencyWeek");
+
 /** Judges a row again, by the same function as in the plan, and typesets its letter. */
 async function decide(
   ctx: JobCtx,
@@ -40,7 +45,7 @@ async function decide(
 ): Promise<Decided> {
   const planned = inputs && planFile(inputs, environment);
   if (!inputs || planned?.kind !== "row" || fingerprint(inputs, planned.row, environment) !== taken.inputs_hash)
-    return { kind: "over", taken, outcome: dropped("changed") };
+    return { kind: "over", taken, outcome: dropped(isTooMany(planned) ? "tooMany" : "changed") };
   const { row } = planned;
   if (!hasStep(row)) return { kind: "close", taken, inputs, row };
   try {
@@ -86,25 +91,6 @@ async function prepareBatch(
   return { decided, environment, last };
 }
 
-const isMessage = (each: Decided): boolean =>
-  each.kind === "step" && (each.prepared.row.channel === "email" || each.prepared.row.channel === "sms");
-
-/**
- * Judges the mails and SMS of the batch once more: messages sent since it was prepared count for the contact limits. Letters do not count, and they
- * take most of the time.
- */
-async function withContacts(ctx: JobCtx, runId: number, batch: Batch): Promise<readonly Decided[]> {
-  const { environment } = batch;
-  const ids = batch.decided.filter(isMessage).map(({ taken }) => taken.file_id);
-  if (ids.length === 0) return batch.decided;
-  const inputs = await loadInputs(ctx.db, ids, environment.at.today);
-  return Promise.all(
-    batch.decided.map((each) =>
-      isMessage(each) ? decide(ctx, runId, each.taken, inputs.get(each.taken.file_id), environment) : each,
-    ),
-  );
-}
-
 /** The promise of a batch: an error is kept until somebody awaits it. */
 const ahead = (batch: Promise<Batch | undefined>): (() => Promise<Batch | undefined>) => {
   batch.catch(() => undefined);
@@ -136,7 +122,7 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
     const batch = (await next?.()) ?? (await prepareBatch(ctx, runId, 0, run.template_mark));
     if (batch === undefined) return end(ctx, runId, "done");
     next = ahead(prepareBatch(ctx, runId, batch.last, run.template_mark));
-    await writeRows(ctx, runId, await withContacts(ctx, runId, batch), batch.environment);
+    await writeRows(ctx, runId, batch.decided, batch.environment);
     // Each update counts all rows, so for a large run it happens a hundred times and not after each batch.
     untold += batch.decided.length;
     if (untold >= run.to_do / 100) {

@@ -33,6 +33,12 @@ export interface PlanEnvironment {
   readonly byHandNow?: boolean;
 }
 
+/** An e-mail, an SMS or a call to a debtor. */
+export interface Contact extends ContactFact {
+  /** The effect key of a message, or the line of a call: what is found in two ways still counts once. */
+  readonly key?: string;
+}
+
 /** The data of one file. */
 export interface FileInputs {
   readonly situation: Situation;
@@ -42,7 +48,7 @@ export interface FileInputs {
   readonly holds: readonly HoldFact[];
   readonly endedGuardianships: GateFacts["debtor"]["endedGuardianships"];
   /** Recent contacts with the same person over all files. */
-  readonly contacts: readonly ContactFact[];
+  readonly contacts: readonly Contact[];
   readonly blocked: GateFacts["reach"]["blocked"];
   /** Demands sent and promises to pay: interruptions of limitation besides the events of the claim. */
   readonly interruptions: readonly Interruption[];

@@ -10,15 +10,8 @@ import { listedBalances } from "../../../money/claims/claims.server.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { capacityLeftOn } from "../calendar/day-limits.server.ts";
-import {
-  type FileInputs,
-  type Planned,
-  type PlannedRow,
-  planFile,
-  type RunScope,
-  runScope,
-  waiting,
-} from "../processing.ts";
+import { type FileInputs, type Planned, type PlannedRow, type RunScope, runScope, waiting } from "../processing.ts";
+import { DecidedMessages } from "../steps/decided-messages.ts";
 import { countRows } from "./counts.server.ts";
 import { fingerprint, loadInputs, personOf, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
 
@@ -65,11 +58,9 @@ export interface PlannedBatch {
   readonly stale: readonly number[];
 }
 
-type Contacted = Map<string, { channel: "email" | "sms"; on: PlainDate }[]>;
-
-/** What the plan has used so far: contacts per address, and the remaining capacity of each channel. */
+/** What the plan has used so far: messages to people, and the remaining capacity of each channel. */
 interface Filled {
-  readonly contacted: Contacted;
+  readonly decided: DecidedMessages;
   readonly room: Map<string, number>;
 }
 
@@ -86,23 +77,12 @@ function withinDay(planned: Planned, room: Map<string, number>, { at }: RunEnvir
 }
 
 /** Two files of one person in the same plan count together: an excess message is refused here already. */
-function judge(inputs: FileInputs, { contacted, room }: Filled, scope: RunScope, environment: RunEnvironment): Planned {
-  const { reach, situation } = inputs;
-  // A representative of several debtors is informed about each of them.
-  const keyOf = (address: string): string => (reach.partyId === null ? address : `${situation.debtor.id} ${address}`);
-  const own = [reach.email, reach.mobile].flatMap((address) => (address && contacted.get(keyOf(address))) || []);
-  const judged = planFile(
-    own.length === 0 ? inputs : { ...inputs, contacts: [...inputs.contacts, ...own] },
-    environment,
-  );
+function judge(inputs: FileInputs, { decided, room }: Filled, scope: RunScope, environment: RunEnvironment): Planned {
+  const judged = decided.judge(inputs, environment);
   // A step left to another run uses no capacity and reaches nobody in this one.
   if (judged.kind === "notDue" || !inScope(judged.row, scope)) return judged;
   const planned = withinDay(judged, room, environment);
-  if (planned.kind === "notDue" || planned.row.verdict !== "do") return planned;
-  const { channel } = planned.row;
-  const address = channel === "email" ? reach.email : channel === "sms" ? reach.mobile : null;
-  if (address !== null && (channel === "email" || channel === "sms"))
-    contacted.set(keyOf(address), [...(contacted.get(keyOf(address)) ?? []), { channel, on: environment.at.today }]);
+  if (planned.kind === "row") decided.add(inputs, planned.row, environment);
   return planned;
 }
 
@@ -116,7 +96,7 @@ export async function* planFiles(
   scope: RunScope,
   environment: RunEnvironment,
 ): AsyncGenerator<PlannedBatch> {
-  const filled: Filled = { contacted: new Map(), room: await capacityLeftOn(db, environment.at.today) };
+  const filled: Filled = { decided: new DecidedMessages(), room: await capacityLeftOn(db, environment.at.today) };
   const read = (from: number) => {
     const reading = loadInputs(db, fileIds.slice(from, from + planBatch), environment.at.today);
     // It is awaited a batch later; until then a rejection must not count as unhandled.

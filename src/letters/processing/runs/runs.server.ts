@@ -13,7 +13,7 @@ import { stepChannels } from "../../workflows/workflows.ts";
 import { addToMakeReader, capacityLeftOn, fullChannel } from "../calendar/day-limits.server.ts";
 import { reasonGroups } from "../on-hold/reason-texts.server.ts";
 import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts } from "../processing.ts";
-import { addContactReader } from "../steps/contacts.server.ts";
+import { addContactReader, lockMessagesTo } from "../steps/contacts.server.ts";
 import { countRows } from "./counts.server.ts";
 import { makeJob, planJob } from "./execute.server.ts";
 import type { Run, RunDetail } from "./runs.contract.ts";
@@ -37,6 +37,7 @@ export const runGuards = {
   capacityLeftOn,
   addToMakeReader,
   addContactReader,
+  lockMessagesTo,
 };
 
 const runsOf = (ctx: Pick<WorkCtx, "db" | "user">) =>

@@ -11,6 +11,8 @@ import { runBatched } from "../../../ground/platform/server/postgres/batched.ts"
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import type { FileInputs, PlannedRow } from "../processing.ts";
+import { contactsOf, lockMessagesTo } from "../steps/contacts.server.ts";
+import { DecidedMessages, isMessage } from "../steps/decided-messages.ts";
 import { discardStep, makeClosing, type PreparedStep, unchangedFiles, writeStep } from "./effects.server.ts";
 import type { RunEnvironment } from "./inputs.server.ts";
 
@@ -92,6 +94,33 @@ type ToWrite = Exclude<Decided, { kind: "over" }>;
 
 const inputsOf = (decided: ToWrite): FileInputs => (decided.kind === "step" ? decided.prepared.inputs : decided.inputs);
 
+const isWritten = (each: ToWrite): boolean => each.kind === "step" && isMessage(each.prepared.row);
+
+/**
+ * The rows without the mails and SMS that are too many for their people (Bki 4): counted once nobody else can write to these, for since the rows were
+ * judged others may have. A letter is not counted.
+ */
+async function notTooMany(
+  tx: WorkCtx,
+  rows: readonly ToWrite[],
+  environment: RunEnvironment,
+): Promise<readonly ToWrite[]> {
+  const people = rows.filter(isWritten).map(inputsOf);
+  if (people.length === 0) return rows;
+  await lockMessagesTo(tx.db, { debtors: people.map(({ situation }) => situation.debtor.id) });
+  const contacts = await contactsOf(tx.db, people, environment.at.today);
+  const decided = new DecidedMessages();
+  return rows.filter((each) => {
+    if (!isWritten(each)) return true;
+    const { situation, ...others } = inputsOf(each);
+    const inputs = { ...others, situation, contacts: contacts.get(situation.fileId) ?? [] };
+    const planned = decided.judge(inputs, environment);
+    if (planned.kind !== "row" || planned.row.verdict !== "do") return false;
+    decided.add(inputs, planned.row, environment);
+    return true;
+  });
+}
+
 /** Writes judged rows in one transaction, all or none, and returns the result of each that it could lock. */
 async function writeTogether(
   ctx: JobCtx,
@@ -110,11 +139,15 @@ async function writeTogether(
     if (decided.length === 1) await waitForOneRow(tx.db);
     const unchanged = await unchangedFiles(tx, ours.map(inputsOf), decided.length === 1);
     const same = ours.filter((each) => unchanged.has(each.taken.file_id));
-    const outcomes = await writeAll(tx, runId, same, environment);
+    const fitting = await notTooMany(tx, same, environment);
+    const outcomes = await writeAll(tx, runId, fitting, environment);
     const noted = ours.map(
-      ({ taken: row }): Noted => ({ taken: row, outcome: outcomes.get(row) ?? dropped("changed") }),
+      (each): Noted => ({
+        taken: each.taken,
+        outcome: outcomes.get(each.taken) ?? dropped(same.includes(each) ? "tooMany" : "changed"),
+      }),
     );
-    const stepped = same.filter(({ kind }) => kind === "step");
+    const stepped = fitting.filter(({ kind }) => kind === "step");
     await refreshNextSteps(
       tx,
       stepped.map((each) => each.taken.file_id),

@@ -7,20 +7,13 @@ import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared, unseen } from "../../../ground/platform/server/postgres/prepared-statements.ts";
-import type { ContactFact } from "../../../law/rules/rules.ts";
 import type { Situation } from "../../workflows/workflows.ts";
+import type { Contact } from "../runs/gate-facts.ts";
 
 const daysOfContact = 7;
 
-export interface Contact extends ContactFact {
-  /** The message or line of the contact: if found in two ways it still counts once. */
-  readonly key: string;
-}
-
-/** The key of a message. */
-export const contactKey = (message: number): string => `m${message}`;
-
 interface ContactRow<Owner = string> extends Contact {
+  readonly key: string;
   readonly owner: Owner;
 }
 
@@ -53,7 +46,7 @@ const callsWith = (since: PlainDate) => sql`
 const rowsByAddress = batchedRows(
   async (db, addresses: readonly string[], since: PlainDate) => {
     const { rows } = await sql<ContactRow>`${prepared}
-      select to_address as owner, 'm' || m.id as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
+      select to_address as owner, m.effect_key as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
       from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${unseen(since)}
         and refused is null and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead'))
       union all
@@ -79,9 +72,9 @@ const rowsByAddress = batchedRows(
 const rowsByFormer = batchedRows(
   async (db, debtors: readonly number[], since: PlainDate) => {
     const { rows } = await sql<ContactRow<number>>`${prepared}
-      select c.debtor_id as owner, 'm' || m.id as key, m.channel, (m.send_after at time zone 'Europe/Amsterdam')::date as on
+      select c.debtor_id as owner, m.effect_key as key, m.channel, (m.send_after at time zone 'Europe/Amsterdam')::date as on
       from debtor_channel c
-      cross join lateral (select id, file_id, channel, send_after, effect_key from message
+      cross join lateral (select file_id, channel, send_after, effect_key from message
         where to_address = c.value and channel in ('email', 'sms') and send_after >= ${unseen(since)} and refused is null offset 0) m
       join case_file f on f.id = m.file_id and f.debtor_id = c.debtor_id
       where c.debtor_id = ${anyOf(debtors)}
@@ -106,7 +99,7 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
   const debtors = [...new Set(others.map(({ situation }) => situation.debtor.id))];
   const addresses = [...new Set(others.flatMap(({ reach }) => addressesIn(reach)))];
   const { rows } = await sql<ContactRow>`${prepared}
-    select f.debtor_id || ' ' || m.to_address as owner, 'm' || m.id as key, m.channel,
+    select f.debtor_id || ' ' || m.to_address as owner, m.effect_key as key, m.channel,
       (m.send_after at time zone 'Europe/Amsterdam')::date as on
     from message m join case_file f on f.id = m.file_id
     where m.to_address = ${anyOf(addresses, "text")} and f.debtor_id = ${anyOf(debtors)}
@@ -130,12 +123,20 @@ interface Addressed {
 const addressesIn = ({ email, mobile, phone }: Pick<Recipient, "email" | "mobile" | "phone">): string[] =>
   [email, mobile, phone].filter((address) => address !== null);
 
-/** Whoever sends these debtors one more e-mail or SMS waits for whoever is about to, so that each counts the other's, over all files. */
-export async function lockMessagesTo(db: Db, debtors: readonly number[]): Promise<void> {
-  // In the order of the addresses, so that two who lock several never wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended('message ' || address, 0))
-    from (select distinct address from debtor d, unnest(array[d.email, d.mobile]) as address
-      where d.id = any(${[...debtors]}::bigint[]) and address is not null order by address) as n`.execute(
+/**
+ * Whoever sends these debtors, or to these addresses, one more e-mail or SMS waits for whoever is about to, so that each counts the other's, over all
+ * files and records. Files and records are locked before people: who did it the other way round would be waited for by whom it waits for.
+ */
+export async function lockMessagesTo(
+  db: Db,
+  { debtors = [], addresses = [] }: { readonly debtors?: readonly number[]; readonly addresses?: readonly string[] },
+): Promise<void> {
+  // In one order, so that two who lock several never wait for each other. By number too: representatives have other addresses.
+  await sql`${prepared} select pg_advisory_xact_lock(hashtextextended('message ' || person, 0))
+    from (select distinct person from (
+        select unnest(array[d.id::text, d.email, d.mobile]) as person from debtor d where d.id = ${anyOf(debtors)}
+        union all select unnest(${[...addresses]}::text[])) as named
+      where person is not null order by person) as n`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
   );
 }
@@ -172,7 +173,7 @@ export async function contactsOf(
   db: Db,
   people: readonly Addressed[],
   today: PlainDate,
-): Promise<ReadonlyMap<number, readonly ContactFact[]>> {
+): Promise<ReadonlyMap<number, readonly Contact[]>> {
   const contacts = await contactsWith(db, people, today);
   return new Map(people.map(({ situation }, at) => [situation.fileId, contacts[at] ?? []]));
 }

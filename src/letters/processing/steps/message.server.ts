@@ -164,7 +164,7 @@ export async function sendMessage(
 ): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
   // Locked before anything is read, so that nothing changes between the judgement and the message.
   const { debtorId } = await lockFile(ctx, fileId);
-  if (order.channel !== "post") await lockMessagesTo(ctx.db, [debtorId]);
+  if (order.channel !== "post") await lockMessagesTo(ctx.db, { debtors: [debtorId] });
   const message = await messageOf(ctx, fileId, order);
   if (order.channel !== "email" && order.documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
   const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);

@@ -8,6 +8,7 @@ import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/pl
 import { batched, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { cachedPerTransaction } from "../../../ground/platform/server/postgres/transaction-cache.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { callScript } from "../../correspondence/correspondence.server.ts";
 import { completeStep, fileSteps } from "../../workflows/workflows.server.ts";
@@ -17,6 +18,8 @@ import { type Composed, makeClosing, makeStep, prepareStep, stepModel } from "..
 import { loadInputs, type RunEnvironment, runEnvironment, spokenTo } from "../runs/inputs.server.ts";
 import { doStep, readStep, type StepNow } from "../runs/runs.contract.ts";
 import { stepName } from "../runs/runs.server.ts";
+import { lockMessagesTo } from "./contacts.server.ts";
+import { DecidedMessages } from "./decided-messages.ts";
 
 interface Judged {
   readonly inputs: FileInputs;
@@ -28,11 +31,17 @@ const notJudged = (fileId: number): VorderError =>
   new VorderError("internal", { cause: `file ${fileId} cannot be judged` });
 
 /** The possible step of a file now, whatever its due date: only a run waits for that, but the law gate always decides. */
-async function judge(ctx: Pick<WorkCtx, "db" | "clock" | "environment">, fileId: number): Promise<Judged> {
+async function judge(
+  ctx: Pick<WorkCtx, "db" | "clock" | "environment">,
+  fileId: number,
+  decided = new DecidedMessages(),
+): Promise<Judged> {
   const environment = await runEnvironment(ctx, null, true);
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
-  const planned = inputs && planFile(inputs, environment);
+  const planned = inputs && decided.judge(inputs, environment);
   if (!inputs || planned?.kind !== "row") throw notJudged(fileId);
+  // In the same instant, so that whoever is judged next counts it.
+  decided.add(inputs, planned.row, environment);
   return { inputs, row: planned.row, environment };
 }
 
@@ -144,12 +153,17 @@ export interface StepOrder {
   readonly outcome?: HandOutcome | undefined;
 }
 
-/** In the order of their ids, so that two who lock the same files wait for each other and never lock each other out. */
-const lockFiles = batchedWrite((db, fileIds: readonly number[]) =>
-  sql`${prepared} select id from case_file where id = ${anyOf(fileIds)} order by id for update`.execute(
+/** Files and whom they may be written about, in the order of their ids: two who lock the same wait for each other and never lock each other out. */
+const lockFiles = batchedWrite(async (db, fileIds: readonly number[]) => {
+  const { rows } = await sql<{ debtor: number }>`${prepared}
+    select debtor_id as debtor from case_file where id = ${anyOf(fileIds)} order by id for update`.execute(
     asSystem(db, "a file is locked before it is judged, for people and runs alike"),
-  ),
-);
+  );
+  await lockMessagesTo(db, { debtors: rows.map(({ debtor }) => debtor) });
+});
+
+/** What is decided on in a transaction: the works of a batch are judged before any of their messages is written. */
+const decidedIn = cachedPerTransaction(async () => new DecidedMessages());
 
 /**
  * Makes the next step of a file, and returns its message, or null. @throws notFound; conflict if it is not that step any more; refused with the law
@@ -158,7 +172,7 @@ const lockFiles = batchedWrite((db, fileIds: readonly number[]) =>
 export async function performStep(ctx: WorkCtx, order: StepOrder): Promise<Composed | null> {
   // Locked before it is judged, so that nothing changes between the judgement and the effects.
   await lockFiles(ctx.db, [order.fileId]);
-  const judged = await judge(ctx, order.fileId);
+  const judged = await judge(ctx, order.fileId, await decidedIn(ctx.db));
   const { row, inputs, environment } = judged;
   if (row.position !== order.position)
     throw new VorderError("conflict", {
