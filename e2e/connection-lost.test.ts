@@ -351,6 +351,25 @@ describe("what is typed into a long form", () => {
     expect(await offer().count()).toBe(0);
   });
 
+  test("is kept by whoever cancels, is asked and stays; gone once they leave", async () => {
+    const company = (): Locator => page.getByLabel(/^Bedrijfsnaam/).first();
+    const kept = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    await page.goto("/customer/create");
+    await company().fill("NIET WEG B.V.");
+    await expect.poll(kept).toContain("NIET WEG");
+    const cancel = page.locator("form").getByRole("button", { name: "Annuleren", exact: true });
+    const question = page.getByRole("dialog");
+    await cancel.click();
+    await question.getByRole("button", { name: "Annuleren", exact: true }).click();
+    await gone(question);
+    expect(await company().inputValue()).toBe("NIET WEG B.V.");
+    expect(await kept()).toContain("NIET WEG");
+    await cancel.click();
+    await question.getByRole("button", { name: "Weggaan", exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== "/customer/create");
+    await expect.poll(kept).not.toContain("NIET WEG");
+  });
+
   test("is gone after a logout by typed address, and is never shown to another user", async () => {
     await page.goto("/file/create/new");
     await reference().fill("NIET VOOR EEN ANDER");

@@ -82,7 +82,7 @@ describe("what is done to many files", () => {
     expect(sent[0]?.n).toBe(2);
   });
 
-  test("messages to one person about several files count each other, though all are made at once", async () => {
+  test("messages to one person about several files count each other", async () => {
     const { world, staff, made } = house;
     const { fileIds } = await portfolio(world, 3);
     for (const id of fileIds) await staff.call(doStep, { params: { id }, body: { position: 1 } });

@@ -209,11 +209,11 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
   const [checks] = useState(() => new Map<string, FieldCheck>());
   const untyped: FormOf<object, unknown> = form;
   const { outcome, busy, save } = useSaving(props, element);
-  const [kept, settleDraft] = useStoredDraft(untyped, props.draft);
+  const draft = useStoredDraft(untyped, props.draft);
   const shared = useMemo(() => ({ form: untyped, busy, register, checks }), [untyped, busy, register, checks]);
 
   const cancel = (): void => {
-    if (props.draft !== undefined) dropDraft(props.draft);
+    draft.cancel();
     props.onCancel?.();
   };
 
@@ -241,8 +241,8 @@ export function Form<Values extends object, Body>(props: FormProps<Values, Body>
         aria-busy={busy}
       >
         <Stack gap="sm">
-          {props.draft !== undefined && kept !== undefined && (
-            <DraftOffer form={untyped} name={props.draft} kept={kept} onSettled={settleDraft} />
+          {props.draft !== undefined && draft.kept !== undefined && (
+            <DraftOffer form={untyped} name={props.draft} kept={draft.kept} onSettled={draft.settle} />
           )}
           <Outcome of={outcome} form={untyped} props={props} fields={fields.current} busy={busy} />
           {props.children}
