@@ -10,7 +10,7 @@ import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
 import { composeEmail } from "../../correspondence/correspondence.server.ts";
 import { letterModel } from "../../correspondence/letters/letter.ts";
-import { moveWaiting } from "../../processing/processing.contract.ts";
+import { moveWaiting, sendsOfDay } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";
 import { loadInputs } from "../../processing/processing.server.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
@@ -374,4 +374,9 @@ it("is counted where a message that waits for a file of the same debtor is moved
   const move = (on: string) => ({ body: { messages: [messageId], on, reason: "drukte" } });
   expect((await chief.refused(moveWaiting, move("2026-11-24"))).body.errors?.on).toHaveLength(1);
   expect(await chief.call(moveWaiting, move("2026-11-27"))).toEqual({ moved: 1 });
+  const inWeek = async () => (await chief.call(sendsOfDay)).items.find(({ fileId: of }) => of === fileId)?.inWeek;
+  expect(await inWeek()).toBe(1);
+  await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
+  expect(await chief.call(moveWaiting, move("2026-11-24"))).toEqual({ moved: 1 });
+  expect(await inWeek()).toBe(2);
 });

@@ -57,7 +57,7 @@ const waitingSend = z.object({
   subject: z.string(),
   sendAfter: z.string(),
   inWeek: count.describe(
-    "E-mails and SMS to the same address in the seven days up to then, over all files, itself included.",
+    "E-mails and SMS to the same person in the seven days up to then, over all files, addresses and pre-collection, itself included.",
   ),
 });
 export type WaitingSend = z.infer<typeof waitingSend>;

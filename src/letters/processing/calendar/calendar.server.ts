@@ -16,7 +16,7 @@ import { messageChannels } from "../../correspondence/correspondence.ts";
 import { mostDaysAhead } from "../steps/message-facts.server.ts";
 import { moveWaiting, readSendCalendar, sendsOfDay, withdrawMessages } from "./calendar.contract.ts";
 import { fullChannel, mostPerDay, takenOn } from "./day-limits.server.ts";
-import { type Moved, wouldBeTooMany } from "./too-near.server.ts";
+import { type Moved, messagesInWeek, type Waiting, wouldBeTooMany } from "./too-near.server.ts";
 
 const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
 
@@ -87,23 +87,14 @@ async function calendar(ctx: Ctx, query: (typeof readSendCalendar)["query"]["_ou
   };
 }
 
-interface WaitingRecord {
-  readonly id: number;
-  readonly file_id: number;
+interface WaitingRecord extends Waiting {
   readonly number: string;
   readonly company: string;
   readonly display_name: string;
   readonly channel: string;
   readonly subject: string;
   readonly at: Date;
-  readonly in_week: number;
 }
-
-/** Messages sent or waiting to an address in the seven days up to a message: those that the provider's limit counts. */
-const inWeek = sql<number>`(select count(*)::int from message m left join outbox o on o.key = m.effect_key
-  where m.to_address = message.to_address and m.channel in ('email', 'sms') and m.to_address <> ''
-    and coalesce(o.state, 'sent') in ('pending', 'sending', 'sent', 'kept', 'uncertain')
-    and m.send_after > outbox.next_attempt_at - interval '7 days' and m.send_after <= outbox.next_attempt_at)`;
 
 async function waitingPage(ctx: Ctx, query: (typeof sendsOfDay)["query"]["_output"]) {
   const { filter } = query;
@@ -112,11 +103,16 @@ async function waitingPage(ctx: Ctx, query: (typeof sendsOfDay)["query"]["_outpu
   if (filter.channel) where.push(sql<SqlBool>`message.channel = ${filter.channel}`);
   const from = waitingFrom(ctx, where);
   const direction = sql.raw(query.order?.direction === "desc" ? "desc" : "asc");
-  const { rows } = await sql<WaitingRecord>`select message.id, message.file_id, case_file.number, client.company,
-      debtor.display_name, message.channel, coalesce(nullif(message.subject, ''), message.body_text) as subject,
-      outbox.next_attempt_at as at, case when message.channel = 'post' then 0 else ${inWeek} end as in_week
+  const { rows } = await sql<WaitingRecord>`select message.id, message.effect_key, message.file_id, message.to_address,
+      case_file.number, client.company, debtor.display_name, message.channel,
+      coalesce(nullif(message.subject, ''), message.body_text) as subject,
+      outbox.next_attempt_at as at, ${localDay} as "on"
     from ${from} order by outbox.next_attempt_at ${direction}, message.id ${direction}
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
+  const counts = await messagesInWeek(
+    ctx,
+    rows.filter(({ channel }) => channel !== "post"),
+  );
   const items = rows.map((row) => ({
     id: row.id,
     fileId: row.file_id,
@@ -126,7 +122,7 @@ async function waitingPage(ctx: Ctx, query: (typeof sendsOfDay)["query"]["_outpu
     channel: messageChannels.find((known) => known === row.channel) ?? "post",
     subject: row.subject,
     sendAfter: row.at.toISOString(),
-    inWeek: row.in_week,
+    inWeek: counts.get(row.id) ?? 0,
   }));
   return toPage(items, await cappedCount(ctx.db, from), query.limit);
 }

@@ -1,28 +1,32 @@
-/** Whether messages that are moved to another day come too near to others to the same person (Bki 4). */
+/** How many messages come near to one to the same person, and whether one that is moved would be one too many (Bki 4). */
 
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { messageFits } from "../../../law/rules/rules.ts";
 import { loadSituations } from "../../workflows/workflows.server.ts";
 import { addressesOf } from "../runs/inputs.server.ts";
 import { contactsWith, lockMessagesTo } from "../steps/contacts.server.ts";
 
-/** A message that is moved. */
-export interface Moved {
+/** A message that waits. */
+export interface Waiting {
   readonly id: number;
   readonly effect_key: string;
   readonly file_id: number;
   readonly to_address: string;
   /** The day on which it leaves so far. */
   readonly on: PlainDate;
+}
+
+/** One that is moved. */
+export interface Moved extends Waiting {
   /** An e-mail or SMS that asks for payment; others are not refused for being too many, though they count for these. */
   readonly counted: boolean;
 }
 
 /** To whom each of these goes, with its file; to whoever is written to by default where nobody has its address any more. */
-async function addressed({ db }: Pick<Ctx, "db">, messages: readonly Moved[], on: PlainDate) {
+async function addressed({ db }: Pick<Ctx, "db">, messages: readonly Waiting[], on: PlainDate) {
   const files = [...new Set(messages.map(({ file_id }) => file_id))];
   const situations = await loadSituations(db, files);
   const defaults = await addressesOf(db, [...situations.values()], on);
@@ -61,4 +65,29 @@ export async function wouldBeTooMany(
       most,
     );
   });
+}
+
+const week = 7;
+
+/** The e-mails and SMS to the person of each of these in the seven days up to it, itself included, by id: counted as when it was made. */
+export async function messagesInWeek(
+  ctx: Pick<Ctx, "db" | "clock">,
+  messages: readonly Waiting[],
+): Promise<ReadonlyMap<number, number>> {
+  const [first] = messages.map(({ on }) => on).sort();
+  if (first === undefined) return new Map();
+  const people = await addressed(ctx, messages, ctx.clock.today());
+  const contacts = await contactsWith(ctx.db, people, first);
+  return new Map(
+    people.map(({ message: { id, effect_key, on } }, at) => {
+      const others = (contacts[at] ?? []).filter(
+        (other) =>
+          (other.channel === "email" || other.channel === "sms") &&
+          other.key !== effect_key &&
+          other.on > addDays(on, -week) &&
+          other.on <= on,
+      );
+      return [id, others.length + 1];
+    }),
+  );
 }
