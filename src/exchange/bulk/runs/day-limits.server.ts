@@ -1,7 +1,6 @@
 /** The messages that works on many files have still to send, for the daily limit of each channel. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
-import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { runGuards } from "../../../letters/processing/processing.server.ts";
@@ -31,10 +30,5 @@ runGuards.addToMakeReader((db, { from, until }) =>
 /** @throws refused where a channel cannot take today what a work would send. */
 export async function requireRoomToSend(ctx: WorkCtx, bulkId: number): Promise<void> {
   const left = await leftToSend(ctx.db, sql<SqlBool>`b.id = ${bulkId}`);
-  const wanted = Object.fromEntries(left.map(({ channel, count }) => [channel, count]));
-  const full = await runGuards.fullChannel(ctx, ctx.clock.today(), wanted);
-  if (full === undefined) return;
-  const channel = ctx.translate({ key: `processing.calendar_${full.channel}` }, ctx.lang);
-  const values = { channel, count: full.count, most: full.most, wanted: wanted[full.channel] ?? 0 };
-  throw new VorderError("refused", { fields: { common: [{ key: "bulk.sendDayFull", values }] } });
+  await runGuards.requireRoom(ctx, ctx.clock.today(), left, { textKey: "bulk.sendDayFull" });
 }

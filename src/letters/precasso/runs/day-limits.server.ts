@@ -1,7 +1,6 @@
 /** The messages of pre-collection of a day, for the daily limit of each channel, and what a run may still send of it. */
 import { sql } from "kysely";
 import { instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 
@@ -29,10 +28,5 @@ export async function requireRoomToday(ctx: WorkCtx, runId: number, state: "plan
     .where("verdict", "=", "do")
     .groupBy("channel")
     .execute();
-  const wanted = Object.fromEntries(left.map(({ channel, count }) => [channel, Number(count)]));
-  const full = await runGuards.fullChannel(ctx, ctx.clock.today(), wanted);
-  if (full === undefined) return;
-  const channel = ctx.translate({ key: `processing.calendar_${full.channel}` }, ctx.lang);
-  const values = { channel, count: full.count, most: full.most, wanted: wanted[full.channel] ?? 0 };
-  throw new VorderError("refused", { fields: { common: [{ key: "precasso.dayFull", values }] } });
+  await runGuards.requireRoom(ctx, ctx.clock.today(), left, { textKey: "precasso.dayFull" });
 }

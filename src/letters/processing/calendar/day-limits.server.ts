@@ -1,6 +1,7 @@
 /** The daily limit of messages per channel, and the number already sent or planned: over all files, for every user. */
 import { sql } from "kysely";
 import { addDays, instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
@@ -86,4 +87,25 @@ export async function fullChannel(
   return limited
     .map((channel) => ({ channel, count: taken(on, channel), most: most[channel] ?? 0 }))
     .find(({ channel, count, most: limit }) => count + (wanted[channel] ?? 0) > limit);
+}
+
+/** Messages that a work on many files or records would send, by channel; counts may come from the database as text. */
+type Wanted = readonly { readonly channel: string; readonly count: number | string }[];
+
+/**
+ * @throws refused where a channel cannot take them on a day beside what it has already. `textKey` says so, with %channel%, %count%, %most%, %wanted%.
+ * @param run these are of a run that counts as in the making already.
+ */
+export async function requireRoom(
+  ctx: Pick<WorkCtx, "db" | "translate" | "lang">,
+  on: PlainDate,
+  left: Wanted,
+  { textKey, run }: { readonly textKey: string; readonly run?: number },
+): Promise<void> {
+  const wanted = Object.fromEntries(left.map(({ channel, count }) => [channel, Number(count)]));
+  const full = await fullChannel(ctx, on, wanted, run);
+  if (full === undefined) return;
+  const channel = ctx.translate({ key: `processing.calendar_${full.channel}` }, ctx.lang);
+  const values = { channel, count: full.count, most: full.most, wanted: wanted[full.channel] ?? 0 };
+  throw new VorderError("refused", { fields: { common: [{ key: textKey, values }] } });
 }

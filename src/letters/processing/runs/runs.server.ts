@@ -10,7 +10,7 @@ import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
-import { addToMakeReader, capacityLeftOn, fullChannel } from "../calendar/day-limits.server.ts";
+import { addToMakeReader, capacityLeftOn, fullChannel, requireRoom } from "../calendar/day-limits.server.ts";
 import { reasonGroups } from "../on-hold/reason-texts.server.ts";
 import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts } from "../processing.ts";
 import { addContactReader, lockMessagesTo } from "../steps/contacts.server.ts";
@@ -34,6 +34,7 @@ export const runGuards = {
   isOwnPlan,
   requireSecondLook,
   fullChannel,
+  requireRoom,
   capacityLeftOn,
   addToMakeReader,
   addContactReader,
@@ -206,16 +207,7 @@ async function requireRoomToday(ctx: WorkCtx, id: number, { asOf }: Run): Promis
     .where("verdict", "=", "do")
     .groupBy("channel")
     .execute();
-  const wanted = Object.fromEntries(left.map(({ channel, count }) => [channel, Number(count)]));
-  const full = await fullChannel(ctx, date(asOf), wanted, id);
-  if (full === undefined) return;
-  const channel = ctx.translate({ key: `processing.calendar_${full.channel}` }, ctx.lang);
-  throw refused("processing.dayFull", {
-    channel,
-    count: full.count,
-    most: full.most,
-    wanted: wanted[full.channel] ?? 0,
-  });
+  await requireRoom(ctx, date(asOf), left, { textKey: "processing.dayFull", run: id });
 }
 
 /** Starts the execution of a plan. @throws refused for a plan of another day or without rows; conflict if it was changed meanwhile. */
