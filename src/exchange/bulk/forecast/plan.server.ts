@@ -22,6 +22,8 @@ import { GateRefusal, lawful, nameOfStep } from "./reasons.server.ts";
 
 /** So many files are told of at once. */
 const planBatch = 500;
+/** So many of them in a row: while what was told of some is written, the next are read. */
+const batchesInRow = 4;
 /** So many files are tried in one transaction: their rows are locked meanwhile. */
 const tryBatch = 100;
 
@@ -155,7 +157,7 @@ const unlooked = (db: Db, bulkId: number, tried: "never" | "in vain") =>
     .where("verdict", "is", null)
     .where("attempts", tried === "never" ? "=" : ">", 0)
     .orderBy("file_id")
-    .limit(planBatch)
+    .limit(planBatch * batchesInRow)
     .execute();
 
 type Unlooked = Awaited<ReturnType<typeof unlooked>>[number];
@@ -221,6 +223,30 @@ const keep = (ctx: JobCtx, bulkId: number, rows: readonly Planned[]): Promise<un
       where bulk_row.bulk_id = ${bulkId} and bulk_row.file_id = n.file_id and bulk_row.verdict is null`.execute(db),
   );
 
+/** Writes what is told of files, and gives those of which nothing is. */
+async function keepTold(
+  ctx: JobCtx,
+  bulkId: number,
+  files: readonly Unlooked[],
+  read: (ids: readonly number[]) => Promise<readonly Planned[]>,
+): Promise<readonly Unlooked[]> {
+  const known = new Set<number>();
+  const partAt = (from: number) => {
+    const reading = read(files.slice(from, from + planBatch).map(({ file_id }) => file_id));
+    // It is awaited once the part before it is written; until then a rejection must not count as unhandled.
+    reading.catch(() => undefined);
+    return reading;
+  };
+  let coming = partAt(0);
+  for (let from = 0; from < files.length; from += planBatch) {
+    const told = await coming;
+    if (from + planBatch < files.length) coming = partAt(from + planBatch);
+    await keep(ctx, bulkId, told);
+    for (const { file_id } of told) known.add(file_id);
+  }
+  return files.filter(({ file_id }) => !known.has(file_id));
+}
+
 /** Plans the next files of a work, `onPart` after each part; how many they were. */
 export async function planNext(
   ctx: JobCtx,
@@ -231,11 +257,7 @@ export async function planNext(
 ): Promise<number> {
   const files = await nextFiles(ctx, bulkId);
   if (files.length === 0) return 0;
-  const ids = files.map(({ file_id }) => file_id);
-  const reports = await reportsToApply(ctx, ids, action, actor);
-  await keep(ctx, bulkId, reports);
-  const known = new Set(reports.map(({ file_id }) => file_id));
-  const rest = files.filter(({ file_id }) => !known.has(file_id));
+  const rest = await keepTold(ctx, bulkId, files, (ids) => reportsToApply(ctx, ids, action, actor));
   for (let from = 0; from < rest.length; from += tryBatch) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
     await onPart();
