@@ -1,5 +1,6 @@
 /** The fields of an office and which of ours each takes: edited, tried on a file with what changes, and then saved. */
 import { ActionIcon, Alert, Autocomplete, Box, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
@@ -33,8 +34,9 @@ const usualSources = [...new Set(usualMapping.map(({ source }) => source))].filt
 
 const noRule: MappingRule = { target: "", source: "", text: "", as: "text" };
 
-/** The names of the columns stand above the first rule only; every field bears its own. */
-const named = (at: number, label: string) => (at === 0 ? { label } : { "aria-label": `${label} ${at + 1}` });
+/** Side by side the names of the columns stand above the first rule only; every field bears its own. */
+const named = (at: number, isNarrow: boolean, label: string) =>
+  at === 0 || isNarrow ? { label } : { "aria-label": `${label} ${at + 1}` };
 
 /** The first thing that is wrong, in the server's words, with the number of its rule. */
 function problemOf(error: unknown): string | undefined {
@@ -71,19 +73,20 @@ function RuleFields(props: {
 }): ReactNode {
   const { form, at, isConstant, onRemove } = props;
   const t = useScreenTexts();
+  const isNarrow = useMediaQuery("(max-width: 60em)", false, { getInitialValueInEffect: false });
   const field = (name: keyof MappingRule) => {
     const path = `mapping.${at}.${name}`;
     return { ...form.getInputProps(path), "data-field": path };
   };
   return (
-    <Group gap="xs" align={at === 0 ? "flex-end" : "flex-start"}>
-      <TextInput size="xs" w={190} {...named(at, t("target"))} {...field("target")} />
-      <Autocomplete size="xs" w={240} {...named(at, t("source"))} data={usualSources} {...field("source")} />
-      <TextInput size="xs" w={190} {...named(at, t("constant"))} disabled={!isConstant} {...field("text")} />
+    <Group gap="xs" align={at === 0 || isNarrow ? "flex-end" : "flex-start"} pb={isNarrow ? "md" : 0}>
+      <TextInput size="xs" w={190} {...named(at, isNarrow, t("target"))} {...field("target")} />
+      <Autocomplete size="xs" w={240} {...named(at, isNarrow, t("source"))} data={usualSources} {...field("source")} />
+      <TextInput size="xs" w={190} {...named(at, isNarrow, t("constant"))} disabled={!isConstant} {...field("text")} />
       <Select
         size="xs"
         w={140}
-        {...named(at, t("as"))}
+        {...named(at, isNarrow, t("as"))}
         allowDeselect={false}
         data={valueKinds.map((one) => ({ value: one, label: t(`as_${one}`) }))}
         {...field("as")}
