@@ -4,8 +4,8 @@ import { whileHeld, whileSlow } from "../../../app/testing/blocked-statement.fac
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { claimOf, person, registerProvider } from "../processing.factory.ts";
-import { listRunRows, makeRunCall, planRun, readRun, retryRun } from "./runs.contract.ts";
+import { claimOf, person, portfolio, registerProvider } from "../processing.factory.ts";
+import { doStep, listRunRows, makeRunCall, planRun, readRun, retryRun } from "./runs.contract.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -24,11 +24,16 @@ async function plannedFor(count: number) {
     const debtor = person({ fileType: "company", companyName: `Proef ${made} B.V.`, legalForm: "bv" });
     files.push((await placeOne(world, client.id, claimOf({ debtor }))).id);
   }
-  const { id } = await clerk.call(planRun, { body: { clients: [client.id] } });
+  return { files, params: await plannedOf(client.id) };
+}
+
+/** Plans what is due of a client, and starts it. */
+async function plannedOf(client: number) {
+  const { id } = await clerk.call(planRun, { body: { clients: [client] } });
   await world.drain();
   const { version } = await clerk.call(readRun, { params: { id } });
   await clerk.call(makeRunCall, { params: { id }, body: { version } });
-  return { files, params: { id } };
+  return { id };
 }
 
 test.each([
@@ -56,3 +61,25 @@ test.each([
   },
   120_000,
 );
+
+test("somebody who hangs while writing to one person keeps back the message to that person only", async () => {
+  const { clientId, fileIds } = await portfolio(world, 3);
+  for (const id of fileIds) await clerk.call(doStep, { params: { id }, body: { position: 1 } });
+  world.clock.set(new Date("2026-11-23T09:00:00Z"));
+  clerk = await world.login(["ROLE_PROCESSING"]);
+  const params = await plannedOf(clientId);
+  const holder = await world.owner.pool.connect();
+  await holder.query("begin");
+  await holder.query(
+    `select pg_advisory_xact_lock(hashtextextended('message ' || email, 0)) from debtor
+     where id = (select debtor_id from case_file where id = $1)`,
+    [fileIds[1]],
+  );
+  await world.drain();
+  await holder.query("rollback");
+  holder.release();
+  expect(await clerk.call(readRun, { params })).toMatchObject({ state: "done", done: 2, failed: 1, dropped: 0 });
+  await clerk.call(retryRun, { params, body: {} });
+  await world.drain();
+  expect(await clerk.call(readRun, { params })).toMatchObject({ state: "done", done: 3, failed: 0 });
+}, 120_000);

@@ -5,7 +5,13 @@
 import { sql } from "kysely";
 import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { endsSlice, reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
-import { isStuck, rowTries, StuckRows, waitForOneRow } from "../../../ground/platform/server/jobs/stuck-rows.ts";
+import {
+  isStuck,
+  rowTries,
+  StuckRows,
+  waitBriefly,
+  waitForOneRow,
+} from "../../../ground/platform/server/jobs/stuck-rows.ts";
 import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts";
 import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
@@ -107,6 +113,7 @@ async function notTooMany(
 ): Promise<readonly ToWrite[]> {
   const people = rows.filter(isWritten).map(inputsOf);
   if (people.length === 0) return rows;
+  if (rows.length > 1) await waitBriefly(tx.db);
   await lockMessagesTo(tx.db, { debtors: people.map(({ situation }) => situation.debtor.id) });
   const contacts = await contactsOf(tx.db, people, environment.at.today);
   const decided = new DecidedMessages();

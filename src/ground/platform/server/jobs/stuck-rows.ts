@@ -19,6 +19,13 @@ const rowLockSeconds = 20;
 export const waitForOneRow = (db: Db): Promise<unknown> =>
   sql`select set_config('lock_timeout', ${`${rowLockSeconds}s`}, true)`.execute(db);
 
+/** The lock timeout of rows that are written together: whoever needs one of their files waits for them meanwhile. */
+const briefLockSeconds = 2;
+
+/** Sets the lock timeout of the current transaction to that of rows written together; where it is reached each is written by itself. */
+export const waitBriefly = (db: Db): Promise<unknown> =>
+  sql`select set_config('lock_timeout', ${`${briefLockSeconds}s`}, true)`.execute(db);
+
 /** Whether a row may be retried after this error. */
 export const isStuck = ({ signal }: { readonly signal: AbortSignal }, error: unknown): boolean =>
   !signal.aborted && reachedLimit(error);
