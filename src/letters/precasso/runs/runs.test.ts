@@ -3,15 +3,14 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { doStep, readSendCalendar } from "../../processing/processing.contract.ts";
-import { portfolio, registerProvider } from "../../processing/processing.factory.ts";
+import { readSendCalendar } from "../../processing/processing.contract.ts";
+import { registerProvider } from "../../processing/processing.factory.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
@@ -159,72 +158,6 @@ describe("W6", () => {
     await world.work((ctx) => changeSettings(ctx, { sendFourEyes: false, sendCoolingMinutes: 0 }));
     await world.drain();
     expect(await clerk.call(readPrecassoRun, { params: { id } })).toMatchObject({ state: "done", done: 1 });
-  });
-
-  describe("one person with several claims", () => {
-    const limit = (most: number) => world.work((ctx) => changeSettings(ctx, { messagesPerWeek: most }));
-    const claimOfOne = async (email: string, of: number) => {
-      const body = recordOf(of);
-      return makeRecord(clerk, of, { ...body, debtor: { ...body.debtor, email } });
-    };
-    const rowsOf = async (id: number) => (await clerk.call(listPrecassoRows, { params: { id } })).items;
-
-    beforeAll(async () => {
-      await at("2026-11-20");
-      await limit(1);
-    });
-    afterAll(() => limit(2));
-
-    it("is written to as often as the limit allows: the plan counts its own messages", async () => {
-      const mine = await newClient();
-      for (let made = 0; made < 2; made++) await claimOfOne("twee@voorbeeld.example", mine);
-      const rows = await rowsOf((await plan(mine)).id);
-      expect(rows.map(({ verdict }) => verdict).toSorted()).toEqual(["do", "refuse"]);
-      expect(rows.find(({ verdict }) => verdict === "refuse")?.reasons).toMatchObject([{ rule: "frequencyWeek" }]);
-    });
-
-    it("is written to by one of two runs that were planned side by side", async () => {
-      const clients = [await newClient(), await newClient()];
-      for (const each of clients) await claimOfOne("twee-klanten@voorbeeld.example", each);
-      const planned = [];
-      for (const each of clients) planned.push(await plan(each));
-      expect(planned.map(({ toDo }) => toDo)).toEqual([1, 1]);
-      const ended = [];
-      for (const each of planned) ended.push(await make(each));
-      expect(ended.map(({ done, dropped }) => [done, dropped])).toEqual([
-        [1, 0],
-        [0, 1],
-      ]);
-      const [row] = await rowsOf(planned[1]?.id ?? 0);
-      expect(row?.error).toBe("This person has been written to meanwhile; another message would be one too many.");
-    });
-
-    it("is not written to about a file while a run writes to it", async () => {
-      const mine = await newClient();
-      const { fileIds } = await portfolio(world, 1);
-      const [fileId = 0] = fileIds;
-      await clerk.call(doStep, { params: { id: fileId }, body: { position: 1 } });
-      const email = "dossier-en-vordering@voorbeeld.example";
-      await world.owner.pool.query(
-        "update debtor set email = $1 where id = (select debtor_id from case_file where id = $2)",
-        [email, fileId],
-      );
-      await claimOfOne(email, mine);
-      const { id, version } = await plan(mine);
-      const holder = await world.owner.pool.connect();
-      await holder.query("begin");
-      await holder.query("lock table precasso_message in share mode");
-      await clerk.call(makePrecasso, { params: { id }, body: { version } });
-      const running = world.drain();
-      await untilLockWaits(world, 1);
-      const asked = clerk.refused(doStep, { params: { id: fileId }, body: { position: 2 } });
-      await untilLockWaits(world, 2);
-      await holder.query("commit");
-      holder.release();
-      await running;
-      expect(await clerk.call(readPrecassoRun, { params: { id } })).toMatchObject({ done: 1 });
-      expect(await asked).toMatchObject({ status: 402, body: { refusals: [{ rule: "frequencyWeek" }] } });
-    });
   });
 
   it("sends no more than a day takes of a channel: the rest of a plan waits, and files and pre-collection share the day", async () => {

@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { addParty } from "../../../cases/parties/parties.contract.ts";
+import { listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { sampleLetterInput } from "../../correspondence/correspondence.factory.ts";
 import { composeEmail } from "../../correspondence/correspondence.server.ts";
 import { letterModel } from "../../correspondence/letters/letter.ts";
 import { doStep, makeRunCall, planRun, readRun } from "../processing.contract.ts";
-import { portfolio } from "../processing.factory.ts";
+import { person, portfolio } from "../processing.factory.ts";
 import { listRunRows } from "../runs/runs.contract.ts";
 
 let world: World;
@@ -53,6 +55,18 @@ async function made(id: number) {
   const run = await clerk.call(readRun, { params: { id } });
   const { items } = await clerk.call(listRunRows, { params: { id } });
   return { state: run.state, done: run.done, dropped: items.flatMap(({ error }) => error ?? []) };
+}
+
+/** Does the step of each file while the messages of all are held up, and gives the replies in ascending order. */
+async function atOnce(fileIds: readonly number[]): Promise<number[]> {
+  const holder = await world.owner.pool.connect();
+  await holder.query("begin");
+  await holder.query("lock table message in share mode");
+  const asked = fileIds.map((id) => clerk.send(doStep, step(id, 2)));
+  await untilLockWaits(world, fileIds.length);
+  await holder.query("commit");
+  holder.release();
+  return (await Promise.all(asked)).map(({ status }) => status).toSorted();
 }
 
 const tooMany = "This person has been written to meanwhile; another message would be one too many.";
@@ -112,12 +126,31 @@ test("a step that is done while a run writes to the same person waits for it, an
 
 test("of two steps of one person that two people do at once, one is refused", async () => {
   const { fileIds } = await mailsDue(2, 1);
-  const holder = await world.owner.pool.connect();
-  await holder.query("begin");
-  await holder.query("lock table message in share mode");
-  const asked = fileIds.map((id) => clerk.send(doStep, step(id, 2)));
-  await untilLockWaits(world, 2);
-  await holder.query("commit");
-  holder.release();
-  expect((await Promise.all(asked)).map(({ status }) => status).toSorted()).toEqual([200, 402]);
+  expect(await atOnce(fileIds)).toEqual([200, 402]);
+});
+
+test("two steps about one debtor without an address, whose administrator is written to, count each other", async () => {
+  const { fileIds } = await mailsDue(2, 1);
+  const [one = 0, two = 0] = fileIds;
+  await world.owner.pool.query(
+    "update case_file set debtor_id = (select debtor_id from case_file where id = $1) where id = $2",
+    [one, two],
+  );
+  const administrator = { ...person(), lastName: "Bewaarder", prefix: null, language: "nl" as const };
+  for (const id of fileIds) {
+    const body = { role: "administrator" as const, from: "2026-11-01", person: administrator };
+    await clerk.call(addParty, { params: { id }, body });
+    const { version } = (await clerk.call(listStates, { params: { id } })).file;
+    await clerk.call(placeHoldOnFile, { params: { id }, body: { kind: "administration", version } });
+  }
+  await world.owner.pool.query(
+    "update debtor set email = null, mobile = null where id = (select debtor_id from case_file where id = $1)",
+    [one],
+  );
+  expect(await atOnce(fileIds)).toEqual([200, 402]);
+  const { rows } = await world.owner.pool.query(
+    "select to_address from message where channel = 'email' and file_id = any($1)",
+    [fileIds],
+  );
+  expect(rows).toEqual([{ to_address: administrator.email }]);
 });
