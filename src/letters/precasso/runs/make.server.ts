@@ -20,6 +20,7 @@ import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { prepareLetter, readMessageText, storeLetter } from "../../correspondence/correspondence.server.ts";
 import { runGuards } from "../../processing/processing.server.ts";
+import { isTooMany } from "../../processing/processing.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { convertRecord } from "../conversion/convert.server.ts";
 import { textCode } from "../house/text-code.server.ts";
@@ -51,9 +52,9 @@ type Outcome =
   | { readonly state: "done"; readonly messageId: number | null; readonly fileId: number | null }
   | { readonly state: "dropped" | "failed"; readonly error: NotedReason };
 
-const dropped = (why: "Changed" | "TooMany"): Outcome => ({
+const dropped = (key: "precasso.droppedChanged" | "processing.dropped_tooMany"): Outcome => ({
   state: "dropped",
-  error: { key: `precasso.dropped${why}` },
+  error: { key },
 });
 
 const nextRows = (db: Db, runId: number): Promise<Taken[]> =>
@@ -72,9 +73,9 @@ async function judgedNow(ctx: Pick<WorkCtx, "db" | "clock">, taken: Taken, envir
   const situation = (await loadSituations(ctx.db, [taken.record_id], environment.at.today)).get(taken.record_id);
   const judged = situation && judgeRecord(situation, environment);
   if (!situation || judged?.verdict !== "do" || !judged.step)
-    return judged?.reasons.every(({ rule }) => rule === "frequencyWeek") ? "TooMany" : "Changed";
+    return judged && isTooMany(judged.reasons) ? "processing.dropped_tooMany" : "precasso.droppedChanged";
   const mark = fingerprint(situation, judged, environment, await textsMark(ctx.db));
-  return mark === taken.inputs_hash ? { situation, judged } : "Changed";
+  return mark === taken.inputs_hash ? { situation, judged } : "precasso.droppedChanged";
 }
 
 /** Prepares a row and typesets its letter, outside any transaction. */
@@ -186,7 +187,7 @@ async function writeStep(ctx: WorkCtx, runId: number, ready: Ready, environment:
     const { fileId } = await convertRecord(ctx, situation.id);
     return { state: "done", messageId: null, fileId };
   }
-  if (!message || !judged.step) return dropped("Changed");
+  if (!message || !judged.step) return dropped("precasso.droppedChanged");
   const messageId = await sendMessage(ctx, runId, ready, message);
   await ctx.db
     .updateTable("precasso_record")

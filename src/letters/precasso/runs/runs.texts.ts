@@ -131,12 +131,6 @@ export const runTexts = rows({
     "Quelque chose a changé depuis le plan.",
     "Seit dem Plan hat sich etwas geändert.",
   ],
-  droppedTooMany: [
-    "Aan deze persoon is intussen geschreven; nog een bericht zou er een te veel zijn.",
-    "This person has been written to meanwhile; another message would be one too many.",
-    "On a entre-temps écrit à cette personne ; un message de plus serait de trop.",
-    "Dieser Person wurde inzwischen geschrieben; eine weitere Nachricht wäre eine zu viel.",
-  ],
   jobPlan: [
     "Precasso-verwerking %run% plannen",
     "Plan pre-collection run %run%",

@@ -8,6 +8,7 @@ import { messageFits } from "../../../law/rules/rules.ts";
 import { loadSituations } from "../../workflows/workflows.server.ts";
 import { addressesOf } from "../runs/inputs.server.ts";
 import { contactsWith, lockMessagesTo } from "../steps/contacts.server.ts";
+import { isMessage } from "../steps/decided-messages.ts";
 
 /** A message that waits. */
 export interface Waiting {
@@ -81,11 +82,7 @@ export async function messagesInWeek(
   return new Map(
     people.map(({ message: { id, effect_key, on } }, at) => {
       const others = (contacts[at] ?? []).filter(
-        (other) =>
-          (other.channel === "email" || other.channel === "sms") &&
-          other.key !== effect_key &&
-          other.on > addDays(on, -week) &&
-          other.on <= on,
+        (other) => isMessage(other) && other.key !== effect_key && other.on > addDays(on, -week) && other.on <= on,
       );
       return [id, others.length + 1];
     }),

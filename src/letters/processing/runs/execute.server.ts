@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { type Db, type JobCtx, type JobOutcome, job } from "../../../ground/platform/server/http/module.ts";
 import type { Step } from "../../workflows/workflows.ts";
-import { type FileInputs, type Planned, type PlannedRow, planFile } from "../processing.ts";
+import { type FileInputs, isTooMany, type PlannedRow, planFile } from "../processing.ts";
 import { countRows } from "./counts.server.ts";
 import { discardStep, prepareStep, storeStep } from "./effects.server.ts";
 import { fingerprint, loadInputs, type RunEnvironment, runEnvironment } from "./inputs.server.ts";
@@ -30,11 +30,6 @@ const nextRows = (db: Db, runId: number, after: number): Promise<LockedRow[]> =>
 
 const hasStep = (row: PlannedRow): row is PlannedRow & { readonly step: Step } => row.step !== null;
 
-const isTooMany = (planned: Planned | undefined): boolean =>
-  planned?.kind === "row" &&
-  planned.row.reasons.length > 0 &&
-  planned.row.reasons.every(({ rule }) => rule === "frequencyWeek");
-
 /** Judges a row again, by the same function as in the plan, and typesets its letter. */
 async function decide(
   ctx: JobCtx,
@@ -44,8 +39,9 @@ async function decide(
   environment: RunEnvironment,
 ): Promise<Decided> {
   const planned = inputs && planFile(inputs, environment);
-  if (!inputs || planned?.kind !== "row" || fingerprint(inputs, planned.row, environment) !== taken.inputs_hash)
-    return { kind: "over", taken, outcome: dropped(isTooMany(planned) ? "tooMany" : "changed") };
+  if (!inputs || planned?.kind !== "row") return { kind: "over", taken, outcome: dropped("changed") };
+  if (fingerprint(inputs, planned.row, environment) !== taken.inputs_hash)
+    return { kind: "over", taken, outcome: dropped(isTooMany(planned.row.reasons) ? "tooMany" : "changed") };
   const { row } = planned;
   if (!hasStep(row)) return { kind: "close", taken, inputs, row };
   try {

@@ -66,3 +66,7 @@ export interface PlannedRow {
 
 /** The result for a file: a row, or nothing due yet. */
 export type Planned = { readonly kind: "row"; readonly row: PlannedRow } | { readonly kind: "notDue" };
+
+/** Whether nothing is in the way of a message but others to the same person in the same days. */
+export const isTooMany = (reasons: readonly Pick<Reason, "rule">[]): boolean =>
+  reasons.length > 0 && reasons.every(({ rule }) => rule === "frequencyWeek");

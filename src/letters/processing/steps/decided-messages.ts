@@ -11,7 +11,9 @@ interface Decided {
 export const stepKey = ({ fileId, workflowCode, round, position }: PlannedRow): string =>
   `step:${fileId}:${workflowCode}:${round}:${position}`;
 
-export const isMessage = ({ channel }: PlannedRow): boolean => channel === "email" || channel === "sms";
+/** What goes to an address at once and is limited, as letters are not. */
+export const isMessage = ({ channel }: { readonly channel: string }): boolean =>
+  channel === "email" || channel === "sms";
 
 /** A representative of several debtors is informed about each of them. */
 const personAt = ({ reach, situation }: FileInputs, address: string): string =>
