@@ -257,6 +257,8 @@ describe("a call", () => {
     expect(await refused({ call: { line: "answered", person: "call_back" } })).toEqual({
       callBackOn: ["Fill in the day."],
     });
+    const all = await refused({ call: { line: "answered", person: "promise" }, callBackOn: "2026-11-19" });
+    expect(Object.keys(all ?? {}).sort()).toEqual(["callBackOn", "promise.amount"]);
     expect(await openOf(file)).toEqual([["call_debtor", "2026-11-20"]]);
     expect((await next()).next?.dialled).not.toBeNull();
   });

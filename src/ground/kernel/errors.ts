@@ -60,5 +60,47 @@ export class VorderError extends Error {
 export const fieldError = (field: string, key: string, values?: Message["values"]): VorderError =>
   new VorderError("validation", { fields: { [field]: [values ? { key, values } : { key }] } });
 
+/** What is wrong with a form, collected so that a person reads about every field at once. */
+export class FieldProblems {
+  readonly #fields: Record<string, readonly Message[]> = {};
+  /** Extra data of the reply body. */
+  data: Readonly<Record<string, unknown>> = {};
+
+  /** Notes a problem; the same one beside the same field counts once. */
+  add(field: string, key: string, values: Message["values"] = {}): void {
+    const known = this.#fields[field] ?? [];
+    if (!known.some((message) => message.key === key)) this.#fields[field] = [...known, { key, values }];
+  }
+
+  addAll(problems: readonly { readonly field: string; readonly message: Message }[], prefix = ""): void {
+    for (const { field, message } of problems) this.add(`${prefix}${field}`, message.key, message.values);
+  }
+
+  /** @throws {VorderError} validation with everything noted. */
+  throwIfAny(): void {
+    if (Object.keys(this.#fields).length === 0) return;
+    throw new VorderError("validation", { fields: this.#fields, data: this.data });
+  }
+}
+
+/**
+ * Runs checks one after the other, also after one has refused, and throws what they refuse beside fields as one error. Any other error is thrown as it
+ * comes.
+ */
+export async function allChecked(...checks: readonly (() => unknown)[]): Promise<void> {
+  const problems = new FieldProblems();
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof VorderError) || error.code !== "validation" || !error.detail.fields) throw error;
+      for (const [field, messages] of Object.entries(error.detail.fields))
+        problems.addAll(messages.map((message) => ({ field, message })));
+      problems.data = { ...problems.data, ...error.detail.data };
+    }
+  }
+  problems.throwIfAny();
+}
+
 /** The record does not exist for this user. */
 export const notFound = (): VorderError => new VorderError("notFound");

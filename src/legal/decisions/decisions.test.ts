@@ -253,6 +253,8 @@ describe("deciding", () => {
     const id = await fileOf();
     const body = { decision: "sue", version: 0 } as const;
     expect(Object.keys((await lawyer.refused(decide, { params: { id }, body })).body.errors ?? {})).toEqual(["reason"]);
+    const both = await lawyer.refused(decide, { params: { id }, body: { ...body, until: "2026-11-20" } });
+    expect(Object.keys(both.body.errors ?? {}).sort()).toEqual(["reason", "until"]);
     const wait = { decision: "wait", version: 0 } as const;
     for (const until of [undefined, "2026-11-20", "2040-01-01", "2026-02-30"])
       expect(

@@ -5,7 +5,7 @@ import { requireFile } from "../../cases/files/files.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
 import type { LogText } from "../../cases/logs/logs.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
-import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import type { LegalDecision } from "../../ground/platform/server/postgres/database.types.ts";
@@ -193,11 +193,13 @@ export async function decideOn(ctx: Ctx, file: FileToDecide, decided: Decided): 
   const { fileId } = file.row;
   const { decision, until, reason, version } = decided;
   const today = ctx.clock.today();
-  if ((decision === "wait") !== (until !== null)) throw fieldError("until", "decisions.errorUntil");
-  if (until !== null && until <= today) throw fieldError("until", "decisions.errorPast");
+  const problems = new FieldProblems();
+  if ((decision === "wait") !== (until !== null)) problems.add("until", "decisions.errorUntil");
+  if (until !== null && until <= today) problems.add("until", "decisions.errorPast");
   if (until !== null && file.row.barredOn !== null && until >= file.row.barredOn)
-    throw fieldError("until", "decisions.errorBarred");
-  if (decision !== file.judgement.advice && reason === "") throw fieldError("reason", "decisions.errorReason");
+    problems.add("until", "decisions.errorBarred");
+  if (decision !== file.judgement.advice && reason === "") problems.add("reason", "decisions.errorReason");
+  problems.throwIfAny();
   const next = await store(
     ctx,
     fileId,

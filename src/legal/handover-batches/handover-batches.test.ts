@@ -161,6 +161,9 @@ describe("kinds, states and master data", () => {
     expect(reply.json()).toMatchObject({ secrets: { signingKey: true } });
     const wrong = await lawyer.refused(createDestination, { body: { ...body, name: "X", url: "ftp://x" } });
     expect(Object.keys(wrong.body.errors ?? {})).toEqual(["url"]);
+    const empty = { ...body, bailiff: 999_999, channel: "sftp" as const, host: "", username: "", folder: "../x" };
+    const refused = await lawyer.refused(createDestination, { body: empty });
+    expect(Object.keys(refused.body.errors ?? {}).sort()).toEqual(["bailiff", "folder", "host", "username"]);
   });
 });
 

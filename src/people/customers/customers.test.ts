@@ -102,6 +102,14 @@ describe("making a client", () => {
     expect(reply.json()).toMatchObject({ errors: { [field]: [message] } });
   });
 
+  it("refuses all that is wrong at once", async () => {
+    const wrong = { number: "2001", phone: "06-1234", accountManagerId: 999_999, teamId: 999_999 };
+    const reply = await create(maker, wrong);
+    expect(reply.status).toBe(400);
+    const told = expect.arrayContaining([expect.any(String)]);
+    expect(reply.json()).toMatchObject({ errors: { number: told, phone: told, accountManagerId: told, teamId: told } });
+  });
+
   it("accepts a foreign postcode unchanged, and needs no KvK number of a foreign company or a public body", async () => {
     expect((await create(maker, { country: "BE", postcode: "2000", kvk: null })).status).toBe(200);
     expect((await create(maker, { legalForm: "overheid", isPublicBody: true, kvk: null })).status).toBe(200);

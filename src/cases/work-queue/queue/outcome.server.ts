@@ -5,7 +5,7 @@ import { allows } from "../../../ground/kernel/access.ts";
 import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { listed } from "../../../ground/kernel/listed.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
@@ -45,15 +45,16 @@ export interface Written {
 /** What does not go together. @throws validation beside the field. */
 function requireFitting(ctx: WorkCtx, { call, promise, callBackOn, next }: Outcome): void {
   const today = ctx.clock.today();
-  if (call && !isWhole(call)) throw fieldError("call", "work-queue.personMissing");
-  if (call?.person === "promise" && promise === null) throw fieldError("promise.amount", "work-queue.promiseMissing");
-  if (promise && call && call.person !== "promise") throw fieldError("call", "work-queue.promiseElsewhere");
+  const problems = new FieldProblems();
+  if (call && !isWhole(call)) problems.add("call", "work-queue.personMissing");
+  if (call?.person === "promise" && promise === null) problems.add("promise.amount", "work-queue.promiseMissing");
+  if (promise && call && call.person !== "promise") problems.add("call", "work-queue.promiseElsewhere");
   if (promise && !allows(makePromise.who, ctx.user.acl, true)) throw new VorderError("forbidden");
-  if (call?.person === "call_back" && callBackOn === null) throw fieldError("callBackOn", "work-queue.callBackMissing");
-  if (callBackOn !== null && call?.person !== "call_back")
-    throw fieldError("callBackOn", "work-queue.callBackElsewhere");
-  if (callBackOn !== null && callBackOn < today) throw fieldError("callBackOn", "agenda.onPast");
-  if (next && next.on < today) throw fieldError("next.on", "agenda.onPast");
+  if (call?.person === "call_back" && callBackOn === null) problems.add("callBackOn", "work-queue.callBackMissing");
+  if (callBackOn !== null && call?.person !== "call_back") problems.add("callBackOn", "work-queue.callBackElsewhere");
+  if (callBackOn !== null && callBackOn < today) problems.add("callBackOn", "agenda.onPast");
+  if (next && next.on < today) problems.add("next.on", "agenda.onPast");
+  problems.throwIfAny();
 }
 
 /** What is known of a file's calls, read for many at once by whoever writes down many. */

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { requireFile, selectFiles } from "../../../cases/files/files.server.ts";
 import { safeName } from "../../../cases/logs/logs.server.ts";
-import { checkDebtor, type FieldProblem } from "../../../cases/persons/persons.checks.server.ts";
+import { checkDebtor } from "../../../cases/persons/persons.checks.server.ts";
 import { allows } from "../../../ground/kernel/access.ts";
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { containsBsn, parsePostcode } from "../../../ground/kernel/identifiers.ts";
 import { centsFromDecimal, rateFromDecimal } from "../../../ground/kernel/money.ts";
 import { choiceOf, type LegalType, legalTypeRows } from "../../../ground/lists/lists.server.ts";
@@ -26,28 +26,12 @@ import { addNoticeCopy, createFile, type fileFields, legalTypeChoices, possibleD
 
 type Body = z.output<typeof fileFields>;
 
-class Problems {
-  readonly fields: Record<string, Message[]> = {};
-  /** What the answer carries besides. */
-  data: Readonly<Record<string, unknown>> = {};
-  add(field: string, key: string, values: Message["values"] = {}): void {
-    this.fields[field] = [...(this.fields[field] ?? []), { key, values }];
-  }
-  addAll(problems: readonly FieldProblem[], prefix: string): void {
-    for (const { field, message } of problems) this.add(`${prefix}${field}`, message.key);
-  }
-  throwIfAny(): void {
-    if (Object.keys(this.fields).length === 0) return;
-    throw new VorderError("validation", { fields: this.fields, data: this.data });
-  }
-}
-
 const dateOf = (text: string | null | undefined): PlainDate | null => (text ? (parsePlainDate(text) ?? null) : null);
 
 /** What a form says of a claim, whether it becomes a file or is reminded in the client's name first. */
 type ClaimForm = Pick<Body, "client" | "clientRef" | "merchant" | "fileType" | "debtor" | "claim" | "invoices">;
 
-function readInvoices(body: ClaimForm, today: PlainDate, problems: Problems, mayRun: boolean): PlacedInvoice[] {
+function readInvoices(body: ClaimForm, today: PlainDate, problems: FieldProblems, mayRun: boolean): PlacedInvoice[] {
   const seen = new Set<string>();
   return body.invoices.map((invoice, at) => {
     const field = (name: string): string => `invoices.${at}.${name}`;
@@ -71,7 +55,7 @@ async function chosenMerchant(
   ctx: Ctx,
   clientId: number,
   merchantId: number | null | undefined,
-  problems: Problems,
+  problems: FieldProblems,
 ): Promise<number | null> {
   if (!merchantId) return null;
   const merchant = await ctx.db
@@ -92,7 +76,7 @@ const noticeOf = ({ notice14 }: Body, sentOn: PlainDate): ClientNotice => ({
 });
 
 /** A reference that this client has placed before is a problem beside it, with the file's id. */
-async function refuseKnown(ctx: Ctx, clientId: number, clientRef: string, problems: Problems): Promise<void> {
+async function refuseKnown(ctx: Ctx, clientId: number, clientRef: string, problems: FieldProblems): Promise<void> {
   const known = await asSystem(ctx.db, "a reference is taken whoever sees the file that has it")
     .selectFrom("case_file")
     .select(["id", "number"])
@@ -108,7 +92,7 @@ async function refuseKnown(ctx: Ctx, clientId: number, clientRef: string, proble
 }
 
 /** The legal type that was chosen; one that is archived or unknown is a problem beside its field. */
-async function chosenLegalType(ctx: Ctx, id: number | null, problems: Problems): Promise<LegalType | undefined> {
+async function chosenLegalType(ctx: Ctx, id: number | null, problems: FieldProblems): Promise<LegalType | undefined> {
   if (id === null) return undefined;
   const chosen = (await legalTypeRows(ctx.db)).find((row) => row.id === id);
   if (!chosen) problems.add("claim.legalType", "intake.noSuchLegalType");
@@ -116,7 +100,7 @@ async function chosenLegalType(ctx: Ctx, id: number | null, problems: Problems):
 }
 
 /** Why the invoices may stand in another file too; from somebody who may not say so it is a problem. */
-function doubleReason(ctx: Ctx, { doubleReason: reason }: Body, problems: Problems): string | null {
+function doubleReason(ctx: Ctx, { doubleReason: reason }: Body, problems: FieldProblems): string | null {
   if (!reason) return null;
   if (!allows(mayAllowDuplicate, ctx.user.acl, true)) problems.add("doubleReason", "claims.mayNotAllowDouble");
   return reason;
@@ -126,7 +110,7 @@ const legalTypes = handle(legalTypeChoices, async (ctx) => ({
   items: (await legalTypeRows(ctx.db)).map((row) => choiceOf(row, ctx.lang)),
 }));
 
-async function readClaim(ctx: Ctx, body: ClaimForm, problems: Problems, mayRun: boolean) {
+async function readClaim(ctx: Ctx, body: ClaimForm, problems: FieldProblems, mayRun: boolean) {
   const today = ctx.clock.today();
   const client = maySeeClient(ctx.user, body.client) ? await clientById(ctx.db, body.client) : undefined;
   if (!client?.active) problems.add("client", "intake.noSuchClient");
@@ -147,7 +131,7 @@ async function readClaim(ctx: Ctx, body: ClaimForm, problems: Problems, mayRun: 
  * @throws validation: all that is wrong, each beside its field.
  */
 export async function readClaimForm(ctx: Ctx, body: ClaimForm) {
-  const problems = new Problems();
+  const problems = new FieldProblems();
   const { client, ...read } = await readClaim(ctx, body, problems, true);
   problems.throwIfAny();
   if (!client) throw fieldError("client", "intake.noSuchClient");
@@ -155,7 +139,7 @@ export async function readClaimForm(ctx: Ctx, body: ClaimForm) {
 }
 
 const create = handle(createFile, async (ctx, { body }) => {
-  const problems = new Problems();
+  const problems = new FieldProblems();
   const { client, debtor, invoices, legalType, merchantId } = await readClaim(ctx, body, problems, false);
   const sentOn = dateOf(body.notice14?.sentOn);
   if (sentOn !== null && sentOn > ctx.clock.today()) problems.add("notice14.sentOn", "intake.inFuture");

@@ -1,6 +1,6 @@
 /** The handlers of the calls about places where clients' files are fetched. */
 import type { z } from "zod";
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { allChecked, FieldProblems, fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle, preparedHandler } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
@@ -55,14 +55,19 @@ function valuesOf(ctx: Ctx, body: Body, id: number, before: SourceRecord | undef
 }
 
 function judge(body: Body): void {
-  if (body.kind === "sftp" && body.host === "") throw fieldError("host", "intake.required");
-  if (body.kind === "sftp" && body.username === "") throw fieldError("username", "intake.required");
+  const problems = new FieldProblems();
+  if (body.kind === "sftp" && body.host === "") problems.add("host", "intake.required");
+  if (body.kind === "sftp" && body.username === "") problems.add("username", "intake.required");
   // On a server by SFTP a path may begin at its root; here all lies below one folder of the house.
   for (const field of ["folder", "doneFolder"] as const)
-    if (body.kind === "folder" && /^(?:[/\\]|[a-z]:)/i.test(body[field]))
-      throw fieldError(field, "intake.absoluteFolder");
-  if (`${body.folder}/${body.doneFolder}`.split("/").includes("..")) throw fieldError("folder", "intake.badFolder");
-  if (body.folder === body.doneFolder || body.doneFolder === ".") throw fieldError("doneFolder", "intake.sameFolder");
+    if (body.kind === "folder" && /^(?:[/\\]|[a-z]:)/i.test(body[field])) problems.add(field, "intake.absoluteFolder");
+  if (`${body.folder}/${body.doneFolder}`.split("/").includes("..")) problems.add("folder", "intake.badFolder");
+  if (body.folder === body.doneFolder || body.doneFolder === ".") problems.add("doneFolder", "intake.sameFolder");
+  problems.throwIfAny();
+}
+
+async function requireClient({ db }: Ctx, id: number): Promise<void> {
+  if (!(await clientById(db, id))) throw fieldError("client", "intake.noSuchClient");
 }
 
 /** A place for the audit trail: its secrets stand there as `***`. */
@@ -84,8 +89,10 @@ const list = handle(listImportSources, async (ctx, { query }) => ({
 
 const create = handle(createImportSource, async (ctx, { body }) => {
   const { client, ...rest } = body;
-  if (!(await clientById(ctx.db, client))) throw fieldError("client", "intake.noSuchClient");
-  judge(rest);
+  await allChecked(
+    () => requireClient(ctx, client),
+    () => judge(rest),
+  );
   const stamp = { updated_by: ctx.user.id, updated_at: ctx.clock.now() };
   const { id } = await ctx.db
     .insertInto("import_source")

@@ -128,6 +128,9 @@ describe("a local folder", () => {
     }
     const away = await admin.refused(createImportSource, { body: placeOf({ doneFolder: "/klaar" }) });
     expect(away.body.errors).toHaveProperty("doneFolder");
+    const all = placeOf({ client: 999_999, kind: "sftp", folder: "../x", doneFolder: "." });
+    const { errors = {} } = (await admin.refused(createImportSource, { body: all })).body;
+    expect(Object.keys(errors).sort()).toEqual(["client", "doneFolder", "folder", "host", "username"]);
     for (const folder of ["../elders", "a/../../b", "/../x"]) {
       expect((await admin.refused(createImportSource, { body: placeOf({ folder }) })).body.errors).toHaveProperty(
         "folder",

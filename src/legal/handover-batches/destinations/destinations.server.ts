@@ -1,6 +1,6 @@
 /** Handles the calls of destinations. */
 import { sql } from "kysely";
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { isEmail } from "../../../ground/kernel/identifiers.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
@@ -86,17 +86,19 @@ export async function shownDestination(ctx: Pick<Ctx, "db">, id: number): Promis
 /** @throws validation beside the field that its way of sending needs. */
 async function judge(ctx: Ctx, body: DestinationBody): Promise<void> {
   const office = await ctx.db.selectFrom("bailiff").select("id").where("id", "=", body.bailiff).executeTakeFirst();
-  if (!office) throw fieldError("bailiff", "handover-batches.errorBailiff");
+  const problems = new FieldProblems();
+  if (!office) problems.add("bailiff", "handover-batches.errorBailiff");
   if (body.channel === "sftp") {
-    if (body.host === "") throw fieldError("host", "handover-batches.required");
-    if (body.username === "") throw fieldError("username", "handover-batches.required");
+    if (body.host === "") problems.add("host", "handover-batches.required");
+    if (body.username === "") problems.add("username", "handover-batches.required");
     for (const field of ["folder", "receiptFolder"] as const)
-      if (body[field].split("/").includes("..")) throw fieldError(field, "handover-batches.errorFolder");
+      if (body[field].split("/").includes("..")) problems.add(field, "handover-batches.errorFolder");
   }
   if (body.channel === "https" && !/^https?:$/.test(URL.parse(body.url)?.protocol ?? ""))
-    throw fieldError("url", "handover-batches.errorUrl");
-  if (body.channel === "https" && body.format !== "json") throw fieldError("format", "handover-batches.errorJsonOnly");
-  if (body.channel === "mail" && !isEmail(body.email)) throw fieldError("email", "handover-batches.errorEmail");
+    problems.add("url", "handover-batches.errorUrl");
+  if (body.channel === "https" && body.format !== "json") problems.add("format", "handover-batches.errorJsonOnly");
+  if (body.channel === "mail" && !isEmail(body.email)) problems.add("email", "handover-batches.errorEmail");
+  problems.throwIfAny();
 }
 
 /** What is kept of a body. With another address, user or way of sending its secrets are forgotten, so that nobody has them sent elsewhere. */

@@ -1,6 +1,6 @@
 /** Handles the calls of a client's house style in letters. */
 import { allows, any } from "../../../ground/kernel/access.ts";
-import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import { storeUpload } from "../../../ground/lists/lists.server.ts";
 import { blob, type Ctx, handle, type Input, preparedHandler } from "../../../ground/platform/server/http/module.ts";
@@ -106,10 +106,12 @@ async function change(ctx: Ctx, before: NonNullable<HouseRow>, to: object): Prom
 
 const update = handle(updateHouse, async (ctx, { params, body }) => {
   const client = await changeable(ctx, params.id);
+  const problems = new FieldProblems();
   for (const language of languages) {
     const problem = lineProblem(body.closing[language]);
-    if (problem !== null) throw fieldError(`closing.${language}`, `precasso.${problem}`);
+    if (problem !== null) problems.add(`closing.${language}`, `precasso.${problem}`);
   }
+  problems.throwIfAny();
   const row = await lockedRow(ctx, client.id);
   if (row.version !== body.version) throw new VorderError("conflict", { data: { current: shown(ctx, client, row) } });
   const mayAgency = isStaff(ctx) && managesClients(ctx);

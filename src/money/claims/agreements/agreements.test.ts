@@ -339,6 +339,7 @@ describe("a promise to pay", () => {
     expect(await wrong({ by: "2026-07-01", amount: "10.00" })).toEqual(["by"]);
     expect(await wrong({ by: "2026-03-06", amount: "1200.01" })).toEqual(["amount"]);
     expect(await wrong({ by: "2026-03-06", amount: "-1" })).toEqual(["amount"]);
+    expect(await wrong({ by: "2026-03-01", amount: "1200.01" })).toEqual(["by", "amount"]);
   });
 });
 

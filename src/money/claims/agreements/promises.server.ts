@@ -6,7 +6,7 @@ import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { activeHolds, liftHold, placeHold } from "../../../cases/states/states.server.ts";
 import { addWorkingDays } from "../../../ground/kernel/calendar.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, decimalFromCents, sumCents } from "../../../ground/kernel/money.ts";
 import { type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
@@ -94,12 +94,14 @@ export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput)
   const file = await lockFile(ctx, fileId);
   if (file.status === "closed") throw fieldError("common", "claims.fileClosed");
   const today = ctx.clock.today();
-  if (input.by < today) throw fieldError("by", "agreements.untilPast");
-  if (input.by > addMonths(today, longestMonths)) throw fieldError("by", "agreements.promiseTooLong");
+  const problems = new FieldProblems();
+  if (input.by < today) problems.add("by", "agreements.untilPast");
+  if (input.by > addMonths(today, longestMonths)) problems.add("by", "agreements.promiseTooLong");
   await requireFree(ctx, fileId);
   const events = await eventsOf(ctx.db, fileId);
   const { open } = balanceOf(events, await loadTariffs(ctx.db), today);
-  if (input.amount > open) throw fieldError("amount", "agreements.moreThanOpen", { amount: decimalFromCents(open) });
+  if (input.amount > open) problems.add("amount", "agreements.moreThanOpen", { amount: decimalFromCents(open) });
+  problems.throwIfAny();
   // An existing hold of this kind was placed for another reason, and is not lifted with the promise.
   const before = (await activeHolds(ctx.db, [fileId], today)).get(fileId) ?? [];
   const known = before.some(({ kind }) => kind === "promise");

@@ -1,6 +1,6 @@
 /** Changing users on behalf of somebody who may: every function here asks the grant rule, and leaves a line in the audit trail. */
 import { sql } from "kysely";
-import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { allChecked, fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
 import type { Actor, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
@@ -13,6 +13,7 @@ import {
   assignClients,
   assignTeams,
   createUser,
+  freeUsername,
   logOutEverywhere,
   type NewUser,
   setPasswordHash,
@@ -104,18 +105,22 @@ export async function addUser(ctx: WorkCtx, user: NewUser): Promise<number> {
   // Hashing takes a tenth of a second, for which no other change of rights should wait.
   const hash = user.password === undefined ? {} : { passwordHash: await hashPassword(user.password, ctx.random) };
   const actor = await beginChange(ctx);
-  requireGrant(actor, [], user.acl);
-  requireGrant(actor, [], await aclOfGroup(ctx, user.groupId ?? null), "groupId");
-  requireScope(actor, { kind: user.kind, clientIds: user.clientIds });
-  requireOwnTeams(actor, [], user.teamIds);
-  if (user.password !== undefined) requireStrong(user.password, [user.username, user.name, user.email ?? ""]);
+  await allChecked(
+    () => requireGrant(actor, [], user.acl),
+    async () => requireGrant(actor, [], await aclOfGroup(ctx, user.groupId ?? null), "groupId"),
+    () => requireScope(actor, { kind: user.kind, clientIds: user.clientIds }),
+    () => requireOwnTeams(actor, [], user.teamIds),
+    () => requireStrong(user.password, [user.username, user.name, user.email ?? ""]),
+    () => freeUsername(ctx.db, user.username),
+  );
   const id = await saving(() => createUser(ctx.db, ctx, { ...user, ...hash }));
   const after = audited(await requireUser(ctx, { ...actor, kind: "system" }, id));
   await ctx.audit({ action: "access.createUser", subject: "app_user", subjectId: id, after });
   return id;
 }
 
-function requireStrong(password: string, own: readonly string[]): void {
+function requireStrong(password: string | undefined, own: readonly string[]): void {
+  if (password === undefined) return;
   const problem = passwordProblem(password, own);
   if (problem !== undefined) throw fieldError("password", problem);
 }
@@ -193,10 +198,14 @@ export async function updateUser(
 ): Promise<UserRecord> {
   const { actor, user } = await requireMayManage(ctx, id);
   await requireVersion(ctx, user, version);
-  await requireRights(ctx, actor, user, changes);
-  requireScope(actor, { clientIds: changes.clientIds });
-  requireOwnTeams(actor, user.teamIds, changes.teamIds);
-  if (changes.email !== undefined && changes.email !== user.email) requireMaySetWayIn(actor, user, "email");
+  const { username = user.username, email = user.email } = changes;
+  await allChecked(
+    () => requireRights(ctx, actor, user, changes),
+    () => requireScope(actor, { clientIds: changes.clientIds }),
+    () => requireOwnTeams(actor, user.teamIds, changes.teamIds),
+    () => email !== user.email && requireMaySetWayIn(actor, user, "email"),
+    () => username.toLowerCase() !== user.username.toLowerCase() && freeUsername(ctx.db, username),
+  );
   await write(ctx, user, changes);
   const after = await requireUser(ctx, { ...actor, kind: "system" }, id);
   if (user.effectiveAcl.includes("*") && !after.effectiveAcl.includes("*")) await requireStarLeft(ctx.db, "acl");

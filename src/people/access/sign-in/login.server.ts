@@ -1,6 +1,6 @@
 /** Logging in and changing one's own password. */
 import { sql } from "kysely";
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Actor, type Ctx, type Failure, failure } from "../../../ground/platform/server/http/module.ts";
 import { networkOf } from "../access.ts";
 import { mustUseProvider } from "../oidc/oidc-policy.server.ts";
@@ -166,9 +166,11 @@ export const stepMissing = (
 
 /** @throws {VorderError} validation where a new password is not good enough or was typed differently the second time. */
 export function requireGoodPassword(password: string, repeat: string, own: readonly string[]): void {
+  const problems = new FieldProblems();
   const problem = passwordProblem(password, own);
-  if (problem !== undefined) throw fieldError("password", problem);
-  if (password !== repeat) throw fieldError("passwordRepeat", "access.errorRepeat");
+  if (problem !== undefined) problems.add("password", problem);
+  if (password !== repeat) problems.add("passwordRepeat", "access.errorRepeat");
+  problems.throwIfAny();
 }
 
 export interface PasswordChange {

@@ -170,12 +170,9 @@ export interface NewUser {
 
 type Made = { readonly clock: Clock; readonly random: Random };
 
-/**
- * Makes a user and returns the id. Asks nobody for the right to grant: a caller with a person behind it does that first.
- * @throws {VorderError} validation: the name is taken or none that can be typed.
- */
-export async function createUser(db: Db, { clock, random }: Made, user: NewUser): Promise<number> {
-  const name = usernameShape.safeParse(user.username);
+/** A name as it is kept. @throws {VorderError} validation: it is taken, or none that can be typed. */
+export async function freeUsername(db: Db, wanted: string): Promise<string> {
+  const name = usernameShape.safeParse(wanted);
   if (!name.success) throw fieldError("username", "access.errorUsername");
   const taken = await db
     .selectFrom("app_user")
@@ -183,11 +180,20 @@ export async function createUser(db: Db, { clock, random }: Made, user: NewUser)
     .where(sql<string>`lower(username)`, "=", name.data.toLowerCase())
     .executeTakeFirst();
   if (taken) throw fieldError("username", "access.errorUsernameTaken");
+  return name.data;
+}
+
+/**
+ * Makes a user and returns the id. Asks nobody for the right to grant: a caller with a person behind it does that first.
+ * @throws {VorderError} validation: the name is taken or none that can be typed.
+ */
+export async function createUser(db: Db, { clock, random }: Made, user: NewUser): Promise<number> {
+  const username = await freeUsername(db, user.username);
   const hash = user.passwordHash ?? (user.password === undefined ? null : await hashPassword(user.password, random));
   const { id } = await db
     .insertInto("app_user")
     .values({
-      username: name.data,
+      username,
       name: user.name,
       email: user.email ?? null,
       password_hash: hash,

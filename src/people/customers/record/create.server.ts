@@ -1,6 +1,6 @@
 /** Making a client. */
 import { sql } from "kysely";
-import { fieldError } from "../../../ground/kernel/errors.ts";
+import { allChecked, FieldProblems, fieldError } from "../../../ground/kernel/errors.ts";
 import { parsePhone } from "../../../ground/kernel/phones.server.ts";
 import { clientGroupRows } from "../../../ground/lists/lists.server.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
@@ -40,18 +40,20 @@ interface Chosen {
 /** Who is put in charge must be active staff with that duty, a group one of the list; what was chosen before may stay. @throws {VorderError} validation. */
 export async function requireChosen(db: Db, values: Chosen, before?: Chosen): Promise<void> {
   const { clientGroupId, accountManagerId, caseManagerId, teamId } = changedOf(values, before);
+  const problems = new FieldProblems();
   if (accountManagerId !== null && !(await hasDuty(db, accountManagerId, "accountManager"))) {
-    throw fieldError("accountManagerId", "customers.errorPerson");
+    problems.add("accountManagerId", "customers.errorPerson");
   }
   if (caseManagerId !== null && !(await hasDuty(db, caseManagerId, "caseManager"))) {
-    throw fieldError("caseManagerId", "customers.errorPerson");
+    problems.add("caseManagerId", "customers.errorPerson");
   }
   if (teamId !== null && !(await teams(db)).some((team) => team.id === teamId)) {
-    throw fieldError("teamId", "customers.errorTeam");
+    problems.add("teamId", "customers.errorTeam");
   }
   if (clientGroupId !== null && !(await clientGroupRows(db)).some((group) => group.id === clientGroupId)) {
-    throw fieldError("clientGroupId", "customers.errorClientGroup");
+    problems.add("clientGroupId", "customers.errorClientGroup");
   }
+  problems.throwIfAny();
 }
 
 const changedOf = (values: Chosen, before?: Chosen): Chosen => ({
@@ -120,22 +122,26 @@ export async function createClient(
   values: NewClientValues,
   createdBy: number | null,
 ): Promise<{ id: number; number: string }> {
-  const columns = storedClient(values);
-  await requireChosen(db, values);
   // One at a time, so that two new clients never get the same number.
   await sql`select pg_advisory_xact_lock(hashtextextended('client.number', 0))`.execute(db);
   const number = values.number || (await nextNumber(db));
-  await requireFreeNumber(db, number);
+  const contactPhone = () => phone("contactPhone", values.contactPhone, values.country);
+  await allChecked(
+    () => storedClient(values),
+    contactPhone,
+    () => requireChosen(db, values),
+    () => requireFreeNumber(db, number),
+  );
   const { id } = await db
     .insertInto("client")
     .values({
-      ...columns,
+      ...storedClient(values),
       number,
       iban: values.iban,
       account_holder: values.accountHolder,
       contact_salutation: values.contactSalutation,
       contact_name: values.contactName,
-      contact_phone: phone("contactPhone", values.contactPhone, values.country),
+      contact_phone: contactPhone(),
       contact_email: values.contactEmail,
       workflow_consumer: values.workflowConsumer,
       workflow_business: values.workflowBusiness,

@@ -1,6 +1,6 @@
 /** Changing a client: its record, whether it is in use, and its workflows. */
 
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { allChecked, fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, Db } from "../../../ground/platform/server/http/module.ts";
 import { refuseIfUsed } from "../../../ground/platform/server/postgres/references.ts";
 import type { Client, ClientChanges } from "../customers.ts";
@@ -67,8 +67,12 @@ type Columns = Partial<ReturnType<typeof storedClient>> & {
 /** @throws {VorderError} notFound; forbidden; validation; conflict. */
 export async function updateClient(ctx: Ctx, id: number, { version, ...values }: ClientChanges): Promise<Client> {
   const client = await editableClient(ctx, id);
-  await requireChosen(ctx.db, values, client);
-  if (values.number !== null && values.number !== client.number) await requireFreeNumber(ctx.db, values.number);
+  const { number } = values;
+  await allChecked(
+    () => storedClient(values),
+    () => requireChosen(ctx.db, values, client),
+    () => number !== null && number !== client.number && requireFreeNumber(ctx.db, number),
+  );
   return write(
     ctx,
     { client, version, action: "client.update" },

@@ -1,7 +1,7 @@
 /** Making and changing employees: the login through the public interface of access, which ask the grant rule; the facts of employment here. */
 
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
+import { allChecked, fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import {
   addUser,
@@ -78,6 +78,10 @@ const factsAfter = (before: Facts, given: Given): Facts => ({
 /** The facts of an employee as it is shown. */
 const factsOf = (employee: Employee): Facts => factsAfter(noFacts, employee);
 
+function requireStillEmployed(ctx: WorkCtx, { employedUntil }: Facts): void {
+  if (hasLeft(employedUntil, ctx.clock.today())) throw fieldError("employedUntil", "employees.errorLeft");
+}
+
 function requireOrder({ employedFrom, employedUntil }: Facts): void {
   if (employedFrom !== null && employedUntil !== null && employedUntil < employedFrom)
     throw fieldError("employedUntil", "employees.errorUntil");
@@ -113,8 +117,13 @@ async function requireOpenTeams(ctx: WorkCtx, added: readonly number[]): Promise
   if (open.length < new Set(added).size) throw fieldError("team", "employees.errorTeam");
 }
 
-function requireOneWayIn(body: { readonly password?: string | undefined; readonly invite: boolean }): void {
+/** A password or an invitation, and an address for the latter. */
+function requireOneWayIn(
+  body: { readonly password?: string | undefined; readonly invite: boolean },
+  email: string | null,
+): void {
   if (body.invite && body.password !== undefined) throw fieldError("password", "employees.errorPasswordOrInvitation");
+  if (body.invite && email === null) throw fieldError("email", "access.errorNoEmail");
 }
 
 type LeavingJudge = (ctx: WorkCtx, employee: Employee, field: string) => Promise<void>;
@@ -134,25 +143,30 @@ async function shutLeft(ctx: WorkCtx, employee: Employee): Promise<void> {
 const textOrNull = (text: string | null): string | null => (text === "" ? null : text);
 
 const create = handle(createEmployee, async (ctx, { body }) => {
-  requireOneWayIn(body);
   const facts = factsAfter(noFacts, body);
-  requireOrder(facts);
-  if (hasLeft(facts.employedUntil, ctx.clock.today())) throw fieldError("employedUntil", "employees.errorLeft");
-  await requireOpenTeams(ctx, body.team);
-  const id = await byAccess(() =>
-    addUser(ctx, {
-      username: body.username,
-      name: body.name,
-      email: textOrNull(body.email),
-      lang: body.language,
-      acl: body.acl,
-      groupId: body.group,
-      teamIds: body.team,
-      isCaseManager: body.isCaseManager,
-      isAccountManager: body.isAccountManager,
-      kind: "staff",
-      ...(body.password === undefined ? {} : { password: body.password }),
-    }),
+  const user = {
+    username: body.username,
+    name: body.name,
+    email: textOrNull(body.email),
+    lang: body.language,
+    acl: body.acl,
+    groupId: body.group,
+    teamIds: body.team,
+    isCaseManager: body.isCaseManager,
+    isAccountManager: body.isAccountManager,
+    kind: "staff" as const,
+    ...(body.password === undefined ? {} : { password: body.password }),
+  };
+  let id = 0;
+  await allChecked(
+    () => requireOneWayIn(body, user.email),
+    () => requireOrder(facts),
+    () => requireStillEmployed(ctx, facts),
+    () => requireOpenTeams(ctx, body.team),
+    // Last, so that its refusals are told with the others; what it wrote is rolled back by any of them.
+    async () => {
+      id = await byAccess(() => addUser(ctx, user));
+    },
   );
   await writeFacts(ctx, id, noFacts, facts);
   if (body.invite) await byAccess(() => inviteUser(ctx, id));
@@ -160,16 +174,11 @@ const create = handle(createEmployee, async (ctx, { body }) => {
 });
 
 const update = handle(updateEmployee, async (ctx, { body }) => {
-  requireOneWayIn(body);
   const before = await employeeOf(ctx, body.id);
   const factsBefore = factsOf(before);
   const facts = factsAfter(factsBefore, body);
-  requireOrder(facts);
   const teamsBefore = before.team.map(({ id }) => id);
-  await requireOpenTeams(
-    ctx,
-    (body.team ?? []).filter((id) => !teamsBefore.includes(id)),
-  );
+  const teamsAdded = (body.team ?? []).filter((id) => !teamsBefore.includes(id));
   const changes: UserChanges = {
     username: body.username,
     name: body.name,
@@ -181,9 +190,15 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
     isCaseManager: body.isCaseManager,
     isAccountManager: body.isAccountManager,
   };
-  await byAccess(
-    () => updateUser(ctx, before.id, changes, body.version),
-    () => employeeOf(ctx, before.id),
+  await allChecked(
+    () => requireOneWayIn(body, changes.email === undefined ? before.email : changes.email),
+    () => requireOrder(facts),
+    () => requireOpenTeams(ctx, teamsAdded),
+    () =>
+      byAccess(
+        () => updateUser(ctx, before.id, changes, body.version),
+        () => employeeOf(ctx, before.id),
+      ),
   );
   await writeFacts(ctx, before.id, factsBefore, facts);
   const { password } = body;

@@ -126,6 +126,36 @@ describe("a new employee", () => {
     expect(rows).toEqual([]);
   });
 
+  it("is refused beside all fields at once, and nothing is stored", async () => {
+    const taken = await make();
+    const wrongs = {
+      username: taken.username,
+      password: "kort",
+      email: null,
+      team: [999_999],
+      acl: ["ROLE_FINANCE" as const],
+      employedFrom: "2026-11-19",
+      employedUntil: "2026-11-18",
+    };
+    const refused = await manager.refused(createEmployee, { body: bodyOf({ ...wrongs, name: "Alles Fout" }) });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.body.errors ?? {}).sort()).toEqual([
+      "acl",
+      "employedUntil",
+      "password",
+      "team",
+      "username",
+    ]);
+    const unsent = await manager.refused(createEmployee, {
+      body: bodyOf({ ...wrongs, password: undefined, invite: true }),
+    });
+    expect(Object.keys(unsent.body.errors ?? {})).toContain("email");
+    const later = { id: (await make()).id, username: taken.username, team: [999_999], email: null, invite: true };
+    const changed = await manager.refused(updateEmployee, { body: later });
+    expect(Object.keys(changed.body.errors ?? {}).sort()).toEqual(["email", "team", "username"]);
+    expect(await world.db.selectFrom("app_user").select("id").where("name", "=", "Alles Fout").execute()).toEqual([]);
+  });
+
   it("has a unique name", async () => {
     const made = await make();
     const refused = await manager.refused(createEmployee, { body: bodyOf({ username: made.username.toUpperCase() }) });
