@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
+import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { visitFile } from "../files/files.contract.ts";
 import { announcePresence, whoSawFile } from "../presence/presence.contract.ts";
@@ -328,6 +329,11 @@ describe("states", () => {
         kind: ["This is for natural persons only; the debtor is a legal entity."],
       });
     }
+    const fieldsOf = async (body: BodyOf<typeof placeHoldOnFile>) =>
+      Object.keys((await staff.refused(placeHoldOnFile, { params: { id }, body })).body.errors ?? {}).sort();
+    expect(await fieldsOf({ kind: "wsnp", until: "2001-01-01", version: 1 })).toEqual(["kind", "until"]);
+    const wrong = { kind: "wsnp", until: "2001-01-01", since: "2040-01-01", interestFrozenFrom: "2001-02-01" } as const;
+    expect(await fieldsOf({ ...wrong, version: 1 })).toEqual(["interestFrozenFrom", "since"]);
     const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "bankruptcy", version: 1 } });
     expect(hold.kind).toBe("bankruptcy");
   });

@@ -1,7 +1,7 @@
 /** The holds of a file: placed, looked up and lifted (domain facts 5 and 6). */
 import { type RawBuilder, sql } from "kysely";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
-import { fieldError, type Message, notFound } from "../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, type Message, notFound } from "../../ground/kernel/errors.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
@@ -129,12 +129,16 @@ export function frozenFrom(kind: HoldKind, since: PlainDate, wanted: PlainDate |
   return wanted ?? since;
 }
 
-/** @throws validation where the file is closed, the date is past, or no legal entity can be in that state. */
-async function requirePlaceable(ctx: WorkCtx, file: FileState, { kind, until }: NewHold): Promise<void> {
+/** @throws validation where the file is closed, its end is past or its beginning to come, or no legal entity can be in that state. */
+async function requirePlaceable(ctx: WorkCtx, file: FileState, { kind, until, since }: NewHold): Promise<void> {
   if (file.status === "closed") throw fieldError("common", "files.isClosed");
-  if (until && until < ctx.clock.today()) throw fieldError("until", "files.untilPast");
+  const today = ctx.clock.today();
+  const problems = new FieldProblems();
+  if (until && until < today) problems.add("until", "files.untilPast");
+  if (since && since > today) problems.add("since", "files.sinceInFuture");
   if (isOfNaturalPersons(kind) && (await owedByLegalEntity(ctx.db, [file.id])).has(file.id))
-    throw fieldError("kind", "files.naturalOnly");
+    problems.add("kind", "files.naturalOnly");
+  problems.throwIfAny();
 }
 
 /** Tells of a state that lies on a file from now on, in the audit trail and on the timeline. */
@@ -170,7 +174,6 @@ export async function placeHold(
   const until = wanted.until ?? null;
   const effect = wanted.effect ?? effectOf(wanted.kind);
   const since = wanted.since ?? today;
-  if (since > today) throw fieldError("since", "files.sinceInFuture");
   const interestFrozenFrom = frozenFrom(wanted.kind, since, wanted.interestFrozenFrom ?? null);
   const via = wanted.contactPartyId ? await partyName(ctx.db, fileId, wanted.contactPartyId) : null;
   // Only the first hold remembers where the file was; a second one is placed on a file that stands still already.

@@ -1,6 +1,6 @@
 /** The states of a file as records: past and current ones, and changes of one (domain facts 6). */
 import { date, type PlainDate, parsePlainDate } from "../../ground/kernel/dates.ts";
-import { fieldError, notFound } from "../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, notFound } from "../../ground/kernel/errors.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import { type Ctx, type Db, type Handler, handle, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { lockFile, notifyFollowers, requireFile } from "../files/files.server.ts";
@@ -38,17 +38,18 @@ const dateOf = (text: string | null | undefined): PlainDate | null => (text ? (p
 export async function wantedState(ctx: WorkCtx, fileId: number, input: StateInput): Promise<StateWanted> {
   const until = dateOf(input.until);
   const interestFrozenFrom = dateOf(input.interestFrozenFrom);
+  const problems = new FieldProblems();
   if (input.kind && input.effect && !effectsOf(input.kind).includes(input.effect)) {
-    throw fieldError("effect", "files.effectNotAllowed");
+    problems.add("effect", "files.effectNotAllowed");
   }
   const today = ctx.clock.today();
   const since = dateOf(input.since) ?? undefined;
-  if (since !== undefined && since > today) throw fieldError("since", "files.sinceInFuture");
+  if (since !== undefined && since > today) problems.add("since", "files.sinceInFuture");
   if (input.kind === "deceased" && input.effect === "none" && today < mournedFrom(since ?? today)) {
-    throw fieldError("effect", "files.mourning");
+    problems.add("effect", "files.mourning");
   }
   if (until !== null && interestFrozenFrom !== null && interestFrozenFrom > until) {
-    throw fieldError("interestFrozenFrom", "files.frozenAfterEnd");
+    problems.add("interestFrozenFrom", "files.frozenAfterEnd");
   }
   if (input.contactPartyId) {
     // Whether the file itself may be seen is asked first, so that a foreign one stays unknown.
@@ -59,8 +60,9 @@ export async function wantedState(ctx: WorkCtx, fileId: number, input: StateInpu
       .where("id", "=", input.contactPartyId)
       .where("file_id", "=", fileId)
       .executeTakeFirst();
-    if (!party) throw fieldError("contactPartyId", "files.noSuchParty");
+    if (!party) problems.add("contactPartyId", "files.noSuchParty");
   }
+  problems.throwIfAny();
   return { until, interestFrozenFrom, since };
 }
 

@@ -7,6 +7,7 @@ import {
   addUser,
   choosePasswordFor,
   inviteUser,
+  passwordProblem,
   setActive,
   type UserChanges,
   updateUser,
@@ -126,6 +127,12 @@ function requireOneWayIn(
   if (body.invite && email === null) throw fieldError("email", "access.errorNoEmail");
 }
 
+/** Access asks it again where the password is written; here it is told with whatever else is wrong. */
+function requireStrong(password: string | undefined, own: readonly string[]): void {
+  const problem = password === undefined ? undefined : passwordProblem(password, own);
+  if (problem !== undefined) throw fieldError("password", problem);
+}
+
 type LeavingJudge = (ctx: WorkCtx, employee: Employee, field: string) => Promise<void>;
 const leavingJudges: LeavingJudge[] = [];
 
@@ -190,8 +197,10 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
     isCaseManager: body.isCaseManager,
     isAccountManager: body.isAccountManager,
   };
+  const { username = before.username, name = before.name, email = before.email } = changes;
   await allChecked(
-    () => requireOneWayIn(body, changes.email === undefined ? before.email : changes.email),
+    () => requireOneWayIn(body, email),
+    () => requireStrong(body.password, [username, name, email ?? ""]),
     () => requireOrder(facts),
     () => requireOpenTeams(ctx, teamsAdded),
     () =>

@@ -153,6 +153,9 @@ describe("a new employee", () => {
     const later = { id: (await make()).id, username: taken.username, team: [999_999], email: null, invite: true };
     const changed = await manager.refused(updateEmployee, { body: later });
     expect(Object.keys(changed.body.errors ?? {}).sort()).toEqual(["email", "team", "username"]);
+    const weak = { id: later.id, username: taken.username, password: "kort" };
+    const both = await manager.refused(updateEmployee, { body: weak });
+    expect(Object.keys(both.body.errors ?? {}).sort()).toEqual(["password", "username"]);
     expect(await world.db.selectFrom("app_user").select("id").where("name", "=", "Alles Fout").execute()).toEqual([]);
   });
 
