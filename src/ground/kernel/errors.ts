@@ -66,10 +66,8 @@ export class FieldProblems {
   /** Extra data of the reply body. */
   data: Readonly<Record<string, unknown>> = {};
 
-  /** Notes a problem; the same one beside the same field counts once. */
   add(field: string, key: string, values: Message["values"] = {}): void {
-    const known = this.#fields[field] ?? [];
-    if (!known.some((message) => message.key === key)) this.#fields[field] = [...known, { key, values }];
+    this.#fields[field] = [...(this.#fields[field] ?? []), { key, values }];
   }
 
   addAll(problems: readonly { readonly field: string; readonly message: Message }[], prefix = ""): void {
@@ -85,7 +83,7 @@ export class FieldProblems {
 
 /**
  * Runs checks one after the other, also after one has refused, and throws what they refuse beside fields as one error. Any other error is thrown as it
- * comes.
+ * comes. A check that writes is the last one: once the database has refused a statement, it answers no other in that transaction.
  */
 export async function allChecked(...checks: readonly (() => unknown)[]): Promise<void> {
   const problems = new FieldProblems();

@@ -1,7 +1,7 @@
 /** Drafts of workflows: started, changed step by step, discarded, put live. Only a draft can be changed. */
 import { sql } from "kysely";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import type { Step, StepCondition } from "../schedule/definition.ts";
@@ -182,10 +182,9 @@ const conditionOf = (body: BodyOf<typeof changeStep>): StepCondition => ({
 
 /** Everything that is wrong with the changed step, beside its fields. */
 function refuseFaults(faults: ReturnType<typeof faultsOf>): void {
-  if (faults.length === 0) return;
-  const fields: Record<string, Message[]> = {};
-  for (const { field, message } of faults) fields[field] = [...(fields[field] ?? []), message];
-  throw new VorderError("validation", { fields });
+  const problems = new FieldProblems();
+  problems.addAll(faults);
+  problems.throwIfAny();
 }
 
 async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typeof changeStep>) {
