@@ -1,7 +1,7 @@
 /** The rows of persons: created, found, read and updated. */
 import { type Selectable, sql } from "kysely";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
-import { type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { FieldProblems, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { listed } from "../../ground/kernel/listed.ts";
 import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../ground/platform/server/postgres/batched.ts";
@@ -77,12 +77,7 @@ export async function createPersonRecord(db: Db, clientId: number, person: NewDe
 
 /** A validation error from problems, one message list per field, under a prefix such as `debtor.`. */
 export function problemsError(problems: readonly FieldProblem[], prefix = ""): VorderError {
-  const fields: Record<string, Message[]> = {};
-  for (const { field, message } of problems) {
-    const path = `${prefix}${field}`;
-    fields[path] = [...(fields[path] ?? []), message];
-  }
-  return new VorderError("validation", { fields });
+  return new VorderError("validation", { fields: new FieldProblems(problems, prefix).fields });
 }
 
 const rowsById = batchedRows(

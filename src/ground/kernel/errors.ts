@@ -60,18 +60,32 @@ export class VorderError extends Error {
 export const fieldError = (field: string, key: string, values?: Message["values"]): VorderError =>
   new VorderError("validation", { fields: { [field]: [values ? { key, values } : { key }] } });
 
+interface FieldMessage {
+  readonly field: string;
+  readonly message: Message;
+}
+
 /** What is wrong with a form, collected so that a person reads about every field at once. */
 export class FieldProblems {
   readonly #fields: Record<string, readonly Message[]> = {};
   /** Extra data of the reply body. */
   data: Readonly<Record<string, unknown>> = {};
 
+  constructor(problems: readonly FieldMessage[] = [], prefix = "") {
+    this.addAll(problems, prefix);
+  }
+
   add(field: string, key: string, values: Message["values"] = {}): void {
     this.#fields[field] = [...(this.#fields[field] ?? []), { key, values }];
   }
 
-  addAll(problems: readonly { readonly field: string; readonly message: Message }[], prefix = ""): void {
+  addAll(problems: readonly FieldMessage[], prefix = ""): void {
     for (const { field, message } of problems) this.add(`${prefix}${field}`, message.key, message.values);
+  }
+
+  /** What is noted, by field. */
+  get fields(): Readonly<Record<string, readonly Message[]>> {
+    return this.#fields;
   }
 
   /** @throws {VorderError} validation with everything noted. */

@@ -1,5 +1,5 @@
 /** The law's no to something that would raise a debt, as an error: each rule beside its field, with its article and the first possible day. */
-import { type Message, VorderError } from "../../ground/kernel/errors.ts";
+import { FieldProblems, type Message, VorderError } from "../../ground/kernel/errors.ts";
 import type { DebtRefusal } from "./debt.ts";
 import { type Reader, translateRefusal } from "./reason-texts.server.ts";
 
@@ -23,11 +23,11 @@ export class LawRefusal extends VorderError {
   /** @param reader in whose words the refusals are said, beside the sentences by field. */
   constructor(reader: Reader, refusals: readonly DebtRefusal[]) {
     const house = reader.translate({ key: "rules.house" }, reader.lang);
-    const fields: Record<string, Message[]> = {};
-    for (const each of refusals) {
-      const field = each.field === "" ? "common" : each.field;
-      fields[field] = [...(fields[field] ?? []), ...messagesOf(each, house)];
-    }
+    const { fields } = new FieldProblems(
+      refusals.flatMap((each) =>
+        messagesOf(each, house).map((message) => ({ field: each.field === "" ? "common" : each.field, message })),
+      ),
+    );
     super("refused", { fields, data: { refusals: refusals.map((each) => translateRefusal(reader, each)) } });
     this.refusals = refusals;
   }

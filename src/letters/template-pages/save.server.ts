@@ -1,6 +1,6 @@
 /** Saves templates: whole or not at all, a version per language, with the lint's errors beside the language concerned. */
 
-import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { mapRecord } from "../../ground/kernel/records.ts";
 import { type Language, languages } from "../../ground/kernel/texts.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
@@ -28,7 +28,7 @@ interface Sent {
 
 /** @throws validation beside each language in which the lint finds an error. */
 function requireSound(ctx: Ctx, standing: TemplateContext, sent: Sent, texts: Texts): void {
-  const fields: Record<string, Message[]> = {};
+  const problems = new FieldProblems();
   for (const language of languages) {
     const words = texts[language];
     if (!words) continue;
@@ -37,10 +37,10 @@ function requireSound(ctx: Ctx, standing: TemplateContext, sent: Sent, texts: Te
     );
     for (const { rule, text } of errors) {
       const field = `texts.${language}.${rule === "emptySubject" ? "subject" : "body"}`;
-      fields[field] = [...(fields[field] ?? []), { key: "template-pages.finding", values: { text } }];
+      problems.add(field, "template-pages.finding", { text });
     }
   }
-  if (Object.keys(fields).length > 0) throw new VorderError("validation", { fields });
+  problems.throwIfAny();
 }
 
 const sameBody = (a: TemplateBody, b: TemplateBody): boolean => JSON.stringify(a) === JSON.stringify(b);

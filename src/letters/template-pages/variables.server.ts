@@ -1,6 +1,6 @@
 /** Handles the calls of variables: those of the product are documented, the provider's own are stored. */
 
-import { fieldError, type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle } from "../../ground/platform/server/http/module.ts";
 import {
@@ -90,7 +90,7 @@ async function requireSoundUses(ctx: Ctx, before: OwnVariableShown, texts: OwnVa
   const own = standing.own.map((each) => (each.id === before.id ? { ...each, texts } : each));
   const errorsOf = (context: TemplateContext, words: Linted): string[] =>
     findingsOf(ctx, context, words).flatMap(({ severity, text }) => (severity === "error" ? [text] : []));
-  const fields: Record<string, Message[]> = {};
+  const problems = new FieldProblems();
   for (const { id, channel } of before.uses) {
     const edited = editedChannels.find((each) => each === channel);
     // What somebody reads aloud has no pages, and is judged where it is used.
@@ -102,13 +102,10 @@ async function requireSoundUses(ctx: Ctx, before: OwnVariableShown, texts: OwnVa
       const taken = languagesToTry(one.language).find((each) => texts[each] !== "") ?? "nl";
       const field = `texts.${taken}`;
       for (const text of errorsOf({ ...standing, own }, words).filter((each) => !known.includes(each)))
-        fields[field] = [
-          ...(fields[field] ?? []),
-          { key: "template-pages.errorOwnUse", values: { name: one.name, text } },
-        ];
+        problems.add(field, "template-pages.errorOwnUse", { name: one.name, text });
     }
   }
-  if (Object.keys(fields).length > 0) throw new VorderError("validation", { fields });
+  problems.throwIfAny();
 }
 
 export const variableHandlers: readonly Handler[] = [

@@ -18,7 +18,6 @@ import {
   allocationOf,
   type Booked,
   bookCosts,
-  bookCredit,
   bookPayment,
   followBookings,
   foreseePayment,
@@ -43,6 +42,7 @@ import {
   reversePaymentCall,
 } from "./bookings/bookings.contract.ts";
 import { costHandlers, enterClientCost } from "./bookings/costs.server.ts";
+import { bookCredit } from "./bookings/credit-note.server.ts";
 import { bookJudgment } from "./bookings/judgment.server.ts";
 import { bookRefund, writeOffAmount } from "./bookings/refund.server.ts";
 import { claimTexts } from "./claims.texts.ts";

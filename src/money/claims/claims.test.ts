@@ -231,6 +231,18 @@ describe("bookings", () => {
     expect(Object.keys(error.body.errors ?? {})[0]).toContain(field);
   });
 
+  test("a payment and a credit note with several wrong fields are refused beside all of them", async () => {
+    const id = await makeFile(exampleA1);
+    const late = { date: "2026-11-21", amount: "10.00" };
+    const payment = { ...late, kind: "agency" as const, reference: "", invoices: ["X1", "X2"] };
+    const { errors } = (await finance.refused(bookPaymentCall, { params: { id }, body: payment })).body;
+    expect(Object.keys(errors ?? {})).toEqual(["date", "invoices"]);
+    expect(errors?.invoices).toEqual([expect.stringContaining("X1"), expect.stringContaining("X2")]);
+    const note = { ...late, number: "CN1", invoice: "X1", mode: "retroactive" as const, reason: "x" };
+    const credit = await finance.refused(bookCreditNote, { params: { id }, body: note });
+    expect(Object.keys(credit.body.errors ?? {})).toEqual(["date", "invoice"]);
+  });
+
   test.each([
     ["before the first invoice", "2026-01-15"],
     ["years ago", "2021-06-01"],

@@ -1,7 +1,7 @@
 /** Keeps the templates of court papers: each change is a version, and none is ever lost. */
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { blob, type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import type { DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
@@ -51,12 +51,10 @@ export const offeredTemplates = async (db: Db): Promise<CourtTemplate[]> =>
 
 /** @throws validation beside each section that names what no paper can fill. */
 function requireKnown(all: readonly Section[]): void {
-  const fields: Record<string, Message[]> = {};
-  for (const { at, name } of unknownVariables(all)) {
-    const field = `sections.${at}.body`;
-    fields[field] = [...(fields[field] ?? []), { key: "court-papers.errorVariable", values: { name } }];
-  }
-  if (Object.keys(fields).length > 0) throw new VorderError("validation", { fields });
+  const problems = new FieldProblems();
+  for (const { at, name } of unknownVariables(all))
+    problems.add(`sections.${at}.body`, "court-papers.errorVariable", { name });
+  problems.throwIfAny();
 }
 
 type Fields = Pick<CourtTemplate, "name" | "active" | "sections" | "defences">;

@@ -395,6 +395,9 @@ describe("the costs of a file", () => {
     const cost = { date: "2026-03-02", amount: "12.10", group: "court" as const, type: "Uittreksel", title };
     const refused = await m.staff.refused(bookCost, { params: { id }, body: { ...cost, vat: "2.10" } });
     expect(refused.body.errors).toEqual({ vat: ["The creditor offsets this VAT, so the debtor does not owe it."] });
+    const late = { ...cost, date: "2026-03-03", title: { ...title, on: "2026-03-03" }, vat: "2.10" };
+    const all = await m.staff.refused(bookCost, { params: { id }, body: late });
+    expect(Object.keys(all.body.errors ?? {})).toEqual(["date", "title.on", "vat"]);
     await m.staff.call(bookCost, { params: { id }, body: { ...cost, amount: "10.00" } });
     expect((await m.staff.call(listCosts, { params: { id } })).totals).toMatchObject({ debtorVat: 0 });
   });

@@ -236,6 +236,12 @@ describe("a first term in the past", () => {
     expect(await problems(m.staff.refused(proposeArrangement, { params, body: past }))).toEqual(wrong);
     expect(await problems(m.staff.refused(previewArrangement, { params, query: past }))).toEqual(wrong);
     expect(await problems(m.contact.refused(requestArrangement, { params, body: past }))).toEqual(wrong);
+    // In terms of 1.00 it would take 1,200 of them, too many as well.
+    const long = { ...past, count: undefined, amount: "1.00" };
+    expect(await problems(m.staff.refused(proposeArrangement, { params, body: long }))).toEqual({
+      ...wrong,
+      amount: [expect.any(String)],
+    });
     const { id: line } = await m.staff.call(createLog, { body: { file: id, type: "note", subject: "Belde" } });
     const body = { ...past, reason: "x" };
     expect(await problems(m.staff.refused(allowTermPayment, { params: { id: line }, body }))).toEqual(wrong);

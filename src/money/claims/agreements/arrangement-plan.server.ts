@@ -1,6 +1,6 @@
 /** The terms that a requested arrangement would have over what is open today. */
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, fieldError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -23,16 +23,18 @@ export interface ArrangementRequest {
 
 function planOf(request: ArrangementRequest, open: Cents, today: PlainDate): ArrangementPlan {
   const { first, frequency, count, amount, offered } = request;
-  if ((count === undefined) === (amount === undefined)) throw fieldError("count", "claims.countOrAmount");
   if (open <= 0) throw fieldError("common", "claims.nothingOpen");
+  const problems = new FieldProblems();
   // Its terms would be missed from the start. A settlement may run already when it is entered, and no missed term breaks it.
-  if (offered === undefined && first < today) throw fieldError("first", "agreements.untilPast");
-  if (offered !== undefined && offered >= open) throw fieldError("offered", "settlement.offeredTooHigh");
+  if (offered === undefined && first < today) problems.add("first", "agreements.untilPast");
+  if (offered !== undefined && offered >= open) problems.add("offered", "settlement.offeredTooHigh");
   const total = offered ?? open;
   const by = amount === undefined ? { count: count ?? 1 } : { amount };
   const terms = "amount" in by ? Math.ceil(total / by.amount) : by.count;
-  if (terms > 120 || total / terms < 1)
-    throw fieldError(amount === undefined ? "count" : "amount", "claims.tooManyTerms");
+  if ((count === undefined) === (amount === undefined)) problems.add("count", "claims.countOrAmount");
+  else if (terms > 120 || total / terms < 1)
+    problems.add(amount === undefined ? "count" : "amount", "claims.tooManyTerms");
+  problems.throwIfAny();
   const plan = { total, frequency, terms: buildTerms({ total, first, frequency, by }) };
   // No interest runs during a settlement: the amount that the debtor pays is final.
   return offered === undefined

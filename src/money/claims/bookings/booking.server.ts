@@ -3,8 +3,8 @@ import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { LogText } from "../../../cases/logs/logs.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
-import { type Cents, decimalFromCents } from "../../../ground/kernel/money.ts";
+import { allChecked, FieldProblems, fieldError, notFound } from "../../../ground/kernel/errors.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Balance, balanceOf } from "../engine/balance.ts";
@@ -13,7 +13,6 @@ import {
   type CostGroup,
   chainOf,
   type EventKind,
-  type EventOf,
   isKind,
   type NewEvent,
   type ReceiptKind,
@@ -114,11 +113,10 @@ export function requireInvoices(
   numbers: readonly string[] | undefined,
   field: string,
 ): void {
-  for (const number of numbers ?? []) {
-    if (!standingEvents(events).some((event) => isKind(event, "invoice") && event.data.number === number)) {
-      throw fieldError(field, "claims.unknownInvoice", { number });
-    }
-  }
+  const known = new Set(standingEvents(events).flatMap((event) => (isKind(event, "invoice") ? event.data.number : [])));
+  const problems = new FieldProblems();
+  for (const number of numbers ?? []) if (!known.has(number)) problems.add(field, "claims.unknownInvoice", { number });
+  problems.throwIfAny();
 }
 
 export interface PaymentInput {
@@ -141,10 +139,12 @@ export async function foreseePayment(
   { date, amount, invoice }: Pick<PaymentInput, "date" | "amount"> & { readonly invoice?: string | undefined },
 ) {
   await requireFile(ctx, fileId);
-  notInFuture(ctx, date);
   const events = await eventsOf(ctx.db, fileId);
   const invoices = invoice === undefined ? [] : [invoice];
-  requireInvoices(events, invoices, "invoice");
+  await allChecked(
+    () => notInFuture(ctx, date),
+    () => requireInvoices(events, invoices, "invoice"),
+  );
   const data = { receipt: "agency", reference: "", ...(invoices.length > 0 && { invoices }) } as const;
   const after = withHypothetical(events, [{ kind: "payment", on: date, amount, data }]);
   const balance = balanceOf(after, await loadTariffs(ctx.db), ctx.clock.today());
@@ -155,9 +155,11 @@ export async function foreseePayment(
 /** Books a payment on its value date. @throws notFound; validation for a date in the future, an unconfirmed unusual date, or an unknown invoice. */
 export async function bookPayment(ctx: WorkCtx, fileId: number, input: PaymentInput): Promise<Booked> {
   await lockFile(ctx, fileId);
-  notInFuture(ctx, input.date);
   const events = await eventsOf(ctx.db, fileId);
-  requireInvoices(events, input.invoices, "invoices");
+  await allChecked(
+    () => notInFuture(ctx, input.date),
+    () => requireInvoices(events, input.invoices, "invoices"),
+  );
   if (!input.dateConfirmed && isUnusualPaymentDay(events, input.date, ctx.clock.today()))
     throw fieldError("dateConfirmed", "claims.unusualDate");
   const booked = await enter(
@@ -231,54 +233,6 @@ export const reversePayment = (
   input: { readonly date?: PlainDate | undefined; readonly reason: string },
 ): Promise<Booked> => reverseEvent(ctx, fileId, paymentId, { ...input, kinds: ["payment"] });
 
-export interface CreditInput {
-  readonly date: PlainDate;
-  readonly amount: Cents;
-  readonly number: string;
-  readonly invoice?: string | undefined;
-  readonly mode: "retroactive" | "goodwill";
-  readonly reason: string;
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** What can still be credited of one invoice, or of all. */
-function creditable(events: readonly ClaimEvent[], invoice: string | undefined): Cents {
-  const standing = standingEvents(events);
-  const applies = (number: string | undefined): boolean => invoice === undefined || number === invoice;
-  const invoiced = standing.filter(
-    (event): event is EventOf<"invoice"> & ClaimEvent => isKind(event, "invoice") && applies(event.data.number),
-  );
-  const credited = standing.filter(
-    (event): event is EventOf<"credit_note"> & ClaimEvent =>
-      isKind(event, "credit_note") && applies(event.data.invoice),
-  );
-  const sum = (of: readonly { readonly amount: Cents }[]): Cents => of.reduce((total, { amount }) => total + amount, 0);
-  return sum(invoiced) - sum(credited);
-}
-
-/** Books a credit note. @throws validation if it exceeds what was invoiced and not yet credited. */
-export async function bookCredit(ctx: WorkCtx, fileId: number, input: CreditInput): Promise<Booked> {
-  await lockFile(ctx, fileId);
-  notInFuture(ctx, input.date);
-  const events = await eventsOf(ctx.db, fileId);
-  const { invoice } = input;
-  requireInvoices(events, invoice === undefined ? undefined : [invoice], "invoice");
-  const key = keyOf(fileId, input.idempotencyKey);
-  const most = creditable(events, invoice);
-  if (input.amount > most && !(await isKnown(ctx, key))) {
-    throw fieldError("amount", "claims.creditTooHigh", { amount: decimalFromCents(Math.max(0, most)) });
-  }
-  const data = { number: input.number, mode: input.mode, reason: input.reason, ...(invoice ? { invoice } : {}) };
-  const booked = await enter(
-    ctx,
-    fileId,
-    { kind: "credit_note", on: input.date, amount: input.amount, data, ...key },
-    { key: "claims.logCredit", values: { number: input.number, amount: cents(input.amount) } },
-  );
-  if (booked.isNew) await notifyBookingFollowers(ctx, fileId, "received");
-  return booked;
-}
-
 /** Whether an effect was entered before: then checks that its own result would fail are skipped. */
 export async function isKnown(ctx: WorkCtx, key: { readonly effectKey?: string }): Promise<boolean> {
   return key.effectKey !== undefined && isKnownKey(ctx.db, key.effectKey);
@@ -310,13 +264,17 @@ export async function bookCosts(ctx: WorkCtx, fileId: number, input: CostInput):
   const file = await lockFile(ctx, fileId);
   const key = keyOf(fileId, input.idempotencyKey);
   if (file.status === "closed" && !(await isKnown(ctx, key))) throw fieldError("common", "claims.fileClosed");
-  notInFuture(ctx, input.date);
-  const { group, type, article, description, vat = 0, title } = input;
-  if (title) notInFuture(ctx, title.on, "title.on");
   if (file.status === "term_payment" && !(await isKnown(ctx, key))) throw fieldError("common", "agreements.noCostsNow");
-  if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
-  if (vat > 0 && !(await owesVat(ctx, fileId)) && !(await isKnown(ctx, key)))
-    throw fieldError("vat", "agreements.vatOffset");
+  const { group, type, article, description, vat = 0, title } = input;
+  await allChecked(
+    () => notInFuture(ctx, input.date),
+    () => title && notInFuture(ctx, title.on, "title.on"),
+    async () => {
+      if (vat >= input.amount) throw fieldError("vat", "agreements.vatTooHigh");
+      if (vat > 0 && !(await owesVat(ctx, fileId)) && !(await isKnown(ctx, key)))
+        throw fieldError("vat", "agreements.vatOffset");
+    },
+  );
   return enter(
     ctx,
     fileId,

@@ -6,7 +6,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { followFiles, visibleFiles } from "../../../cases/files/files.server.ts";
 import type { FileChange } from "../../../cases/files/files.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
-import { type Message, VorderError } from "../../../ground/kernel/errors.ts";
+import { FieldProblems, type Message, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Cents, decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
@@ -83,11 +83,9 @@ export const doubleMessage = (
 /** Another file claims an invoice already: reported beside the field of each, with the files that the reader may see. */
 export class DoubleCollection extends VorderError {
   constructor(refused: readonly { readonly wanted: WantedInvoice; readonly twin: DuplicateClaim }[]) {
-    const fields: Record<string, Message[]> = {};
-    for (const { wanted, twin } of refused) {
-      const field = wanted.field ?? "common";
-      fields[field] = [...(fields[field] ?? []), doubleMessage(twin, wanted)];
-    }
+    const { fields } = new FieldProblems(
+      refused.map(({ wanted, twin }) => ({ field: wanted.field ?? "common", message: doubleMessage(twin, wanted) })),
+    );
     const double = refused.flatMap(({ wanted, twin }) =>
       twin.seen ? [{ invoice: wanted.number, file: { id: twin.fileId, number: twin.fileNumber } }] : [],
     );

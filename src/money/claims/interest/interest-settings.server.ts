@@ -3,7 +3,7 @@
 import { lockFile, requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { date, dateOfDay, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { allChecked, FieldProblems, fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -88,19 +88,29 @@ export function checkTerms(terms: InterestTerms, field: string): void {
     throw fieldError(`${field}.compounding`, "interest.legalYearly");
 }
 
-function check(wanted: Wanted, settings: InterestSettingsOf): void {
-  checkTerms(wanted.interest, "interest");
+function checkInvoices(wanted: Wanted["invoices"], settings: InterestSettingsOf): void {
+  const problems = new FieldProblems();
   const known = new Set(settings.invoices.map(({ number }) => number));
-  const seen = new Set<string>();
-  wanted.invoices.forEach(({ number, interest }, at) => {
-    if (!known.has(number) || seen.has(number))
-      throw fieldError(`invoices.${at}.number`, "claims.unknownInvoice", { number });
-    seen.add(number);
-    if (interest) checkTerms(interest, `invoices.${at}.interest`);
-  });
-  const { freeze } = wanted;
-  if (freeze?.until && freeze.until <= freeze.from) throw fieldError("freeze.until", "claims.untilBeforeFrom");
+  // Named a second time it is unknown too.
+  for (const [at, { number }] of wanted.entries())
+    if (!known.delete(number)) problems.add(`invoices.${at}.number`, "claims.unknownInvoice", { number });
+  problems.throwIfAny();
 }
+
+/** @throws validation beside each field that is wrong. */
+const check = ({ interest: agreed, invoices, freeze }: Wanted, settings: InterestSettingsOf): Promise<void> =>
+  allChecked(
+    () => checkTerms(agreed, "interest"),
+    () => checkInvoices(invoices, settings),
+    ...invoices.map(
+      ({ interest }, at) =>
+        () =>
+          interest && checkTerms(interest, `invoices.${at}.interest`),
+    ),
+    () => {
+      if (freeze?.until && freeze.until <= freeze.from) throw fieldError("freeze.until", "claims.untilBeforeFrom");
+    },
+  );
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 const sorted = (value: unknown): unknown =>
@@ -144,7 +154,7 @@ async function present(ctx: Ctx, file: { readonly id: number; readonly number: s
 const preview = handle(previewInterest, async (ctx, { params, body }) => {
   const file = await requireFile(ctx, params.id);
   const { events, tariffs, settings } = await present(ctx, file);
-  check(body, settings);
+  await check(body, settings);
   const today = ctx.clock.today();
   const before = balanceOf(events, tariffs, today);
   const after = balanceOf(withHypothetical(events, eventsFor(body, settings, events, "")), tariffs, today);
@@ -173,8 +183,12 @@ const save = handle(setInterestTerms, async (ctx, { params, body }) => {
         ...(await lastChange(ctx.db, "file", file.id)),
       },
     });
-  check(body, settings);
-  if (body.freeze && body.reason === "") throw fieldError("reason", "interest.freezeNeedsReason");
+  await allChecked(
+    () => check(body, settings),
+    () => {
+      if (body.freeze && body.reason === "") throw fieldError("reason", "interest.freezeNeedsReason");
+    },
+  );
   const changes = eventsFor(body, settings, events, body.reason);
   const { ids } = changes.length === 0 ? { ids: [] } : await appendEvents(ctx, file.id, changes);
   const after = await present(ctx, file);

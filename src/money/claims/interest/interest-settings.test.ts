@@ -100,6 +100,18 @@ describe("the interest of a file", () => {
     expect(await wrong({ interest: legal, freeze: { from: "2026-03-01", until: "2026-03-01" }, reason: "x" })).toEqual([
       "freeze.until",
     ]);
+    const all = {
+      interest: { ...legal, compounding: "none" as const },
+      invoices: [{ number: "F9", interest: { ...contractual, rate: 0 }, from: null }],
+      freeze: { from: "2026-03-01", until: "2026-03-01" },
+    };
+    expect(await wrong(all)).toEqual([
+      "interest.compounding",
+      "invoices.0.number",
+      "invoices.0.interest.rate",
+      "freeze.until",
+      "reason",
+    ]);
   });
 
   test("cannot be changed with an outdated version, without the right, or on a hidden file", async () => {

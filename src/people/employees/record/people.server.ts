@@ -1,7 +1,7 @@
 /** Making and changing employees: the login through the public interface of access, which ask the grant rule; the facts of employment here. */
 
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { allChecked, fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
+import { allChecked, FieldProblems, fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import {
   addUser,
@@ -34,11 +34,11 @@ async function byAccess<R>(run: () => Promise<R>, current?: () => Promise<Employ
     if (error.code === "conflict" && current)
       throw new VorderError("conflict", { data: { ...error.detail.data, current: await current() } });
     if (error.code !== "validation" || error.detail.fields === undefined) throw error;
-    const fields: Record<string, readonly Message[]> = {};
-    for (const [name, messages] of Object.entries(error.detail.fields)) {
-      const field = ours[name] ?? name;
-      fields[field] = [...(fields[field] ?? []), ...messages];
-    }
+    const { fields } = new FieldProblems(
+      Object.entries(error.detail.fields).flatMap(([name, messages]) =>
+        messages.map((message) => ({ field: ours[name] ?? name, message })),
+      ),
+    );
     throw new VorderError("validation", { fields, cause: error });
   }
 }
