@@ -1,12 +1,17 @@
 /** What makes a statement come to a limit of the database for one file only: somebody who holds it, or work on it that takes too long. */
 import type { World } from "./world.factory.ts";
 
-/** Runs while another connection holds files, as somebody does whose transaction does not end. */
-export async function whileHeld<R>(world: World, files: readonly number[], run: () => Promise<R>): Promise<R> {
+/** Runs while another connection holds files, or records of pre-collection, as somebody does whose transaction does not end. */
+export async function whileHeld<R>(
+  world: World,
+  ids: readonly number[],
+  run: () => Promise<R>,
+  table: "case_file" | "precasso_record" = "case_file",
+): Promise<R> {
   const holder = await world.owner.pool.connect();
   try {
     await holder.query("begin");
-    await holder.query("select from case_file where id = any($1::bigint[]) for no key update", [files]);
+    await holder.query(`select from ${table} where id = any($1::bigint[]) for no key update`, [ids]);
     return await run();
   } finally {
     await holder.query("rollback");

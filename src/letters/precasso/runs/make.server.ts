@@ -4,9 +4,6 @@
  * the others are repeated, and each message has a key that the outbox accepts once.
  */
 import { z } from "zod";
-import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
-import { contactIn } from "../../../ground/kernel/contact-hours.ts";
-import { addDays } from "../../../ground/kernel/dates.ts";
 import {
   type Db,
   type JobCtx,
@@ -15,23 +12,16 @@ import {
   type WorkCtx,
 } from "../../../ground/platform/server/http/module.ts";
 import { endsSlice, reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
-import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts";
-import { globalSettings } from "../../../ground/settings/settings.server.ts";
-import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { prepareLetter, readMessageText, storeLetter } from "../../correspondence/correspondence.server.ts";
+import { isStuck, rowTries, StuckRows, waitForOneRow } from "../../../ground/platform/server/jobs/stuck-rows.ts";
+import { prepareLetter, storeLetter } from "../../correspondence/correspondence.server.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { isTooMany } from "../../processing/processing.ts";
-import { stepText } from "../../workflows/workflows.texts.ts";
-import { convertRecord } from "../conversion/convert.server.ts";
 import { textCode } from "../house/text-code.server.ts";
-import { type Message, messageOf } from "../letters/letter.server.ts";
-import { announcedCosts, type Judged, judgeRecord, type RecordEnvironment } from "../records/judge.ts";
-import { dueInvoices, effectKeyOf, type Notice14, type RecordSituation } from "../records/record.ts";
+import { messageOf } from "../letters/letter.server.ts";
+import { judgeRecord, type RecordEnvironment } from "../records/judge.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
-import { refreshRecords, writeLines } from "../records/write.server.ts";
 import { fingerprint, textsMark } from "./plan.server.ts";
-
-type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
+import { dropped, type Outcome, type Ready, writeStep } from "./write-step.server.ts";
 
 /** The number of letters typeset at a time; the messages are written one after the other. */
 const together = 8;
@@ -39,31 +29,17 @@ const together = 8;
 interface Taken {
   readonly record_id: number;
   readonly inputs_hash: string;
+  readonly attempts: number;
 }
 
-interface Ready {
-  readonly situation: RecordSituation;
-  readonly judged: Judged;
-  readonly message: Message | null;
-  readonly letter: PreparedLetter | null;
-}
-
-type Outcome =
-  | { readonly state: "done"; readonly messageId: number | null; readonly fileId: number | null }
-  | { readonly state: "dropped" | "failed"; readonly error: NotedReason };
-
-const dropped = (key: "precasso.droppedChanged" | "processing.dropped_tooMany"): Outcome => ({
-  state: "dropped",
-  error: { key },
-});
-
-const nextRows = (db: Db, runId: number): Promise<Taken[]> =>
+const nextRows = (db: Db, runId: number, after: number): Promise<Taken[]> =>
   db
     .selectFrom("precasso_run_row")
-    .select(["record_id", "inputs_hash"])
+    .select(["record_id", "inputs_hash", "attempts"])
     .where("run_id", "=", runId)
     .where("state", "=", "planned")
     .where("verdict", "=", "do")
+    .where("record_id", ">", after)
     .orderBy("record_id")
     .limit(together)
     .execute();
@@ -95,130 +71,30 @@ const discard = async (ctx: JobCtx, ready: Ready): Promise<void> => {
   if (ready.letter?.stored) await ctx.storage.discard(ready.letter.stored.key);
 };
 
-/** The term of this step's letter, and the stored data of a 14-day letter. */
-function termOf(situation: RecordSituation, judged: Judged, environment: RecordEnvironment, messageId: number) {
-  const { today } = environment.at;
-  const calendar = calendarOf(environment.tariffs);
-  if (judged.effect === "notice14") {
-    const term = noticeTerm(today, "post", calendar, situation.debtor.country);
-    const { principalCents, cents, vatCents } = announcedCosts(situation, environment);
-    const notice: Notice14 = {
-      messageId,
-      sentOn: today,
-      lastPayDay: term.lastPayDayExtended,
-      bikDueFrom: term.bikDueFrom,
-      principalCents,
-      announcedCents: cents + vatCents,
-      invoices: dueInvoices(situation.invoices, situation.payments, today).map(({ number }) => number),
-    };
-    return { term_until: term.lastPayDayExtended, notice14: JSON.stringify(notice) };
-  }
-  // The last reminder gives a business the same term as the 14-day letter gives a consumer.
-  return judged.step?.effect === "notice14" ? { term_until: nextWorkingDay(addDays(today, 14), calendar) } : {};
-}
+const rowCount = (db: Db, runId: number) =>
+  db
+    .selectFrom("precasso_run_row")
+    .select((eb) => eb.fn.countAll<string>().as("count"))
+    .where("run_id", "=", runId);
 
-const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<typeof readMessageText>>) => ({
-  contactHours: true,
-  to,
-  from,
-  subject: text.subject,
-  text: text.text,
-  ...(text.html !== null && { html: text.html }),
-  ...(model.provider.replyTo && { replyTo: model.provider.replyTo }),
-});
+/** How many rows the run is about: those to do, without what somebody left out. */
+const countToDo = async (db: Db, runId: number): Promise<number> =>
+  Number(
+    (await rowCount(db, runId).where("verdict", "=", "do").where("state", "<>", "excluded").executeTakeFirst())?.count,
+  );
 
-/** Sends the message: stored under its key and put into the outbox, or stored with the typeset letter. */
-async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: Message): Promise<number> {
-  const { situation, judged, letter } = ready;
-  const channel = judged.step?.channel === "email" ? "email" : judged.step?.channel === "sms" ? "sms" : "post";
-  const { debtor } = situation;
-  const to =
-    channel === "email" ? debtor.email : channel === "sms" ? debtor.mobile : message.model.recipient.join(", ");
-  const code = await textCode(ctx.db, situation.creditor.id, judged.template, message.model.language);
-  const text = channel === "post" ? null : await readMessageText(ctx.db, channel, code, message.model);
-  const effectKey = effectKeyOf(situation, judged.step?.position ?? 0);
-  const { printHouse } = await globalSettings(ctx.db);
-  const now = ctx.clock.now();
-  const environment = await recordEnvironment(ctx);
-  const sendAfter = channel === "post" ? now : contactIn(debtor.country, now, calendarOf(environment.tariffs)).next;
-  const name = `${situation.number}-${judged.template.toLowerCase().replaceAll("_", "-")}-${environment.at.today}.pdf`;
-  const { id } = await ctx.db
-    .insertInto("precasso_message")
-    .values({
-      record_id: situation.id,
-      run_id: runId,
-      step: judged.step?.position ?? 0,
-      channel,
-      template_code: judged.template,
-      text_code: code === judged.template ? null : code,
-      language: message.model.language,
-      to_address: to ?? "",
-      subject: letter?.subject ?? text?.subject ?? "",
-      body_text: letter?.text ?? text?.text ?? "",
-      effect_key: effectKey,
-      name,
-      storage_key: letter?.stored?.key ?? null,
-      size_bytes: letter?.stored?.size ?? null,
-      sha256: letter?.stored?.sha256 ?? null,
-      open_cents: judged.openCents,
-      created_at: now,
-      created_on: environment.at.today,
-      created_by: ctx.user.id || null,
-      send_after: sendAfter,
-      ...(channel === "post" && {
-        posting: printHouse ? "awaited" : "assumed",
-        to_country: debtor.country,
-        to_postcode: debtor.postcode,
-      }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const effect = { key: effectKey, notBefore: sendAfter };
-  if (channel === "email" && text)
-    await ctx.send({ ...effect, kind: "mail", payload: mailOf(message, to ?? "", text) });
-  if (channel === "sms" && text)
-    await ctx.send({ ...effect, kind: "sms", payload: { contactHours: true, to: to ?? "", text: text.text } });
-  return id;
-}
-
-async function writeStep(ctx: WorkCtx, runId: number, ready: Ready, environment: RecordEnvironment): Promise<Outcome> {
-  const { situation, judged, message } = ready;
-  if (judged.effect === "convert") {
-    const { fileId } = await convertRecord(ctx, situation.id);
-    return { state: "done", messageId: null, fileId };
-  }
-  if (!message || !judged.step) return dropped("precasso.droppedChanged");
-  const messageId = await sendMessage(ctx, runId, ready, message);
-  await ctx.db
-    .updateTable("precasso_record")
-    .set((set) => ({
-      position: judged.step?.position ?? situation.position,
-      previous_done_on: environment.at.today,
-      ...termOf(situation, judged, environment, messageId),
-      version: set("version", "+", 1),
-    }))
-    .where("id", "=", situation.id)
-    .execute();
-  await writeLines(ctx, [
-    {
-      recordId: situation.id,
-      key: "logSent",
-      values: { step: stepText(judged.template), openCents: judged.openCents },
-    },
-  ]);
-  await refreshRecords(ctx, [situation.id]);
-  return { state: "done", messageId, fileId: null };
-}
+const countOver = async (db: Db, runId: number): Promise<number> =>
+  Number((await rowCount(db, runId).where("state", "in", ["done", "dropped", "failed"]).executeTakeFirst())?.count);
 
 const note = (db: Db, runId: number, recordId: number, outcome: Outcome, at: Date) =>
   db
     .updateTable("precasso_run_row")
     .set((set) => ({
       state: outcome.state,
-      error: outcome.state === "done" ? null : JSON.stringify(outcome.error),
+      error: "error" in outcome ? JSON.stringify(outcome.error) : null,
       attempts: set("attempts", "+", 1),
       ...(outcome.state === "done" && { message_id: outcome.messageId, file_id: outcome.fileId }),
-      done_at: at,
+      done_at: outcome.state === "planned" ? null : at,
     }))
     .where("run_id", "=", runId)
     .where("record_id", "=", recordId)
@@ -238,6 +114,7 @@ async function write(ctx: JobCtx, runId: number, taken: Taken, ready: Ready): Pr
       .skipLocked()
       .executeTakeFirst();
     if (!ours) return false;
+    await waitForOneRow(tx.db);
     await tx.db.selectFrom("precasso_record").select("id").where("id", "=", taken.record_id).forUpdate().execute();
     const { email, mobile } = ready.situation.debtor;
     const addresses = [email, mobile].filter((address) => address !== null);
@@ -252,13 +129,16 @@ async function write(ctx: JobCtx, runId: number, taken: Taken, ready: Ready): Pr
   });
 }
 
-async function fail(ctx: JobCtx, runId: number, taken: Taken, error: unknown): Promise<void> {
-  if (endsSlice(ctx, error)) throw error;
+/** @throws what is not the record's own: the slice ends, and the row is tried again; so too if row after row hits a limit of the database. */
+async function fail(ctx: JobCtx, runId: number, taken: Taken, error: unknown, stuck: StuckRows): Promise<void> {
+  const isAgain = isStuck(ctx, error);
+  if (!isAgain && endsSlice(ctx, error)) throw error;
   const logId = ctx.ids.uuid().slice(0, 8);
   ctx.log.warn({ err: error, run: runId, record: taken.record_id, logId }, "a row of a precasso run failed");
-  await ctx.tx((tx) =>
-    note(tx.db, runId, taken.record_id, { state: "failed", error: reasonOf(error, logId) }, tx.clock.now()),
-  );
+  const isLast = !isAgain || taken.attempts + 1 >= rowTries;
+  const outcome: Outcome = isLast ? { state: "failed", error: reasonOf(error, logId) } : { state: "planned" };
+  await ctx.tx((tx) => note(tx.db, runId, taken.record_id, outcome, tx.clock.now()));
+  if (!isLast) stuck.stuck(error);
 }
 
 async function makeRow(
@@ -266,8 +146,9 @@ async function makeRow(
   runId: number,
   taken: Taken,
   tried: PromiseSettledResult<Ready | Outcome>,
+  stuck: StuckRows,
 ): Promise<void> {
-  if (tried.status === "rejected") return fail(ctx, runId, taken, tried.reason);
+  if (tried.status === "rejected") return fail(ctx, runId, taken, tried.reason, stuck);
   const ready = tried.value;
   if ("state" in ready) {
     await ctx.tx((tx) => note(tx.db, runId, taken.record_id, ready, tx.clock.now()));
@@ -276,9 +157,10 @@ async function makeRow(
   let isKept = false;
   try {
     isKept = await write(ctx, runId, taken, ready);
+    stuck.wentOn();
   } catch (error) {
     await discard(ctx, ready);
-    return fail(ctx, runId, taken, error);
+    return fail(ctx, runId, taken, error, stuck);
   }
   if (!isKept) await discard(ctx, ready);
 }
@@ -300,6 +182,10 @@ async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promi
 }
 
 async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
+  const stuck = new StuckRows();
+  const toDo = await countToDo(ctx.db, runId);
+  let untold = 0;
+  let after = 0;
   for (let round = 0; ; round++) {
     const run = await ctx.db
       .selectFrom("precasso_run")
@@ -309,15 +195,21 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
     if (run?.state !== "making") return;
     if (run.stop_asked_at !== null) return end(ctx, runId, "planned");
     if (ctx.signal.aborted || (round > 0 && (await ctx.isTurnOver()))) return "more";
-    const rows = await nextRows(ctx.db, runId);
-    if (rows.length === 0) return end(ctx, runId, "done");
+    // Rows that hit a limit are behind the current position: the last pass starts at the first row.
+    const rows = await nextRows(ctx.db, runId, after);
+    if (rows.length === 0 && after === 0) return end(ctx, runId, "done");
+    after = rows.at(-1)?.record_id ?? 0;
     const environment = await recordEnvironment(ctx);
     const ready = await Promise.allSettled(rows.map((taken) => prepare(ctx, taken, environment)));
     for (const [at, taken] of rows.entries()) {
       const tried = ready[at];
-      if (tried) await makeRow(ctx, runId, taken, tried);
+      if (tried) await makeRow(ctx, runId, taken, tried, stuck);
     }
-    await ctx.progress(round + 1, round + 2);
+    untold += rows.length;
+    if (untold >= toDo / 100) {
+      await ctx.progress(await countOver(ctx.db, runId), toDo);
+      untold = 0;
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { useAddressQuery, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
+import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
 import styles from "../precasso.module.css";
 import { usePrecassoTexts } from "../texts.web.ts";
 import { LastRuns } from "./last-runs.web.tsx";
@@ -87,6 +88,7 @@ function OneRun({ id }: { id: number }): ReactNode {
           actions={<RunActs run={run} />}
         >
           {now && <RunProgress run={run} />}
+          <WorkNotice work={run.work} invalidates={reads} />
           {run.state !== "planning" && run.totals.length === 0 ? (
             <Empty title={t("nothingDue")} text={t("nothingDueHint")} />
           ) : (

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam, rowVersion, screen } from "../../../ground/kernel/contract.ts";
 import { calendarDate, pageOf, tableQuery } from "../../../ground/kernel/query.ts";
+import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import { recordStates } from "../records/record.ts";
 import { rowStates, runScope, runStates, verdicts } from "./run.ts";
 
@@ -62,9 +63,10 @@ export const readPrecassoRun = call({
   method: "GET",
   path: "/api/v4/precasso/run/{id}",
   who,
-  summary: "One run with its totals by step and channel.",
+  summary: "One run with its job and its totals by step and channel.",
   params: idParam,
   reply: run.extend({
+    work: shownWork.nullable(),
     totals: z.array(
       z.object({
         step: id,

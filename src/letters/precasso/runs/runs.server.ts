@@ -5,6 +5,7 @@ import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
+import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { runGuards } from "../../processing/processing.server.ts";
@@ -223,6 +224,8 @@ const list = handle(listPrecassoRuns, async (ctx, { query }) => {
 
 const read = handle(readPrecassoRun, async (ctx, { params }) => {
   const run = await requireRun(ctx, params.id);
+  const key = workKey(run.id);
+  const works = await worksOn({ ...ctx, translate: (message) => ctx.translate(message, ctx.lang) }, [key]);
   const totals = await ctx.db
     .selectFrom("precasso_run_row")
     .select((eb) => [
@@ -240,6 +243,7 @@ const read = handle(readPrecassoRun, async (ctx, { params }) => {
     .execute();
   return {
     ...run,
+    work: works.get(key) ?? null,
     totals: totals.map((row) => ({
       step: row.step,
       name: nameOf(ctx, row.template_code),
