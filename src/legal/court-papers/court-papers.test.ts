@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { whileDamaged } from "../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { openAgendaOf } from "../../cases/agenda/agenda.server.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
@@ -14,6 +15,7 @@ import { placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
+import { retryJob } from "../../ground/platform/platform.contract.ts";
 import { readDocument } from "../../letters/correspondence/correspondence.contract.ts";
 import { attachDocument } from "../../letters/correspondence/correspondence.server.ts";
 import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
@@ -427,6 +429,20 @@ describe("the bundle for a court", () => {
     const claim = await pdfText(entries.get("01-opbouw-van-de-vordering.pdf") ?? Buffer.of());
     for (const expected of ["Herleiding van het saldo", "900,00", "6:119a"]) expect(claim).toContain(expected);
     expect(await pdfText(entries.get("00-index.pdf") ?? Buffer.of())).toContain("sha256sum -c SHA256SUMS");
+  });
+
+  test("that cannot be made says why, and can be tried again", async () => {
+    const id = await companyFile();
+    const asked = await lawyer.call(makeCourtBundle, { params: { id } });
+    const newest = async () => (await lawyer.call(listCourtBundles, { params: { id } })).items[0];
+    await whileDamaged(world, "court_bundle", `new.id = ${asked.id}`, () => expect(world.drain()).rejects.toThrow());
+    const failed = await newest();
+    expect(failed).toMatchObject({ state: "failed", sha256: null, work: { state: "failed", own: true } });
+    expect(failed?.work?.error).toContain("went wrong");
+    await lawyer.call(retryJob, { params: { id: failed?.work?.id ?? "" } });
+    await world.drain();
+    expect(await newest()).toMatchObject({ state: "ready", work: null });
+    expect(await world.problems()).toEqual([]);
   });
 
   test("of the same day is the same byte for byte, and available to nobody else", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
+import { shownWork } from "../../../ground/platform/platform.contract.ts";
 import { agendaWorkStates, maxWorkItems } from "../agenda.ts";
 import { agendaFilters } from "../items/items.contract.ts";
 
@@ -31,6 +32,8 @@ export const agendaWork = z.object({
   /** Somebody changed them before they could be taken back. */
   kept: whole,
   askedAt: z.iso.datetime(),
+  /** The job that makes or undoes it. */
+  work: shownWork.nullable(),
 });
 export type AgendaWork = z.infer<typeof agendaWork>;
 

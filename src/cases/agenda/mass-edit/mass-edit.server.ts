@@ -16,6 +16,7 @@ import {
   job,
   type WorkCtx,
 } from "../../../ground/platform/server/http/module.ts";
+import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import type { AgendaWork as AgendaWorkTable } from "../../../ground/platform/server/postgres/database.types.ts";
 import { loadActor } from "../../../people/access/access.server.ts";
 import { maxWorkItems } from "../agenda.ts";
@@ -41,12 +42,16 @@ type Work = Selectable<AgendaWorkTable>;
 /** So many items are worked on in one transaction. */
 const partSize = 200;
 
-async function shown(ctx: Pick<Ctx, "db">, works: readonly Work[]): Promise<AgendaWork[]> {
+const workKey = (id: number): string => `agenda-work:${id}`;
+
+async function shown(ctx: Ctx, works: readonly Work[]): Promise<AgendaWork[]> {
   const { rows } = await sql<Pick<AgendaWork, "id" | "done" | "left" | "undone" | "kept">>`select work_id as id,
       count(*) filter (where state in ('done', 'undone', 'kept')) as done, count(*) filter (where state = 'left') as left,
       count(*) filter (where state = 'undone') as undone, count(*) filter (where state = 'kept') as kept
     from agenda_work_row where work_id = any(${works.map(({ id }) => id)}::bigint[]) group by work_id`.execute(ctx.db);
   const counts = new Map(rows.map((row) => [row.id, row]));
+  const keys = works.map(({ id }) => workKey(id));
+  const jobs = await worksOn({ ...ctx, translate: (message) => ctx.translate(message, ctx.lang) }, keys);
   return works.map((work) =>
     agendaWork.parse({
       ...counts.get(work.id),
@@ -55,11 +60,12 @@ async function shown(ctx: Pick<Ctx, "db">, works: readonly Work[]): Promise<Agen
       state: work.state,
       items: work.items,
       askedAt: work.asked_at.toISOString(),
+      work: jobs.get(workKey(work.id)) ?? null,
     }),
   );
 }
 
-async function shownOne(ctx: Pick<Ctx, "db">, work: Work): Promise<AgendaWork> {
+async function shownOne(ctx: Ctx, work: Work): Promise<AgendaWork> {
   const [one] = await shown(ctx, [work]);
   if (!one) throw notFound();
   return one;
@@ -69,7 +75,7 @@ async function begin(ctx: Ctx, work: Work, items: number): Promise<void> {
   const { kind } = agendaAct.parse(work.act);
   const key = work.state === "undoing" ? "agenda.workUndo" : `agenda.work_${kind}`;
   const title = ctx.translate({ key, values: { count: items } }, ctx.lang);
-  await ctx.track(agendaWorkJob, { workId: work.id }, title, `agenda-work:${work.id}`);
+  await ctx.track(agendaWorkJob, { workId: work.id }, title, workKey(work.id));
 }
 
 async function checkAct(ctx: Ctx, act: AgendaAct): Promise<void> {

@@ -3,9 +3,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { killAtRow } from "../../../app/operations/held-row.factory.ts";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
+import { whileDamaged } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { agendaSubjectList, archiveAgenda, planAgain, restoreAgenda } from "../items/items.contract.ts";
 import { listAgendaWorks, startAgendaWork, undoAgendaWork } from "./mass-edit.contract.ts";
@@ -123,6 +125,18 @@ test("impossible changes are refused; a job is visible to its owner only, and en
     .execute();
   await world.drain();
   expect(await stateOf(ids)).toEqual({ open: 2 });
+});
+
+test("what a job cannot carry out says why, and is carried out when it is tried again", async () => {
+  const { client: own, ids } = await items(3);
+  await start({ client: own.map(String) }, { kind: "done" });
+  await whileDamaged(world, "agenda_item", `new.id = ${ids[0]}`, () => expect(world.drain()).rejects.toThrow());
+  const halted = await newest();
+  expect(halted).toMatchObject({ state: "making", done: 0, work: { state: "failed", own: true } });
+  expect(halted?.work?.error).toContain("went wrong");
+  await staff.call(retryJob, { params: { id: halted?.work?.id ?? "" } });
+  await world.drain();
+  expect(await newest()).toMatchObject({ state: "done", done: 3, left: 0 });
 });
 
 test("a worker killed at any point and started again processes each item once", async () => {

@@ -3,6 +3,7 @@ import { Button, Group, Progress, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
+import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
 import styles from "../agenda.module.css";
 import { useAgendaTexts, useRefresh } from "../texts.web.ts";
 import { type AgendaWork, listAgendaWorks, undoAgendaWork } from "./mass-edit.contract.ts";
@@ -22,7 +23,8 @@ export function Works(): ReactNode {
   const { data } = useCall(listAgendaWorks, {}, { every: watching && watchMillis, quiet: true });
   const work = data?.items[0];
   const moves = movesNow(work);
-  if (watching !== moves) setWatching(moves);
+  const watches = moves && work?.work?.state !== "failed";
+  if (watching !== watches) setWatching(watches);
   useOnChange(data && standOf(work), refresh);
   if (!work || work.id === hidden) return null;
   const hide = (): void => {
@@ -32,6 +34,7 @@ export function Works(): ReactNode {
   return (
     <Group className={styles.work ?? ""} gap="sm" role="status">
       {moves ? <Moving work={work} /> : <Over work={work} onHide={hide} />}
+      {moves && <WorkNotice work={work.work} invalidates={[listAgendaWorks]} />}
     </Group>
   );
 }

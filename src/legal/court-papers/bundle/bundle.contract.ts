@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
+import { shownWork } from "../../../ground/platform/platform.contract.ts";
 
 const who = any("ROLE_LEGAL", "ROLE_FILE_EDIT");
 const id = z.number().int();
@@ -10,6 +11,8 @@ const id = z.number().int();
 export const courtBundleRow = z.object({
   id,
   state: z.enum(["making", "ready", "failed"]),
+  /** The job, while it is made or where it failed. */
+  work: shownWork.nullable(),
   asOf: calendarDate(),
   askedAt: z.iso.datetime(),
   askedBy: z.string().nullable(),

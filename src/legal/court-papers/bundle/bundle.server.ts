@@ -5,16 +5,8 @@ import { requireFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
-import {
-  blob,
-  type Ctx,
-  type Db,
-  type Handler,
-  handle,
-  type JobCtx,
-  type JobOutcome,
-  job,
-} from "../../../ground/platform/server/http/module.ts";
+import { blob, type Ctx, type Handler, handle, type JobCtx, job } from "../../../ground/platform/server/http/module.ts";
+import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { type ZipEntry, zipStream } from "../../../ground/platform/server/storage/zip-stream.ts";
 import { pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
@@ -82,24 +74,9 @@ async function packBundle(ctx: JobCtx, { id: bundleId, file_id: fileId, as_of: a
   await ctx.progress(3, 3);
 }
 
-/** What cannot be made says so; whoever asked may ask again. A process that stops leaves it to the next one. */
-async function makeBundle(ctx: JobCtx, bundleId: number): Promise<JobOutcome> {
+async function makeBundle(ctx: JobCtx, bundleId: number): Promise<void> {
   const bundle = await ctx.db.selectFrom("court_bundle").selectAll().where("id", "=", bundleId).executeTakeFirst();
-  if (bundle?.state !== "making") return;
-  try {
-    await packBundle(ctx, bundle);
-  } catch (error) {
-    if (!ctx.signal.aborted)
-      await ctx.tx(({ db }) =>
-        db
-          .updateTable("court_bundle")
-          .set({ state: "failed" })
-          .where("id", "=", bundleId)
-          .where("state", "=", "making")
-          .execute(),
-      );
-    throw error;
-  }
+  if (bundle?.state === "making") await packBundle(ctx, bundle);
 }
 
 export const bundleJob = job({
@@ -110,9 +87,10 @@ export const bundleJob = job({
 });
 
 const leftOutNames = z.array(z.string());
+const workKey = (bundleId: number): string => `court-bundle:${bundleId}`;
 
-async function bundlesOf(db: Db, fileId: number): Promise<(CourtBundleRow & { readonly key: string | null })[]> {
-  const rows = await db
+async function bundlesOf(ctx: Ctx, fileId: number): Promise<(CourtBundleRow & { readonly key: string | null })[]> {
+  const rows = await ctx.db
     .selectFrom("court_bundle as b")
     .leftJoin("app_user as u", "u.id", "b.asked_by")
     .selectAll("b")
@@ -121,9 +99,12 @@ async function bundlesOf(db: Db, fileId: number): Promise<(CourtBundleRow & { re
     .orderBy("b.id", "desc")
     .limit(50)
     .execute();
+  const unfinished = rows.filter(({ state }) => state === "making").map(({ id }) => workKey(id));
+  const works = await worksOn({ ...ctx, translate: (message) => ctx.translate(message, ctx.lang) }, unfinished);
   return rows.map((row) => ({
     id: row.id,
-    state: courtState.parse(row.state),
+    state: works.get(workKey(row.id))?.state === "failed" ? "failed" : courtState.parse(row.state),
+    work: works.get(workKey(row.id)) ?? null,
     asOf: row.as_of,
     askedAt: row.asked_at.toISOString(),
     askedBy: row.asker,
@@ -139,7 +120,7 @@ const courtState = z.enum(["making", "ready", "failed"]);
 const out = ({ key: _key, ...row }: Awaited<ReturnType<typeof bundlesOf>>[number]): CourtBundleRow => row;
 
 async function requireBundle(ctx: Ctx, fileId: number, bundleId: number) {
-  const found = (await bundlesOf(ctx.db, fileId)).find(({ id }) => id === bundleId);
+  const found = (await bundlesOf(ctx, fileId)).find(({ id }) => id === bundleId);
   if (!found) throw notFound();
   return found;
 }
@@ -148,7 +129,7 @@ export const bundleHandlers: readonly Handler[] = [
   handle(listCourtBundles, async (ctx, { params }) => {
     requireOffice(ctx);
     await requireFile(ctx, params.id);
-    return { items: (await bundlesOf(ctx.db, params.id)).map(out) };
+    return { items: (await bundlesOf(ctx, params.id)).map(out) };
   }),
   handle(makeCourtBundle, async (ctx, { params }) => {
     requireOffice(ctx);
@@ -165,7 +146,7 @@ export const bundleHandlers: readonly Handler[] = [
       .returning("id")
       .executeTakeFirstOrThrow();
     const title = ctx.translate({ key: "court-papers.jobBundle", values: { file: file.number } }, ctx.lang);
-    await ctx.track(bundleJob, { bundleId: id }, title, `court-bundle:${id}`);
+    await ctx.track(bundleJob, { bundleId: id }, title, workKey(id));
     await ctx.audit({ action: "file.court-bundle", subject: "file", subjectId: file.id, after: { bundle: id } });
     return out(await requireBundle(ctx, file.id, id));
   }),

@@ -7,6 +7,7 @@ import { Copyable, dateText, Status } from "../../../ground/platform/web/content
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
+import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
 import styles from "../court-papers.module.css";
 import { useCourtPaperTexts } from "../texts.web.ts";
 import { type CourtBundleRow, downloadCourtBundle, listCourtBundles, makeCourtBundle } from "./bundle.contract.ts";
@@ -56,7 +57,7 @@ const tones = { making: "neutral", ready: "good", failed: "bad" } as const;
 function Bundle({ fileId, bundle }: { fileId: number; bundle: CourtBundleRow }): ReactNode {
   const t = useCourtPaperTexts();
   const language = useLanguage();
-  const { id, state, asOf, askedBy, sha256, bytes, files, leftOut } = bundle;
+  const { id, state, work, asOf, askedBy, sha256, bytes, files, leftOut } = bundle;
   return (
     <>
       <Status tone={tones[state]}>{t(`bundle_${state}`)}</Status>
@@ -76,6 +77,7 @@ function Bundle({ fileId, bundle }: { fileId: number; bundle: CourtBundleRow }):
           </span>
         </>
       )}
+      <WorkNotice work={work} invalidates={[listCourtBundles]} />
       {leftOut.length > 0 && <span className={styles.quiet}>{t("bundleLeftOut", { names: leftOut.join(", ") })}</span>}
     </>
   );
