@@ -22,6 +22,15 @@ export const seen = plain
   .filter((path) => path !== "/login" && path !== "/access-denied")
   .map((path, index) => [path, index % 2 === 0 ? "en" : "fr"] as const);
 
+/** Each with every set of roles that just suffices for it; all of them where one alone does not. */
+export const leastRoles = [...matrix.matchAll(/^screen (\S+)\t(any|all)\(([^)]*)\)/gm)].flatMap(
+  ([, path = "", kind, named = ""]) => {
+    const roles = named.split(", ");
+    const sets = kind === "any" ? roles.map((role) => [role]) : [roles];
+    return plain.includes(path) ? sets.map((set) => [path, set] as const) : [];
+  },
+);
+
 /** A key that stands where its text should. */
 const bareKey = new RegExp(
   `(?<![\\w@./-])(${modules.map((name) => name.replace(/^.*\//, "")).join("|")})\\.[a-z]\\w*(?![\\w.@/-])`,

@@ -1,6 +1,11 @@
 /** What an attacker would send: values made from the shape of a call, most of them nearly right, the rest hostile. */
 import fc from "fast-check";
 import { z } from "zod";
+import type { Access, Role } from "../../ground/kernel/access.ts";
+
+/** The sets of roles that just suffice. */
+export const sufficient = (who: Access): (readonly Role[])[] =>
+  who.kind === "any" ? who.roles.map((role) => [role]) : who.kind === "all" ? [who.roles] : [];
 
 /** Ids that are no record's, whatever the table: a path with one of them is 404. */
 export const hostileIds = [

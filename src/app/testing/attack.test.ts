@@ -6,7 +6,7 @@ import { csvOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { type Access, missingRoles, type Role } from "../../ground/kernel/access.ts";
 import { type Call, pathParameters } from "../../ground/kernel/contract.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
-import { datedOddly, hostileIds, inputFor, takesDates } from "./attack.factory.ts";
+import { datedOddly, hostileIds, inputFor, sufficient, takesDates } from "./attack.factory.ts";
 import { type RawReply, startWorld, type Visitor, type World } from "./world.factory.ts";
 
 let world: World;
@@ -61,10 +61,6 @@ const errorBody = z.looseObject({
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 const errorOf = (reply: RawReply) => errorBody.parse(reply.json());
-
-/** The sets of roles that just suffice. */
-const sufficient = (who: Access): (readonly Role[])[] =>
-  who.kind === "any" ? who.roles.map((role) => [role]) : who.kind === "all" ? [who.roles] : [];
 
 /** The sets of roles that come nearest to sufficing and do not. */
 const insufficient = (who: Access): (readonly Role[])[] =>

@@ -1,6 +1,6 @@
 /** The return feed of offices: what waits for a person, what an office's words mean, how a case stands, and the way in for an office itself. */
 import { z } from "zod";
-import { open } from "../../../ground/kernel/access.ts";
+import { any, open } from "../../../ground/kernel/access.ts";
 import { call, idParam } from "../../../ground/kernel/contract.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf } from "../../../ground/kernel/query.ts";
@@ -71,7 +71,8 @@ const day = calendarDate().nullable();
 export const readProceedings = call({
   method: "GET",
   path: "/api/v4/file/{id}/proceedings",
-  who,
+  // Whoever handles the file reads how its case stands, as its papers.
+  who: any("ROLE_LEGAL", "ROLE_FILE_EDIT"),
   summary:
     "How the case of a file stands by what its office told: stage, title, terms of opposition and appeal, seizures.",
   params: idParam,

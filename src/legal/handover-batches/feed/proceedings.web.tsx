@@ -3,6 +3,7 @@ import { Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
 import { readProceedings } from "./feed.contract.ts";
@@ -10,7 +11,7 @@ import styles from "./proceedings.module.css";
 
 export function Proceedings({ fileId }: { fileId: number }): ReactNode {
   const t = useScreenTexts();
-  const { data } = useCall(readProceedings, { params: { id: fileId } });
+  const { data } = useCall(readProceedings, { params: { id: fileId } }, { enabled: useMay(readProceedings) });
   if (!data || data.stageOn === null) return null;
   const { title } = data;
   const day = (on: string | null): ReactNode => (on === null ? null : dateText(on));

@@ -122,8 +122,14 @@ export interface ApprovalsProps {
   readonly file?: number | undefined;
 }
 
-/** The approvals of a client, of a file, or all of them; for a client or file with a request form. */
-export function Approvals({ client, file }: ApprovalsProps): ReactNode {
+/** The approvals of a client, of a file, or all of them; for a client or file with a request form. Shown to whoever may read them. */
+export const Approvals = (props: ApprovalsProps): ReactNode => (
+  <Guard who={listApprovals.who}>
+    <ApprovalList {...props} />
+  </Guard>
+);
+
+function ApprovalList({ client, file }: ApprovalsProps): ReactNode {
   const t = useApprovalTexts();
   const termsText = useTermsText();
   const list = useCall(listApprovals, {
