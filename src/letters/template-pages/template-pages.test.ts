@@ -343,6 +343,8 @@ describe("a preview", () => {
     const of = async (typed: string) =>
       (await writer.call(sms.look, { body: { ...look, file: null, body: text(typed) } })).sms;
     expect(await of("a".repeat(160))).toEqual({ segments: 1, length: 160, encoding: "gsm7" });
+    const acrossTwo = `${"a".repeat(152)}€${"a".repeat(152)}`;
+    expect(await of(acrossTwo)).toEqual({ segments: 3, length: 306, encoding: "gsm7" });
     expect(await of("a".repeat(161))).toEqual({ segments: 2, length: 161, encoding: "gsm7" });
     expect(await of("ж".repeat(71))).toEqual({ segments: 2, length: 71, encoding: "ucs2" });
   });

@@ -150,6 +150,9 @@ describe("an SMS", () => {
     // Two segments hold 2 × 153 places; the euro sign takes two of them.
     [`€${"a".repeat(304)}`, "gsm7", 306, 2],
     [`€${"a".repeat(305)}`, "gsm7", 307, 3],
+    // No character lies across two segments: where a euro sign or a sign of two units would, the place before it stays empty.
+    [`${"a".repeat(152)}€${"a".repeat(152)}`, "gsm7", 306, 3],
+    [`${"ş".repeat(66)}😀${"ş".repeat(66)}`, "ucs2", 134, 3],
     ["ş".repeat(70), "ucs2", 70, 1],
     ["ş".repeat(71), "ucs2", 71, 2],
   ])("%# counts its places and segments", (words, encoding, length, segments) => {

@@ -23,23 +23,34 @@ const simplify = (text: string): string =>
     .replace(/[–—]/g, "-")
     .replace(/…/g, "...");
 
+/** How many parts of so many places take characters of these widths; no character lies across two parts. */
+function partsOf(widths: readonly number[], places: number): number {
+  let parts = 1;
+  let used = 0;
+  for (const width of widths) {
+    if (used + width > places) {
+      parts += 1;
+      used = 0;
+    }
+    used += width;
+  }
+  return parts;
+}
+
 /** The SMS that a text makes: 160 places in one segment of the GSM alphabet and 153 in each of several; 70 and 67 otherwise. */
 export function smsOf(raw: string): SmsText {
   const text = simplify(raw).trim();
-  let length = 0;
-  for (const character of text) {
-    if (gsmBasic.includes(character)) length += 1;
-    else if (gsmExtended.includes(character)) length += 2;
-    else {
-      return {
-        text,
-        encoding: "ucs2",
-        length: text.length,
-        segments: text.length <= 70 ? 1 : Math.ceil(text.length / 67),
-      };
-    }
-  }
-  return { text, encoding: "gsm7", length, segments: length <= 160 ? 1 : Math.ceil(length / 153) };
+  const characters = [...text];
+  const isGsm = characters.every((character) => gsmBasic.includes(character) || gsmExtended.includes(character));
+  const widths = characters.map((character) => (isGsm ? (gsmExtended.includes(character) ? 2 : 1) : character.length));
+  const length = widths.reduce((sum, width) => sum + width, 0);
+  const [single, several] = isGsm ? [160, 153] : [70, 67];
+  return {
+    text,
+    encoding: isGsm ? "gsm7" : "ucs2",
+    length,
+    segments: length <= single ? 1 : partsOf(widths, several),
+  };
 }
 
 export const smsText = (model: DocumentModel): SmsText => smsOf(plainText(model));
