@@ -204,6 +204,17 @@ describe("a message to the debtor of a file", () => {
     await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
   });
 
+  test("requested again under its key it is the message that was sent, which does not count against itself", async () => {
+    await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 1 }));
+    const [file = 0] = (await portfolio(world, 1)).fileIds;
+    const body = { ...mail, key: randomUUID() };
+    const sent = await staff.call(sendFileMessage, { params: { id: file }, body });
+    expect(await staff.call(sendFileMessage, { params: { id: file }, body })).toEqual(sent);
+    const another = { params: { id: file }, body: { ...mail, key: randomUUID() } };
+    expect((await staff.refused(sendFileMessage, another)).status).toBe(402);
+    await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
+  });
+
   test("whoever moves a message and whoever writes to the same person do not lock each other out", async () => {
     const [file = 0] = (await portfolio(world, 1)).fileIds;
     const later = { ...mail, key: randomUUID(), at: "2026-12-10 09:30" };

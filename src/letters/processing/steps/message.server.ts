@@ -1,8 +1,8 @@
 /** A message sent by a person to the debtor of one file, outside its workflow: templates, preview, law gate, and sending. */
 
-import { lockFile } from "../../../cases/files/files.server.ts";
+import { type FileState, lockFile, ofFile } from "../../../cases/files/files.server.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import type { Purpose } from "../../../law/rules/rules.ts";
@@ -152,6 +152,25 @@ function markOf({ inputs }: Message, { channel, note }: MessageOrder & OwnWords)
   return inputs.situation.events.at(-1)?.id ?? null;
 }
 
+interface SentMessage {
+  readonly messageId: number;
+  readonly documentId: number | null;
+  readonly sendAfter: string;
+}
+
+/** What the same key sent before. It is not judged anew: the message itself would count against it, or its time has gone by. */
+async function sentBefore(ctx: Ctx, file: FileState, effectKey: string): Promise<SentMessage | undefined> {
+  const sent = await ofFile(ctx, file)
+    .selectFrom("message")
+    .select(["id as messageId", "document_id as documentId", "send_after"])
+    .where("file_id", "=", file.id)
+    .where("effect_key", "=", effectKey)
+    .executeTakeFirst();
+  if (!sent) return undefined;
+  const { send_after, ...made } = sent;
+  return { ...made, sendAfter: send_after.toISOString() };
+}
+
 /**
  * Sends the message: a letter is made at once or at the chosen time, mail and SMS are sent in the next contact hours, or in those after that time.
  * The law gate judges it as of that time, and again when it is sent. Idempotent by key.
@@ -161,10 +180,15 @@ export async function sendMessage(
   ctx: Ctx,
   fileId: number,
   order: MessageOrder & Additions & { readonly key: string },
-): Promise<{ messageId: number; documentId: number | null; sendAfter: string }> {
+): Promise<SentMessage> {
+  // Messages to the debtor are the office's, as `messageOf` says.
+  if (ctx.user.kind !== "staff" && ctx.user.kind !== "system") throw notFound();
   // Locked before anything is read, so that nothing changes between the judgement and the message.
-  const { debtorId } = await lockFile(ctx, fileId);
-  if (order.channel !== "post") await lockMessagesTo(ctx.db, { debtors: [debtorId] });
+  const file = await lockFile(ctx, fileId);
+  const effectKey = `hand:${fileId}:${order.key}`;
+  const before = await sentBefore(ctx, file, effectKey);
+  if (before) return before;
+  if (order.channel !== "post") await lockMessagesTo(ctx.db, { debtors: [file.debtorId] });
   const message = await messageOf(ctx, fileId, order);
   if (order.channel !== "email" && order.documents?.length) throw fieldError("documents", "correspondence.onlyByEmail");
   const enclosed = await enclosedOf(ctx.db, fileId, order.documents ?? []);
@@ -178,7 +202,7 @@ export async function sendMessage(
   const letter = {
     fileId,
     templateCode: template,
-    effectKey: `hand:${fileId}:${order.key}`,
+    effectKey,
     model: message.modelOf(channel, template),
     words: { note, subject },
     judged: { purpose, claimMark: markOf(message, order) },
