@@ -61,6 +61,7 @@ export const ruleArticles = {
   letterNotPosted: "house",
   addressChanged: "house",
   recipientGone: "house",
+  enclosureRecalled: "house",
   courtCostTitle: "Rv 237",
   executionCostTitle: "Rv 430",
   costBeforeTitle: "Rv 237",

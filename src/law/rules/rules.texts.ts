@@ -111,6 +111,8 @@ export const ruleTexts = moduleTexts("rules", {
       "De vordering is veranderd sinds dit bericht werd geschreven; het zou een verkeerd bedrag kunnen noemen.",
     addressChanged: "Op het dossier staat intussen een ander adres dan op deze brief.",
     recipientGone: "Het adres van dit bericht hoort niet meer bij iemand op dit dossier.",
+    enclosureRecalled:
+      "Een brief die met dit bericht zou meegaan, is teruggeroepen. Schrijf het bericht opnieuw, zonder die brief.",
     courtCostTitle:
       "Proceskosten komen pas ten laste van de debiteur door een vonnis of beschikking; noem die bij de boeking.",
     executionCostTitle:
@@ -232,6 +234,8 @@ export const ruleTexts = moduleTexts("rules", {
     claimChanged: "The claim has changed since this message was written; it might name a wrong amount.",
     addressChanged: "The file has another address by now than this letter.",
     recipientGone: "The address of this message no longer belongs to anybody on this file.",
+    enclosureRecalled:
+      "A letter that would go along with this message was recalled. Write the message again without it.",
     courtCostTitle:
       "Court costs are owed by the debtor only once a judgment or order awards them; name it with the booking.",
     executionCostTitle:
@@ -355,6 +359,8 @@ export const ruleTexts = moduleTexts("rules", {
     claimChanged: "La créance a changé depuis la rédaction de ce message ; il pourrait citer un montant erroné.",
     addressChanged: "Le dossier porte entre-temps une autre adresse que cette lettre.",
     recipientGone: "L’adresse de ce message n’est plus celle d’une personne du dossier.",
+    enclosureRecalled:
+      "Une lettre jointe à ce message a été rappelée. Rédigez le message à nouveau, sans cette lettre.",
     courtCostTitle:
       "Le débiteur ne doit les frais de justice que si un jugement ou une ordonnance les accorde ; indiquez-le avec l’écriture.",
     executionCostTitle:
@@ -483,6 +489,8 @@ export const ruleTexts = moduleTexts("rules", {
       "Die Forderung hat sich geändert, seit diese Nachricht geschrieben wurde; sie könnte einen falschen Betrag nennen.",
     addressChanged: "In der Akte steht inzwischen eine andere Adresse als auf diesem Brief.",
     recipientGone: "Die Adresse dieser Nachricht gehört zu niemandem mehr in dieser Akte.",
+    enclosureRecalled:
+      "Ein Brief, der dieser Nachricht beiliegt, wurde zurückgerufen. Schreiben Sie die Nachricht neu, ohne diesen Brief.",
     courtCostTitle:
       "Gerichtskosten schuldet der Schuldner erst, wenn ein Urteil oder Beschluss sie zuspricht; nennen Sie es bei der Buchung.",
     executionCostTitle:

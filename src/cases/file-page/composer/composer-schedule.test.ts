@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { listMessages, readMessage, resendMessage } from "../../../letters/correspondence/correspondence.contract.ts";
 import { recallMessages } from "../../../letters/correspondence/correspondence.server.ts";
+import { recallLetterCall } from "../../../letters/print-batches/print-batches.contract.ts";
 import { person, portfolio } from "../../../letters/processing/processing.factory.ts";
 import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";
 import { fileAgenda } from "../../agenda/agenda.contract.ts";
@@ -206,6 +207,19 @@ describe("a message with a time of its own", () => {
         .execute();
       await turnTo(instant);
       await stopped(messageId, "recipientGone");
+    });
+
+    test("a letter that was to go along was recalled: the message is stopped, and again when it is sent again", async () => {
+      const letter = { channel: "post", template: "POST_LAST", key: key() } as const;
+      const made = await staff.call(sendFileMessage, { params: { id }, body: letter });
+      const { messageId } = await send({ documents: [made.documentId] });
+      const printer = await world.login([...acl, "ROLE_MERGING"]);
+      await printer.call(recallLetterCall, { params: { id: made.messageId }, body: { reason: "Verkeerd bedrag" } });
+      await turnTo(instant);
+      expect(await stopped(messageId, "enclosureRecalled")).toContain("was recalled");
+      await staff.call(resendMessage, { params: { id: messageId } });
+      await world.drain();
+      expect((await read(messageId)).state).toBe("failed");
     });
 
     test("an answer is still sent while the claim is disputed", async () => {

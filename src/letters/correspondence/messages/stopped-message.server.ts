@@ -25,6 +25,8 @@ export interface JudgedMessage {
   readonly letter: WaitingLetter | null;
   /** All templates as they stood when it was put ready; null for one of before they were kept. */
   readonly templateMark: number | null;
+  /** Whether a letter goes along that was recalled since: nobody received it, and it tells what holds no more. */
+  readonly hasRecalled: boolean;
 }
 
 /** The messages of these effects that the law gate judged when they were made. */
@@ -43,6 +45,8 @@ async function messagesOf(db: Db, keys: readonly string[]): Promise<JudgedMessag
       "claim_mark as claimMark",
       "template_mark as templateMark",
       "outbox.payload",
+      sql<boolean>`exists (select from message_document along join message letter on letter.document_id = along.document_id
+        where along.message_id = message.id and letter.posting = 'recalled')`.as("hasRecalled"),
     ])
     .where("message.effect_key", "=", sql<string>`any (${[...keys]}::text[])`)
     .where("purpose", "is not", null)

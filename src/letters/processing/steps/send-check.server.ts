@@ -117,6 +117,7 @@ function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment
     at,
   );
   const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedElsewhere.has(rule));
+  if (message.hasRecalled) refusals.push(refusal("enclosureRecalled", null));
   const isOutdated = demandsPayment(purpose) && message.claimMark !== null && message.claimMark !== events.at(-1)?.id;
   return isOutdated ? [...refusals, refusal("claimChanged", null)] : refusals;
 }
