@@ -7,6 +7,7 @@ import {
   readMessage,
   resendMessage,
 } from "../../../letters/correspondence/correspondence.contract.ts";
+import { listWaiting } from "../../../letters/print-batches/print-batches.contract.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";
 import { listLogs } from "../../logs/logs.contract.ts";
@@ -88,6 +89,16 @@ test("a scheduled letter is made on its day, with the date and amounts of that d
   const made2 = await staff.call(listMessages, { query: { filter: { file: id, state: ["made"] } } });
   const sent = await staff.call(listMessages, { query: { filter: { file: id, state: ["sent", "scheduled"] } } });
   expect([made2.total, sent.total]).toEqual([1, 0]);
+});
+
+test("it waits to be printed as a letter of the day on which it was made, however long ago it was put ready", async () => {
+  const { messageId } = await send({ at: "2027-01-20 10:00" });
+  await turnTo("2027-01-20T09:00:00Z");
+  const printer = await world.login(["ROLE_FILE_SEARCH", "ROLE_PROCESSING", "ROLE_MERGING"]);
+  const { items } = await printer.call(listWaiting);
+  expect(items.filter(({ fileId }) => fileId === id)).toMatchObject([
+    { id: messageId, madeAt: "2027-01-20T09:00:00.000Z" },
+  ]);
 });
 
 test("it can be recalled while it waits, and is then never made", async () => {

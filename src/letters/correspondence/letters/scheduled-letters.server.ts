@@ -97,6 +97,8 @@ async function keepWaitingLetter(
       posting: postingNow,
       subject: letter.subject,
       body_text: letter.text,
+      // It is a letter of the day on which it is made: print batches, the day of posting and what it demands go by that.
+      created_at: ctx.clock.now(),
       send_after: ctx.clock.now(),
     })
     .where("id", "=", id)
