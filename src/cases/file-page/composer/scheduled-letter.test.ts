@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import {
   cancelMessage,
   listFileDocuments,
@@ -8,7 +9,8 @@ import {
   resendMessage,
 } from "../../../letters/correspondence/correspondence.contract.ts";
 import { listWaiting } from "../../../letters/print-batches/print-batches.contract.ts";
-import { portfolio } from "../../../letters/processing/processing.factory.ts";
+import { claimOf, person, portfolio } from "../../../letters/processing/processing.factory.ts";
+import { templateCallsOf } from "../../../letters/template-pages/template-pages.contract.ts";
 import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";
 import { listLogs } from "../../logs/logs.contract.ts";
 import { closeFileByHand, liftHoldFromFile, placeHoldOnFile } from "../../states/states.contract.ts";
@@ -99,6 +101,41 @@ test("it waits to be printed as a letter of the day on which it was made, howeve
   expect(items.filter(({ fileId }) => fileId === id)).toMatchObject([
     { id: messageId, madeAt: "2027-01-20T09:00:00.000Z" },
   ]);
+});
+
+test("it is in the language of the template that it was put ready with, though another was added since", async () => {
+  const { post } = templateCallsOf;
+  const writer = await world.login(["ROLE_POST_MAIL_TEMPLATE_VIEW", "ROLE_POST_MAIL_TEMPLATE_EDIT"]);
+  const wordsOf = (text: string) => ({
+    name: "Brief",
+    subject: text,
+    body: {
+      type: "doc" as const,
+      content: [
+        {
+          type: "paragraph" as const,
+          content: ["today", "providerPhone"].flatMap((name) => [
+            { type: "text" as const, text: `${text} ` },
+            { type: "variable" as const, attrs: { name } },
+          ]),
+        },
+        { type: "paymentBlock" as const },
+      ],
+    },
+    aligned: false,
+    reviewed: false,
+  });
+  const none = { en: null, fr: null, de: null };
+  const words = { category: "demand" as const, texts: { ...none, nl: wordsOf("Brief van") } };
+  const made = await writer.call(post.create, { body: { code: "POST_HOUSE", ...words } });
+  const { clientId } = await portfolio(world, 1);
+  id = (await placeOne(world, clientId, claimOf({ debtor: person({ language: "fr" }) }))).id;
+  const { messageId } = await send({ template: "POST_HOUSE" });
+  const french = { ...words, texts: { ...words.texts, fr: wordsOf("Lettre du") }, versions: { ...none, nl: 1 } };
+  await writer.call(post.update, { params: { id: made.id }, body: french });
+  await turnTo(instant);
+  const { text, subject } = await read(messageId);
+  expect([subject, text.split("\n")[0]]).toEqual(["Brief van", expect.stringContaining("Brief van 22 november 2026")]);
 });
 
 test("it can be recalled while it waits, and is then never made", async () => {

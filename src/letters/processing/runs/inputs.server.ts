@@ -74,6 +74,16 @@ const templatesNow = cachedPerTransaction(async (db: Db) => {
 const templatesOf = async (db: Db, asOf: number | null) =>
   asOf === null ? templatesNow(db) : { mark: asOf, ...(await templatesAsOf(db, String(asOf))) };
 
+/** The same with the languages that templates had as of a `template_mark`: a message that is filled from earlier templates is in one of theirs. */
+export async function withTemplatesAsOf(
+  db: Db,
+  environment: RunEnvironment,
+  asOf: number | null,
+): Promise<RunEnvironment> {
+  const { mark: templateMark, versions: templates, written } = await templatesOf(db, asOf);
+  return { ...environment, templateMark, templates, written };
+}
+
 /** Reads the shared data: settings, tariffs, workflows and templates; with `asOf` the templates as of that mark. */
 export async function runEnvironment(
   ctx: Pick<WorkCtx, "db" | "clock" | "environment">,

@@ -21,7 +21,14 @@ import {
 } from "../../correspondence/correspondence.server.ts";
 import { addressLines } from "../../correspondence/correspondence.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
-import { blocksOf, debtorReaches, loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
+import {
+  blocksOf,
+  debtorReaches,
+  loadInputs,
+  type RunEnvironment,
+  runEnvironment,
+  withTemplatesAsOf,
+} from "../runs/inputs.server.ts";
 import { fillingOf } from "./message-facts.server.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
@@ -133,7 +140,7 @@ async function makeLetter(ctx: JobCtx, judged: Judged, environment: RunEnvironme
   const { message, inputs, to } = judged;
   const model = fillingOf(
     { ...inputs, reach: to ?? inputs.reach },
-    environment,
+    await withTemplatesAsOf(ctx.db, environment, message.templateMark),
     ctx.translate,
   )("post", message.templateCode);
   try {
