@@ -26,14 +26,14 @@ const demandRows = batchedRows(
         select e.data ->> 'number' from claim_event e
         where e.file_id = m.file_id and e.kind = 'invoice' and e.entered_at <= m.created_at) as invoices
       from message m left join outbox o on o.key = m.effect_key
-      cross join lateral (select (case when m.channel = 'post' then m.send_after else o.sent_at end
-        at time zone 'Europe/Amsterdam')::date as on) as sent
+      cross join lateral (select coalesce(m.posted_on, (case when m.channel = 'post' then m.send_after else o.sent_at end
+        at time zone 'Europe/Amsterdam')::date) as on) as sent
       where m.file_id = ${anyOf(fileIds)} and m.refused is null
         and (m.purpose in ('dunning', 'notice14') or m.purpose is null and exists (select from template t
           where t.channel = m.channel and t.code = m.template_code and t.category in ('notice', 'demand')))
         and case m.channel
-          when 'post' then m.document_id is not null and m.posting is distinct from 'recalled' and not exists (select from file_hold h where h.file_id = m.file_id
-            and h.kind = 'returned_mail' and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
+          when 'post' then m.document_id is not null and coalesce(m.posting, '') not in ('awaited', 'recalled')
+            and not exists (select from file_hold h where h.file_id = m.file_id and h.kind = 'returned_mail' and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
           when 'email' then o.state = 'sent' else false end
       order by m.id`.execute(asSystem(db, "what was demanded is the same for everybody who judges it"));
     return rows;
@@ -43,7 +43,8 @@ const demandRows = batchedRows(
 
 /**
  * The letters and e-mails by which payment of these files was demanded, each of the invoices that stood on the file when it was written. An
- * e-mail counts once it was handed over; a letter does not where post came back to the file after it.
+ * e-mail counts once it was handed over; a letter from the day of its posting, so not while a print house has yet to report it, and not where
+ * post came back to the file after it.
  */
 export async function demandsSent(
   db: Db,

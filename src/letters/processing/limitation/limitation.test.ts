@@ -4,6 +4,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import {
   bookPaymentCall,
   makePromise,
@@ -11,6 +12,7 @@ import {
   reversePaymentCall,
 } from "../../../money/claims/claims.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { makeBatchCall, markPosted, readBatch } from "../../print-batches/print-batches.contract.ts";
 import { claimOf, registerProvider } from "../processing.factory.ts";
 import { doStep, readStep } from "../runs/runs.contract.ts";
 import { noteInterruptionCall, readLimitation } from "./limitation.contract.ts";
@@ -200,4 +202,22 @@ test("the warning follows the open invoice that lapses next, and disappears when
   });
   await look();
   expect(await warned(fileId)).toEqual([]);
+});
+
+test("a letter for a print house interrupts it from the day of its posting, and not while nobody knows that it was posted", async () => {
+  await world.work((ctx) => changeSettings(ctx, { printHouse: true }));
+  const fileId = await several({ "F-1": ["2025-01-31", 60_000] });
+  await clerk.call(doStep, { params: { id: fileId }, body: { position: 1 } });
+  const interruptions = async (reader: Visitor) =>
+    (await reader.call(readLimitation, { params: { id: fileId } })).items.map((item) => item.interruptions);
+  expect(await interruptions(clerk)).toEqual([[]]);
+  const printer = await world.login(["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH"]);
+  const { id } = await printer.call(makeBatchCall, { body: {} });
+  await world.drain();
+  world.clock.set(new Date("2026-11-24T09:00:00Z"));
+  const later = await world.login(["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH"]);
+  const { version } = await later.call(readBatch, { params: { id } });
+  await later.call(markPosted, { params: { id }, body: { postedOn: "2026-11-23", version } });
+  await world.drain();
+  expect(await interruptions(later)).toMatchObject([[{ on: "2026-11-23", kind: "demand" }]]);
 });
