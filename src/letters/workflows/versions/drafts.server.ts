@@ -200,7 +200,7 @@ async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typ
     ...{ anchor, event, offsetDays, phase, channel, template, effect, lapseDays, termDays, nextWorkflow },
   };
   const steps = workflow.steps.map((step) => (step.id === id ? after : step));
-  const faults = faultsOf({ ...workflow, steps }, await knownTemplates(ctx.db));
+  const faults = faultsOf({ ...workflow, steps }, await knownTemplates(ctx.db, draft.code));
   refuseFaults(faults.filter(({ position }) => position === before.position));
   await ctx.db
     .updateTable("workflow_step")
@@ -227,7 +227,7 @@ async function change(ctx: Ctx, workflowId: number, id: number, body: BodyOf<typ
 /** The version as it would take files. @throws validation where it has faults. */
 export async function refuseFaulty(ctx: Ctx, draft: Draft): Promise<StoredVersion["workflow"]> {
   const { workflow } = await draftOf(ctx, draft);
-  const [fault] = faultsOf(workflow, await knownTemplates(ctx.db));
+  const [fault] = faultsOf(workflow, await knownTemplates(ctx.db, draft.code));
   if (fault)
     throw fieldError("common", "workflow-editor.hasFaults", {
       position: fault.position ?? 0,

@@ -16,14 +16,22 @@ import { gateOfStep } from "./gate-of-step.ts";
 import { inheritance } from "./inheritance.server.ts";
 import type { DrawnStep, DrawnWorkflow, WorkflowRow } from "./versions.contract.ts";
 
-/** Every template with the languages that it is written in, every task and every workflow. */
-export async function knownTemplates(db: Db): Promise<KnownTemplates> {
+/**
+ * Every template with the languages that it is written in, every task, and every workflow that one of this code may hand its files to: no variant
+ * of another client, which takes that client's files alone.
+ */
+export async function knownTemplates(db: Db, code = ""): Promise<KnownTemplates> {
   const { rows } = await sql<{ key: string; written: string[] }>`
     select channel || ':' || code as key, array_agg(language) as written from template group by channel, code`.execute(
     db,
   );
   const tasks = taskCodes.map((code) => [`task:${code}`, languages] as const);
-  const workflows = [...(await loadWorkflows(db)).keys()].map((code) => [`workflow:${code}`, languages] as const);
+  const heads = await db.selectFrom("workflow").select(["code", "client_id"]).execute();
+  const clients = new Map(heads.map((head) => [head.code, head.client_id]));
+  const ofOthers = (each: string) => ![null, clients.get(code) ?? null].includes(clients.get(each) ?? null);
+  const workflows = [...(await loadWorkflows(db)).keys()].flatMap((each) =>
+    ofOthers(each) ? [] : [[`workflow:${each}`, languages] as const],
+  );
   return new Map<string, readonly string[]>([
     ...rows.map(({ key, written }) => [key, written] as const),
     ...tasks,
@@ -253,7 +261,7 @@ export async function drawnWorkflow(ctx: Ctx, id: number, number?: number): Prom
   const shown =
     number === undefined ? (inState("draft") ?? live) : versions.find(({ workflow }) => workflow.version === number);
   if (!shown) throw notFound();
-  const faults = shown.state === "draft" ? faultsOf(shown.workflow, await knownTemplates(ctx.db)) : [];
+  const faults = shown.state === "draft" ? faultsOf(shown.workflow, await knownTemplates(ctx.db, code)) : [];
   const stands = await standing(ctx, code);
   const drawing = { ctx, shown, live, faults, stands };
   const { name, category, audience } = shown.workflow;

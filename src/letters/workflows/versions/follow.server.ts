@@ -115,7 +115,7 @@ async function followOne(ctx: Ctx, code: string, parent: Parent): Promise<void> 
   }
   if (!live) return;
   const steps = mergedOf(live);
-  const faults = faultsOf({ ...live.workflow, steps }, await knownTemplates(ctx.db));
+  const faults = faultsOf({ ...live.workflow, steps }, await knownTemplates(ctx.db, code));
   const made = { parentVersion, basedOn: live.workflow.version, note: parent.note };
   if (faults.length === 0 && !(await hasRunningAbTest(ctx.db, code)))
     await addVersion(ctx, code, steps, { ...made, state: "live" });
