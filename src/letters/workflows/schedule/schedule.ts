@@ -1,5 +1,5 @@
 /** The dates of all coming steps, if each is done on its day and nothing changes. Pure. */
-import type { LegalCalendar } from "../../../ground/kernel/calendar.ts";
+import { type LegalCalendar, nextWorkingDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Position, StepFacts, Workflow } from "./definition.ts";
 import { nextStep } from "./next-step.ts";
@@ -29,7 +29,9 @@ export function comingSteps(
     found.set(next.step.position, on);
     if (next.again) break;
     const { position, termDays } = next.step;
-    at = { ...at, position, previousDoneOn: on, termUntil: termDays === null ? at.termUntil : addDays(on, termDays) };
+    // As a letter grants it: one that ends on a day on which nobody works runs until the next one on which they do.
+    const termUntil = termDays === null ? at.termUntil : nextWorkingDay(addDays(on, termDays), calendar);
+    at = { ...at, position, previousDoneOn: on, termUntil };
   }
   return found;
 }
