@@ -222,24 +222,51 @@ async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: Step
   return status.startsWith("monitoring") ? "monitoring_in_progress" : "monitoring";
 }
 
-/** Whether the term that runs is the one that this step granted: no step that was done after it in the round granted another. */
-async function isTermOf(db: Db, place: PlaceRow, position: number, { workflows }: StepEnvironment): Promise<boolean> {
-  const { file_id, round, workflow_code: workflowCode, definition_version: definitionVersion } = place;
-  const steps = workflows.of({ workflowCode, definitionVersion })?.steps ?? [];
-  const granting = steps.filter(({ termDays }) => termDays !== null).map((step) => step.position);
-  if (!granting.includes(position)) return false;
-  const later = granting.filter((each) => each > position);
-  if (later.length === 0) return true;
-  const found = await db
+/** A step that stands in the record of a file, as the version that the file is on has it. */
+interface StandingStep {
+  readonly position: number;
+  /** Whether the term that runs is the one that it granted: no step after it was done that granted another. */
+  readonly grantsTerm: boolean;
+}
+
+/**
+ * The step that a letter is of, by the key of its effect; undefined where the file is not behind it (any more), or came to it again. A file that was put
+ * back, or moved to another version, is in a later round than its letter, and still behind it.
+ */
+async function stepOfLetter(
+  db: Db,
+  place: PlaceRow,
+  effectKey: string,
+  { workflows }: StepEnvironment,
+): Promise<StandingStep | undefined> {
+  const { file_id, workflow_code: workflowCode, definition_version: definitionVersion } = place;
+  const prefix = `step:${file_id}:${workflowCode}:`;
+  const found = effectKey.startsWith(prefix) ? /^(\d+):(\d+)$/.exec(effectKey.slice(prefix.length)) : null;
+  if (!found) return undefined;
+  const [round, position] = [Number(found[1]), Number(found[2])];
+  const rows = await db
     .selectFrom("step_done")
-    .select("position")
+    .select(["round", "position", "outcome", "definition_version"])
     .where("file_id", "=", file_id)
     .where("workflow_code", "=", workflowCode)
-    .where("round", "=", round)
-    .where("position", "in", later)
-    .where("outcome", "=", "done")
-    .executeTakeFirst();
-  return found === undefined;
+    .where("round", ">=", round)
+    .execute();
+  const recorded = rows.map((row) => ({
+    ...row,
+    key: workflows
+      .of({ workflowCode, definitionVersion: row.definition_version })
+      ?.steps.find((step) => step.position === row.position)?.key,
+  }));
+  const letter = recorded.find((row) => row.round === round && row.position === position && row.outcome === "done");
+  const steps = workflows.of({ workflowCode, definitionVersion })?.steps ?? [];
+  const step = steps.find(({ key }) => key === letter?.key);
+  const isAgain = recorded.some((row) => row.round > round && row.key === letter?.key);
+  if (!step || step.position > place.position || isAgain) return undefined;
+  const later = steps.filter((each) => each.termDays !== null && each.position > step.position).map(({ key }) => key);
+  const grantedSince = recorded.some(
+    ({ key, outcome }) => outcome === "done" && key !== undefined && later.includes(key),
+  );
+  return { position: step.position, grantsTerm: step.termDays !== null && !grantedSince };
 }
 
 /**
@@ -256,17 +283,18 @@ export async function countFromPosting(
   const days = daysBetween(madeOn, postedOn);
   const [place] = await lockPlaces(ctx.db, [fileId], undefined);
   if (days <= 0 || !place) return;
-  const round = `step:${fileId}:${place.workflow_code}:${place.round}:`;
-  if (!effectKey.startsWith(round)) return;
-  const position = Number(effectKey.slice(round.length));
   const environment = await stepEnvironment(ctx);
+  const step = await stepOfLetter(ctx.db, place, effectKey, environment);
+  if (!step) return;
   const { previous_done_on: doneOn, term_until: until } = place;
-  const countsTerm = until !== null && (await isTermOf(ctx.db, place, position, environment));
   await updatePlaces(ctx.db, [
     {
       ...place,
-      ...(position === place.position && { previous_done_on: doneOn === null ? postedOn : latest(postedOn, doneOn) }),
-      ...(countsTerm && { term_until: nextWorkingDay(addDays(until, days), calendarOf(environment.tariffs)) }),
+      ...(step.position === place.position && {
+        previous_done_on: doneOn === null ? postedOn : latest(postedOn, doneOn),
+      }),
+      ...(until !== null &&
+        step.grantsTerm && { term_until: nextWorkingDay(addDays(until, days), calendarOf(environment.tariffs)) }),
     },
   ]);
 }

@@ -1,6 +1,7 @@
 /** A letter whose posting a print house has not reported yet: what depends on it, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { makeBulk, planBulk, readBulk, undoBulk } from "../../../exchange/bulk/bulk.contract.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { importAnswers, listPieces, makeBatchCall } from "../../print-batches/print-batches.contract.ts";
 import { doStep } from "../../processing/processing.contract.ts";
@@ -136,5 +137,30 @@ describe("a letter of a file that went on or stood still before it was told to b
     await world.drain();
     expect([await termUntil(skipped), await termUntil(stood)]).toEqual(["2027-02-10", "2027-02-10"]);
     expect(await next(stood)).toMatchObject({ channel: "call", dueOn: before?.dueOn });
+  });
+});
+
+describe("a file that was put back before its letter was told to be posted", () => {
+  test("counts its term and its next step from that day all the same", async () => {
+    const [back = 0, stayed = 0] = await twoLetters("2027-03-01", "2027-04-05");
+    const action = { kind: "step" as const, reason: "Proef" };
+    const chosen = { by: "files" as const, files: [back] };
+    const bulker = await world.login([
+      ...["ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS", "ROLE_FILE_EDIT", "ROLE_WORKFLOW_FILE", "ROLE_PROCESSING"],
+    ]);
+    const { id } = await bulker.call(planBulk, { body: { chosen, action } });
+    const seen = async () => {
+      await world.drain();
+      return bulker.call(readBulk, { params: { id } });
+    };
+    await bulker.call(makeBulk, { params: { id }, body: { version: (await seen()).version } });
+    await bulker.call(undoBulk, { params: { id }, body: { version: (await seen()).version } });
+    expect(await seen()).toMatchObject({ state: "undone", counts: { undone: 1 } });
+    expect(await next(back)).toEqual(await next(stayed));
+    await on("2027-04-12");
+    await dateLines([`${await pieceOf(back)};posted;2027-04-09;`, `${await pieceOf(stayed)};posted;2027-04-09;`]);
+    await world.drain();
+    expect([await termUntil(stayed), await termUntil(back)]).toEqual(["2027-04-16", "2027-04-16"]);
+    expect(await next(back)).toEqual(await next(stayed));
   });
 });
