@@ -84,11 +84,17 @@ interface Tried {
   readonly person: PersonResult | null;
 }
 
-/** Numbers that may still be dialled, the one that was tried least first; `attempts` are all calls about the file. */
-export function usableNumbers(numbers: readonly string[], attempts: readonly Tried[]): string[] {
-  const ended = new Set(
-    attempts.filter(({ line, person }) => line !== null && endsNumber({ line, person })).map(({ number }) => number),
-  );
+/**
+ * Numbers that may still be dialled, the one that was tried least first; `attempts` are all calls about the file, `elsewhere` the numbers that are
+ * ended by a call about another one.
+ */
+export function usableNumbers(
+  numbers: readonly string[],
+  attempts: readonly Tried[],
+  elsewhere: readonly string[] = [],
+): string[] {
+  const told = attempts.filter(({ line, person }) => line !== null && endsNumber({ line, person }));
+  const ended = new Set([...elsewhere, ...told.map(({ number }) => number)]);
   const tries = (number: string): number => attempts.filter((attempt) => attempt.number === number).length;
   return numbers.filter((number) => !ended.has(number)).toSorted((a, b) => tries(a) - tries(b));
 }

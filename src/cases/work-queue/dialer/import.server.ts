@@ -6,7 +6,7 @@ import { runBatched } from "../../../ground/platform/server/postgres/batched.ts"
 import { judgeCalls } from "../../../letters/processing/processing.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
-import { attemptsByFile, noteCalls } from "../queue/attempts.server.ts";
+import { attemptsByFile, endedElsewhere, noteCalls } from "../queue/attempts.server.ts";
 import { setResults, writeDown } from "../queue/outcome.server.ts";
 import { mostResultBytes } from "../work-queue.ts";
 import { requireList, rowsOfList } from "./lists.server.ts";
@@ -113,12 +113,20 @@ async function noteAll(ctx: Ctx, listId: number, fresh: readonly Fresh[]) {
     ctx.db,
     fresh.map(({ row }) => row.file_id),
   );
+  const ended = await endedElsewhere(
+    ctx.db,
+    [...judged].map(([fileId, { numbers }]) => ({ fileId, numbers })),
+  );
   return fresh.map(({ result, row }, at) => ({
     result,
     id: ids[at] ?? 0,
     item: items.find(({ id, state }) => id === row.item_id && state === "open"),
     against: (judged.get(row.file_id)?.refusals ?? []).length > 0,
-    known: { attempts: attempts.get(row.file_id) ?? [], numbers: judged.get(row.file_id)?.numbers ?? [] },
+    known: {
+      attempts: attempts.get(row.file_id) ?? [],
+      numbers: judged.get(row.file_id)?.numbers ?? [],
+      ended: ended.get(row.file_id),
+    },
   }));
 }
 

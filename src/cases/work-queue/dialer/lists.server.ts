@@ -8,7 +8,7 @@ import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
 import { selectFiles } from "../../files/files.server.ts";
 import { lockNumbers } from "../../logs/logs.server.ts";
-import { attemptsByFile, withDialer } from "../queue/attempts.server.ts";
+import { attemptsByFile, endedElsewhere, withDialer } from "../queue/attempts.server.ts";
 import { judgeItems } from "../queue/judging.server.ts";
 import type { DialerList } from "../work-queue.contract.ts";
 import { mostDialerRows, usableNumbers } from "../work-queue.ts";
@@ -51,6 +51,10 @@ async function callable(ctx: Ctx, scope: "mine" | "team"): Promise<Chosen[]> {
       ctx.db,
       items.map(({ fileId }) => fileId),
     );
+    const ended = await endedElsewhere(
+      ctx.db,
+      [...verdicts].map(([fileId, { numbers: each }]) => ({ fileId, numbers: each })),
+    );
     for (const number of await withDialer(
       ctx,
       [...verdicts.values()].flatMap((verdict) => verdict.numbers),
@@ -59,7 +63,7 @@ async function callable(ctx: Ctx, scope: "mine" | "team"): Promise<Chosen[]> {
     for (const item of items) {
       const verdict = verdicts.get(item.fileId);
       if (!verdict || verdict.refusals.length > 0 || found.length === mostDialerRows) continue;
-      const [number] = usableNumbers(verdict.numbers, attempts.get(item.fileId) ?? []);
+      const [number] = usableNumbers(verdict.numbers, attempts.get(item.fileId) ?? [], ended.get(item.fileId));
       // Several files of one debtor: the measure counts over all of them, so that a dialer gets the first one alone.
       if (number === undefined || verdict.numbers.some((each) => numbers.has(each))) continue;
       for (const each of verdict.numbers) numbers.add(each);

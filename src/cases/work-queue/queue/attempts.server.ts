@@ -4,6 +4,7 @@ import { fieldError } from "../../../ground/kernel/errors.ts";
 import { listed } from "../../../ground/kernel/listed.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { LawRefusal, type StoredRefusal } from "../../../law/rules/rules.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { recordContact } from "../../files/files.server.ts";
@@ -51,6 +52,28 @@ export async function attemptsByFile(
 /** The calls about a file, the last one first. */
 export const attemptsOf = async (db: Db, fileId: number): Promise<readonly AttemptRow[]> =>
   (await attemptsByFile(db, [fileId])).get(fileId) ?? [];
+
+/**
+ * Of the numbers of files, those that are ended by a call about another file: one that is no telephone for everybody, one that is another's for all files
+ * of the same debtor. By file.
+ */
+export async function endedElsewhere(
+  db: Db,
+  wanted: readonly { readonly fileId: number; readonly numbers: readonly string[] }[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const asked = wanted.flatMap(({ fileId, numbers }) => numbers.map((number) => ({ file: fileId, number })));
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ file: number; numbers: string[] }>`select w.file, array_agg(distinct w.number) as numbers
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as w(file bigint, number text)
+    join case_file own on own.id = w.file join debtor d on d.id = own.debtor_id
+    join call_attempt a on a.number = w.number and a.file_id <> w.file
+    join case_file other on other.id = a.file_id join debtor same on same.id = other.debtor_id
+    where a.line in ('out_of_service', 'fax') or (a.person = 'wrong_number' and same.sort_name = d.sort_name)
+    group by w.file`.execute(
+    asSystem(db, "what was told of a number holds for its debtor, whichever file it was about"),
+  );
+  return new Map(rows.map(({ file, numbers }) => [file, numbers]));
+}
 
 export const toAttempt = ({ id, at, number, line, person, by }: AttemptRow) => ({
   id,
@@ -157,7 +180,10 @@ export async function dial(ctx: Ctx, item: AgendaItem, number: string): Promise<
       verdict.refusals.map((refusal) => ({ ...refusal, field: "common" })),
     );
   if (!verdict?.numbers.includes(number)) throw fieldError("number", "work-queue.numberUnknown");
-  if (!usableNumbers(verdict.numbers, attempts).includes(number)) throw fieldError("number", "work-queue.numberEnded");
+  const { fileId } = item;
+  const ended = (await endedElsewhere(ctx.db, [{ fileId, numbers: verdict.numbers }])).get(fileId);
+  if (!usableNumbers(verdict.numbers, attempts, ended).includes(number))
+    throw fieldError("number", "work-queue.numberEnded");
   const at = ctx.clock.now();
   const [id = 0] = await noteCalls(ctx, [{ item, number, at }]);
   return { id, itemId: item.id, number, at, line: null, person: null, by: ctx.user.name };

@@ -11,7 +11,7 @@ import { agendaQueue, type Queue } from "../../agenda/agenda.server.ts";
 import { readCallHelp } from "../../file-page/file-page.contract.ts";
 import type { QueueItem } from "../work-queue.contract.ts";
 import { mostAttempts, usableNumbers } from "../work-queue.ts";
-import { type AttemptRow, attemptsOf, toAttempt, withDialer } from "./attempts.server.ts";
+import { type AttemptRow, attemptsOf, endedElsewhere, toAttempt, withDialer } from "./attempts.server.ts";
 import { isCall, judgeItems } from "./judging.server.ts";
 
 /** Items are judged so many at a time, the first few by themselves, and no more than this in all for one question. */
@@ -81,7 +81,8 @@ async function toQueueItem(ctx: Ctx, item: AgendaItem): Promise<QueueItem> {
   const help = mayCall ? await callHelpOf(ctx, item.fileId) : null;
   const verdict = (await judgeItems(ctx, [item])).get(item.fileId);
   const numbers = mayCall ? (verdict?.numbers ?? []) : [];
-  const usable = usableNumbers(numbers, attempts);
+  const ended = (await endedElsewhere(ctx.db, [{ fileId: item.fileId, numbers }])).get(item.fileId);
+  const usable = usableNumbers(numbers, attempts, ended);
   const open = attempts.find(({ itemId, line }) => itemId === item.id && line === null);
   ctx.saw([item.fileId]);
   return {

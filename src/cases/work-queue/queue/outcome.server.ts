@@ -21,7 +21,7 @@ import { agendaQueue, planAgenda } from "../../agenda/agenda.server.ts";
 import { writeNote } from "../../logs/logs.server.ts";
 import { activeHolds, placeHold } from "../../states/states.server.ts";
 import { type CallResult, type FollowUp, followUp, followUps, holdOf, isWhole, usableNumbers } from "../work-queue.ts";
-import { type AttemptRow, attemptsOf } from "./attempts.server.ts";
+import { type AttemptRow, attemptsOf, endedElsewhere } from "./attempts.server.ts";
 import { judgeItems } from "./judging.server.ts";
 
 export interface Outcome {
@@ -63,20 +63,24 @@ interface KnownCalls {
   readonly attempts: readonly AttemptRow[];
   /** The numbers that may be dialled. */
   readonly numbers: readonly string[];
+  /** Those of them that are ended by a call about another file. */
+  readonly ended?: readonly string[] | undefined;
 }
 
-const knownOf = async (ctx: WorkCtx, item: AgendaItem): Promise<KnownCalls> => ({
-  attempts: await attemptsOf(ctx.db, item.fileId),
-  numbers: (await judgeItems(ctx, [item])).get(item.fileId)?.numbers ?? [],
-});
+async function knownOf(ctx: WorkCtx, item: AgendaItem): Promise<KnownCalls> {
+  const { fileId } = item;
+  const numbers = (await judgeItems(ctx, [item])).get(fileId)?.numbers ?? [];
+  const ended = (await endedElsewhere(ctx.db, [{ fileId, numbers }])).get(fileId);
+  return { attempts: await attemptsOf(ctx.db, fileId), numbers, ended };
+}
 
 /** What the call comes to for the item; `done` where there was none. */
 async function followOf(ctx: WorkCtx, item: AgendaItem, outcome: Outcome, known?: KnownCalls): Promise<FollowUp> {
   if (outcome.call === null) return "done";
-  const { attempts, numbers } = known ?? (await knownOf(ctx, item));
+  const { attempts, numbers, ended } = known ?? (await knownOf(ctx, item));
   const made = attempts.filter(({ itemId }) => itemId === item.id).length;
   const dialled = attempts.find(({ itemId }) => itemId === item.id)?.number;
-  const others = usableNumbers(numbers, attempts).filter((number) => number !== dialled);
+  const others = usableNumbers(numbers, attempts, ended).filter((number) => number !== dialled);
   return followUp(outcome.call, made, others.length);
 }
 
