@@ -179,6 +179,12 @@ export const workQueueTexts = rowTexts("work-queue", {
     "Promis au composeur : %amount% € au plus tard le %date%. Non noté comme promesse de paiement : %why%",
     "Dem Dialer zugesagt: %amount% € bis %date%. Nicht als Zahlungsversprechen vermerkt: %why%",
   ],
+  noteLate: [
+    "De taak was al afgehandeld toen de kiesautomaat dit meldde.",
+    "The task had been done already when the dialer told this.",
+    "La tâche était déjà terminée lorsque le composeur l’a signalé.",
+    "Die Aufgabe war schon erledigt, als der Dialer dies meldete.",
+  ],
   dateWrong: ["Dit is geen datum.", "This is no date.", "Ce n’est pas une date.", "Das ist kein Datum."],
   callOpen: [
     "Leg eerst vast wat het gesprek met %number% opleverde.",

@@ -4,10 +4,9 @@ import type { Ctx, UploadedFile } from "../../../ground/platform/server/http/mod
 import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";
 import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { judgeCalls } from "../../../letters/processing/processing.server.ts";
-import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
 import { attemptsByFile, endedElsewhere, noteCalls } from "../queue/attempts.server.ts";
-import { setResults, writeDown } from "../queue/outcome.server.ts";
+import { writeDown, writeDownLate } from "../queue/outcome.server.ts";
 import { mostResultBytes } from "../work-queue.ts";
 import { requireList, rowsOfList } from "./lists.server.ts";
 import type { ResultLine, readResultLines } from "./result-lines.server.ts";
@@ -117,10 +116,13 @@ async function noteAll(ctx: Ctx, listId: number, fresh: readonly Fresh[]) {
     ctx.db,
     [...judged].map(([fileId, { numbers }]) => ({ fileId, numbers })),
   );
+  const byId = new Map(items.map((item) => [item.id, item]));
   return fresh.map(({ result, row }, at) => ({
     result,
     id: ids[at] ?? 0,
+    fileId: row.file_id,
     item: items.find(({ id, state }) => id === row.item_id && state === "open"),
+    isClosed: byId.get(row.item_id)?.status === "closed",
     against: (judged.get(row.file_id)?.refusals ?? []).length > 0,
     known: {
       attempts: attempts.get(row.file_id) ?? [],
@@ -132,20 +134,19 @@ async function noteAll(ctx: Ctx, listId: number, fresh: readonly Fresh[]) {
 
 type Noted = Awaited<ReturnType<typeof noteAll>>[number];
 
-/** Writes down what came of a call whose item can still be worked. @throws validation beside the file, with the row. */
-async function writeResult(ctx: Ctx, { result, known }: Noted, item: AgendaItem): Promise<void> {
+/**
+ * Writes down what came of a call, and what follows from it; of one whose item was done meanwhile what nobody else would see. @throws validation beside
+ * the file, with the row.
+ */
+async function writeResult(ctx: Ctx, { result, known, item, id, fileId, isClosed }: Noted): Promise<void> {
   const { line, person, promise, note, at } = result;
   // A day that has gone by before the dialer told of it: as soon as can be.
   const today = ctx.clock.today();
   const callBackOn = result.callBackOn !== null && result.callBackOn < today ? today : result.callBackOn;
+  const outcome = { note, call: { line, person }, promise, callBackOn };
   try {
-    const call = { line, person };
-    await writeDown(
-      ctx,
-      item,
-      { key: ctx.ids.uuid(), note, call, promise, callBackOn, next: null, isTold: true },
-      known,
-    );
+    if (item) await writeDown(ctx, item, { ...outcome, key: ctx.ids.uuid(), next: null, isTold: true }, known);
+    else await writeDownLate(ctx, { fileId, attemptId: id, isClosed }, outcome);
   } catch (error) {
     const [message] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
     if (!message) throw error;
@@ -160,15 +161,9 @@ export async function takeResults(ctx: Ctx, listId: number, lines: readonly Resu
   await ctx.db.selectFrom("dialer_list").select("id").where("id", "=", listId).forUpdate().executeTakeFirstOrThrow();
   const fresh = await freshResults(ctx, listId, new Date(list.madeAt), lines);
   const noted = await noteAll(ctx, listId, fresh);
-  const open = noted.flatMap(({ item, ...each }) => (item ? [{ item, each: { ...each, item } }] : []));
-  const written = await runBatched(ctx.db, open, ({ item, each }) => writeResult(ctx, each, item));
+  const written = await runBatched(ctx.db, noted, (each) => writeResult(ctx, each));
   for (const each of written) if ("threw" in each) throw each.threw;
   const late = noted.filter(({ item }) => item === undefined);
-  // Calls whose item was done meanwhile keep their result, and nothing follows from it.
-  await setResults(
-    ctx.db,
-    late.map(({ id, result: { line, person } }) => ({ id, line, person })),
-  );
   const counts = {
     taken: noted.length,
     known: lines.length - noted.length,

@@ -85,7 +85,11 @@ async function followOf(ctx: WorkCtx, item: AgendaItem, outcome: Outcome, known?
 }
 
 /** The state that what was said puts on the file; null where none, or where one lies there already. */
-async function holdFor(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promise<number | null> {
+async function holdFor(
+  ctx: WorkCtx,
+  item: Pick<AgendaItem, "fileId">,
+  outcome: Pick<Outcome, "call" | "note">,
+): Promise<number | null> {
   const kind = holdOf(outcome.call?.person ?? null);
   if (kind === null) return null;
   const lying = (await activeHolds(ctx.db, [item.fileId], ctx.clock.today())).get(item.fileId) ?? [];
@@ -96,6 +100,12 @@ async function holdFor(ctx: WorkCtx, item: AgendaItem, outcome: Outcome): Promis
 
 /** The key of the agenda item that an outcome plans. */
 export const nextKey = (outcomeId: number): string => `work-outcome:${outcomeId}`;
+
+const promiseNote = (ctx: WorkCtx, { amount, by }: NonNullable<Outcome["promise"]>, why: string): string =>
+  ctx.translate(
+    { key: "work-queue.notePromise", values: { amount: decimalFromCents(amount), date: shownDate(by), why } },
+    "nl",
+  );
 
 /**
  * Plans what is to be done next: as whoever wrote it down wants, because of a promise that cannot be noted, or because the debtor can no longer be
@@ -111,9 +121,7 @@ async function planNext(
   const plan = { fileId: item.fileId, key: nextKey(id) };
   if (promise && notNoted.length > 0) {
     const why = notNoted.map((message) => ctx.translate(message, "nl")).join(" ");
-    const values = { amount: decimalFromCents(promise.amount), date: shownDate(promise.by), why };
-    const note = ctx.translate({ key: "work-queue.notePromise", values }, "nl");
-    await planAgenda(ctx, { ...plan, subject: "review", note });
+    await planAgenda(ctx, { ...plan, subject: "review", note: promiseNote(ctx, promise, why) });
   } else if (next) await planAgenda(ctx, { ...plan, subject: next.subject, on: next.on, note: maskBsn(next.note) });
   else if (followed === "no_number") {
     const note = ctx.translate({ key: "work-queue.noteNoNumber" }, "nl");
@@ -176,20 +184,53 @@ async function closeAttempt(ctx: WorkCtx, item: AgendaItem, { call, note }: Outc
   }
   if (!open) throw fieldError("call", "work-queue.callFirst");
   await setResults(ctx.db, [{ id: open.id, line: call.line, person: call.person }]);
-  const logId = await writeNote(ctx, {
-    fileId: item.fileId,
+  return {
+    attemptId: open.id,
+    logId: await writeOutcomeLine(ctx, { fileId: item.fileId, attemptId: open.id }, call, note),
+  };
+}
+
+const outcomeText = ({ line, person }: CallResult): string =>
+  `work-queue.${person === null ? `line_${line}` : `person_${person}`}`;
+
+/** The line of the timeline that says what came of a call. */
+const writeOutcomeLine = (
+  ctx: WorkCtx,
+  { fileId, attemptId }: { readonly fileId: number; readonly attemptId: number },
+  call: CallResult,
+  note: string,
+) =>
+  writeNote(ctx, {
+    fileId,
     type: "note",
     category: "contact",
-    subject: {
-      key: "work-queue.logOutcome",
-      values: {
-        outcome: { text: `work-queue.${call.person === null ? `line_${call.line}` : `person_${call.person}`}` },
-      },
-    },
+    subject: { key: "work-queue.logOutcome", values: { outcome: { text: outcomeText(call) } } },
     content: maskBsn(note) || null,
-    ref: { kind: "call_attempt", id: open.id },
+    ref: { kind: "call_attempt", id: attemptId },
   });
-  return { attemptId: open.id, logId };
+
+/** What is said on the telephone that somebody has to do something with, where no hold comes of it. */
+const asksSomebody: ReadonlySet<CallResult["person"]> = new Set(["promise", "call_back", "help_asked"]);
+
+/**
+ * Writes down what a dialer told of a call whose item somebody has done meanwhile: on the timeline, and unless the file is closed by the hold that it
+ * asks for, or for somebody to look at.
+ */
+export async function writeDownLate(
+  ctx: WorkCtx,
+  of: { readonly fileId: number; readonly attemptId: number; readonly isClosed: boolean },
+  { call, note, promise, callBackOn }: Pick<Outcome, "note" | "promise" | "callBackOn"> & { readonly call: CallResult },
+): Promise<void> {
+  const { fileId, attemptId, isClosed } = of;
+  await setResults(ctx.db, [{ id: attemptId, line: call.line, person: call.person }]);
+  await writeOutcomeLine(ctx, of, call, note);
+  if (isClosed) return;
+  await holdFor(ctx, of, { call, note });
+  if (!asksSomebody.has(call.person)) return;
+  const why = ctx.translate({ key: "work-queue.noteLate" }, "nl");
+  const said = `${ctx.translate({ key: outcomeText(call) }, "nl")}${callBackOn === null ? "" : ` ${shownDate(callBackOn)}`}`;
+  const told = promise ? promiseNote(ctx, promise, why) : `${said}. ${why}`;
+  await planAgenda(ctx, { fileId, subject: "review", note: told, key: `call-told-late:${attemptId}` });
 }
 
 /** Moves the item to the day on which it comes again, or has it done. Gives that day. */

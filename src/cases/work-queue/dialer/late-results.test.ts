@@ -1,0 +1,53 @@
+/** What a dialer tells of a call whose item somebody has done meanwhile is not lost. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { claimOf, person, portfolio } from "../../../letters/processing/processing.factory.ts";
+import { agendaSubjectList, archiveAgenda, createAgendaItem, fileAgenda } from "../../agenda/agenda.contract.ts";
+import { showFile } from "../../file-page/file-page.contract.ts";
+import { listLogs } from "../../logs/logs.contract.ts";
+import { importDialerResults, makeDialerList, returnDialerList } from "../work-queue.contract.ts";
+
+let world: World;
+let staff: Visitor;
+let clientId: number;
+let call: number;
+
+beforeAll(async () => {
+  world = await startWorld();
+  clientId = (await portfolio(world, 0)).clientId;
+  staff = await world.login(["ROLE_AGENDA", "ROLE_FILE_SEARCH", "ROLE_FILE_SEND", "ROLE_FILE_EDIT"]);
+  call = (await staff.call(agendaSubjectList)).items.find(({ code }) => code === "call_debtor")?.id ?? 0;
+});
+afterAll(() => world.close());
+
+describe("what a dialer tells of a call whose item somebody has done meanwhile", () => {
+  test.each([
+    ["dispute", ["dispute"], ["dispute_received"]],
+    ["promise", [], ["review"]],
+    ["call_back", [], ["review"]],
+    ["refuses", [], []],
+  ] as const)("%s: stops the file, or somebody looks at it, and its note is kept", async (said, holds, subjects) => {
+    world.clock.set(new Date("2026-11-20T09:00:00Z"));
+    const file = (await placeOne(world, clientId, claimOf({ debtor: person() }))).id;
+    const planned = { subject: call, on: world.clock.today(), owner: staff.userId };
+    const item = (await staff.call(createAgendaItem, { params: { id: file }, body: planned })).id;
+    const { id } = await staff.call(makeDialerList, { body: {} });
+    await staff.call(returnDialerList, { params: { id } });
+    await staff.call(archiveAgenda, { body: { ids: [item], outcome: "Zelf gebeld" } });
+    world.clock.set(new Date("2026-11-20T09:25:00Z"));
+    const [amount, by] = said === "promise" ? ["25,00", "2026-11-30"] : ["", ""];
+    const back = said === "call_back" ? "2026-11-24" : "";
+    const content = [
+      "reference;time;line;person;amount;by;call_back;note",
+      `${id}-1;2026-11-20 10:11;answered;${said};${amount};${by};${back};Het was nooit geleverd`,
+    ].join("\n");
+    const files = { file: { name: "uitkomsten.csv", mime: "text/csv", content } };
+    expect(await staff.call(importDialerResults, { params: { id }, files })).toMatchObject({ taken: 1, late: 1 });
+    expect((await staff.call(showFile, { params: { id: file } })).holds.map(({ kind }) => kind)).toEqual(holds);
+    const { items } = await staff.call(fileAgenda, { params: { id: file } });
+    expect(items.map(({ subject }) => subject.code)).toEqual(subjects);
+    const logs = (await staff.call(listLogs, { params: { id: file }, query: {} })).items;
+    expect(logs.map((line) => line.content)).toContain("Het was nooit geleverd");
+  });
+});
