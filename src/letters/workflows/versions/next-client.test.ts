@@ -1,7 +1,10 @@
 /** A task hands its files to no other client's variant, whoever draws it. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { doStep } from "../../processing/processing.contract.ts";
+import { changeFileWorkflow, readFileWorkflow } from "../workflows.contract.ts";
 import { createVariant, createWorkflow } from "./heads.contract.ts";
 import { stepBody } from "./step-body.factory.ts";
 import {
@@ -54,7 +57,13 @@ async function handsTo(workflow: number, nextWorkflow: string) {
 beforeAll(async () => {
   world = await startWorld();
   world.clock.set(new Date("2026-11-20T09:00:00Z"));
-  maker = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
+  maker = await world.login([
+    "ROLE_EMPLOYEE",
+    "ROLE_WORKFLOW_FILE",
+    "ROLE_FILE_SEARCH",
+    "ROLE_FILE_EDIT",
+    "ROLE_PROCESSING",
+  ]);
   own = (await makeClient(world.db, world.clock)).id;
   others = (await makeClient(world.db, world.clock)).id;
   const house = await idOf("W1");
@@ -79,4 +88,21 @@ test("a client's variant hands its files to that client's own, and to those of t
   const variant = await variantOf(phase, own, "N1-EIGEN");
   expect(await handsTo(variant, "W1-ANDER")).toEqual([400, ["nextWorkflow"]]);
   for (const code of ["W1-EIGEN", "W1"]) expect(await handsTo(variant, code)).toEqual([200, []]);
+});
+
+test("a version of before that was checked moves no file there either", async () => {
+  const { id } = await placeOne(world, own);
+  await maker.call(changeFileWorkflow, { params: { id }, body: { workflow: "N1", reason: "Proef" } });
+  const inState = (state: string) =>
+    world.db.updateTable("workflow_version").set({ state }).where("workflow_code", "=", "N1").execute();
+  await inState("draft");
+  await world.db
+    .updateTable("workflow_step")
+    .set({ next_workflow: "W1-ANDER" })
+    .where("workflow_code", "=", "N1")
+    .execute();
+  await inState("live");
+  const done = { position: 1, outcome: "done" as const };
+  expect((await maker.refused(doStep, { params: { id }, body: done })).status).toBe(400);
+  expect((await maker.call(readFileWorkflow, { params: { id } })).workflow?.code).toBe("N1");
 });
