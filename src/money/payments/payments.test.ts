@@ -192,6 +192,28 @@ describe("importing a statement", () => {
     expect(booked).toEqual([{ on_date: "2026-11-18", amount_cents: 5_000 }]);
   });
 
+  test("a payment of an earlier day that would overpay what later ones left open is left for review", async () => {
+    const file = await makeFile(10_000);
+    await upload(
+      camtFile(
+        statement({ cents: 6_000, reference: file.paymentReference, text: "later-day", valueDate: "2026-11-18" }),
+      ),
+    );
+    // On 17 November 100.00 was open; of it 40.00 is left.
+    const row = await upload(
+      camtFile(
+        statement({ cents: 6_000, reference: file.paymentReference, text: "earlier-day", valueDate: "2026-11-17" }),
+      ),
+    );
+    expect(row.totals).toMatchObject({ booked: 0, review: 1 });
+    expect((await entryWith("earlier-day")).why).toContain("20.00");
+    expect(await openOf(file)).toBe(4_000);
+    // What is exactly left is booked, whatever its day.
+    const rest = { cents: 4_000, reference: file.paymentReference, text: "rest-day", valueDate: "2026-11-17" };
+    expect((await upload(camtFile(statement(rest)))).totals).toMatchObject({ booked: 1, review: 0 });
+    expect(await statusOf(file)).toEqual({ status: "closed", open_cents: 0 });
+  });
+
   test("importing the same file again changes nothing, in either format", async () => {
     const file = await makeFile(30_000);
     const spec = statement({

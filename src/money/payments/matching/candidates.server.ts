@@ -3,12 +3,14 @@
 import { sql } from "kysely";
 import { searchWords } from "../../../cases/persons/persons.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
+import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { loadEvents } from "../../claims/claims.server.ts";
-import { balanceOf, isUnusualPaymentDay, standingEvents } from "../../claims/claims.ts";
+import { balanceOf, type ClaimEvent, isUnusualPaymentDay, standingEvents } from "../../claims/claims.ts";
 import type { BankEntry } from "../payments.ts";
 import { cluesOf } from "./evidence.ts";
 import type { Candidate, Original } from "./matching.ts";
@@ -74,7 +76,14 @@ async function findFiles(db: Db, entry: BankEntry): Promise<Found[]> {
   return rows;
 }
 
-/** The candidates of an entry with their open amounts on its value date. */
+/** What a payment of a day can still pay: what was open then, less what later payments and credits have taken of it since. */
+function payableOn(events: readonly ClaimEvent[], tariffs: Tariffs, on: PlainDate, today: PlainDate): Cents {
+  const { open } = balanceOf(events, tariffs, on);
+  const isLast = events.every((event) => event.on <= on);
+  return isLast ? open : Math.min(open, balanceOf(events, tariffs, today).open);
+}
+
+/** The candidates of an entry with what is open of them for its value date. */
 export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): Promise<Candidate[]> {
   const found = await findFiles(db, entry);
   const on = entry.valueDate < today ? entry.valueDate : today;
@@ -88,7 +97,7 @@ export async function candidatesOf(db: Db, entry: BankEntry, today: PlainDate): 
     number: row.number,
     paymentReference: row.payment_reference,
     closed: row.closed,
-    openCents: balanceOf(events.get(row.id) ?? [], tariffs, on).open,
+    openCents: payableOn(events.get(row.id) ?? [], tariffs, on, today),
     unusualDay: isUnusualPaymentDay(events.get(row.id) ?? [], entry.valueDate, today),
     debtorName: row.debtor_name,
     searchName: row.search_name,

@@ -15,7 +15,7 @@ export interface Candidate {
   readonly number: string;
   readonly paymentReference: string;
   readonly closed: boolean;
-  /** What is open at the entry's value date. */
+  /** What was open at the entry's value date and has not been paid or credited since. */
   readonly openCents: Cents;
   /** The entry's value date is before the file's first invoice, or years ago. */
   readonly unusualDay: boolean;
