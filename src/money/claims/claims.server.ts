@@ -9,6 +9,7 @@ import { decimalFromCents } from "../../ground/kernel/money.ts";
 import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { arrangementAnswers, foreseeArrangement, storeArrangementRequest } from "./agreements/agreements.server.ts";
 import { agreementTexts } from "./agreements/agreements.texts.ts";
+import { askedOf } from "./agreements/arrangement.ts";
 import { requesterHandlers } from "./agreements/arrangement-requests.server.ts";
 import { arrangementRulesOf } from "./agreements/arrangement-rules.server.ts";
 import { followPromise, promise, promiseHandlers, takePromiseBack } from "./agreements/promises.server.ts";
@@ -129,6 +130,7 @@ export const receipts = { book: bookPayment, reverse: reversePayment, follow: fo
 
 /** Arrangements: the client's limits, previewing terms, and requesting one for the debtor. */
 export const arranging = {
+  askedOf,
   rulesOf: arrangementRulesOf,
   foresee: foreseeArrangement,
   ask: storeArrangementRequest,

@@ -9,7 +9,7 @@ import { addDays, dateInAmsterdam, type PlainDate } from "../../../ground/kernel
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
-import { fileBalance, statementOf } from "../../../money/claims/claims.server.ts";
+import { arranging, fileBalance, statementOf } from "../../../money/claims/claims.server.ts";
 import { chosenProvider } from "../../../money/online-payments/online-payments.server.ts";
 import type { RoleInFile } from "../access/scope.server.ts";
 import type { Visit } from "../access/visit.server.ts";
@@ -61,6 +61,7 @@ export async function claimsOf(ctx: Ctx, visit: Visit): Promise<readonly Claim[]
     const { arrangements, totals } = await statementOf(ctx.db, row.id, today);
     const running = arrangements.find(({ status }) => status === "active" || status === "paused");
     const next = running?.terms.find(({ status }) => status !== "received" && status !== "waived");
+    const due = next ? arranging.askedOf(next, totals.open) : 0;
     const asked = arrangements.some(({ status }) => status === "proposed");
     claims.push({
       id: row.id,
@@ -74,7 +75,7 @@ export async function claimsOf(ctx: Ctx, visit: Visit): Promise<readonly Claim[]
       standing: visit.files.get(row.id) ?? "answers",
       online,
       arrangement: running
-        ? { kind: "running", next: next ? { on: next.on, amount: next.amount - next.received } : null }
+        ? { kind: "running", next: next && due > 0 ? { on: next.on, amount: due } : null }
         : asked
           ? { kind: "asked" }
           : null,

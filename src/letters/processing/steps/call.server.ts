@@ -123,7 +123,13 @@ async function agreeable({ db }: Ctx, known: Known): Promise<ScriptLine[]> {
   const { at, tariffs } = environment;
   const running = activeArrangement(arrangementsOf(events, at.today, calendarOf(tariffs), rules));
   if (running?.next)
-    return [["running", { amount: { cents: running.next.amount }, date: { date: running.next.on } }], help];
+    return [
+      [
+        "running",
+        { amount: { cents: arranging.askedOf(running.next, balance.open) }, date: { date: running.next.on } },
+      ],
+      help,
+    ];
   const least = Math.min(balance.open, Math.max(rules.minimumTerm, Math.ceil(balance.open / rules.maximumMonths)));
   const capacity = await capacityOf(db, fileId);
   return [

@@ -110,13 +110,17 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const { arrangement, term, what } = due;
   // A letter would arrive after the date that it announces.
   if (channel === null || (what === "soon" && channel === "post")) return;
+  const { open } = balanceOf(situation.events, environment.tariffs, environment.at.today);
+  const cents = arranging.askedOf(term, open);
+  if (cents === 0) return;
   const { email } = inputs.reach;
   const byMail = channel === "email" && email !== null;
   const templateCode = byMail ? (what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE") : "POST_TERM_LATE";
-  const whole = termModel(inputs, arrangement, term, environment, ctx.translate, templateCode);
+  const shown = { on: term.on, amount: Math.min(term.amount, open) };
+  const whole = termModel(inputs, arrangement, shown, environment, ctx.translate, templateCode);
   const { payment } = whole.blocks;
   // The amount asked is the term, not the full balance.
-  const asked = payment && { ...payment, cents: term.amount - term.received };
+  const asked = payment && { ...payment, cents };
   const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
   // One reminder per term, even if the job is repeated.
   const effectKey = `term-${what}:${arrangement.id}:${term.on}`;

@@ -302,6 +302,10 @@ export function shiftedPlan({ plan, terms, pausedOn }: ArrangementState, today: 
   };
 }
 
+/** What is asked for a term: what was not received for it, and never more than is open, which a credit may have lowered since. */
+export const askedOf = ({ amount, received }: Pick<TermState, "amount" | "received">, open: Cents): Cents =>
+  Math.max(0, Math.min(amount - received, open));
+
 /** Whether a plan is a settlement in debt counselling: the rest is discharged when it is kept. */
 export const isSettlement = (plan: Pick<ArrangementPlan, "kind">): boolean => plan.kind === "shv";
 
