@@ -6,7 +6,7 @@ import { type MailPeer, startMailPeer } from "../../ground/platform/server/outbo
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { claimOf, person, registerProvider } from "../../letters/processing/processing.factory.ts";
 import { remindersJob } from "../../letters/processing/steps/reminders.server.ts";
-import { proposeArrangement } from "../../money/claims/claims.contract.ts";
+import { proposeArrangement, readAgreements } from "../../money/claims/claims.contract.ts";
 import { appendEvents, fileBalance } from "../../money/claims/claims.server.ts";
 import { refreshJob } from "../../money/claims/record/nightly.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
@@ -82,4 +82,18 @@ test("the next term is what is open where that is less, on the page and in its r
   const mail = mails.messages.findLast(({ to }) => to === debtor.email)?.text ?? "";
   expect(mail).toContain("12,34");
   expect(mail).not.toContain("40,00");
+});
+
+test("terms of which everything is credited are completed, and nobody is reminded", async () => {
+  const { file, debtor } = await agreedAndCredited((all) => all);
+  const page = words((await opened(await entered(file.id), `/debtor-page/claim/${file.id}`)).text);
+  expect(page).not.toContain("40,00, uiterlijk");
+  await morning("2026-11-28");
+  await morning("2026-12-17");
+  const subjects = mails.messages
+    .filter(({ to }) => to === debtor.email)
+    .map(({ text }) => /^Subject: (.*)/m.exec(text)?.[1]);
+  expect(subjects.filter((subject) => subject?.startsWith("Uw termijn"))).toEqual([]);
+  const { arrangements } = await (await clerk()).call(readAgreements, { params: { id: file.id } });
+  expect(arrangements[0]?.status).toBe("completed");
 });

@@ -265,14 +265,15 @@ export async function followArrangement(ctx: WorkCtx, fileId: number): Promise<v
     await followSettlement(ctx, fileId, state);
     return;
   }
-  if (state.breaksOn !== null) {
-    await changeTo(ctx, fileId, state.id, { action: "break", effectKey: `arrangement-break:${state.id}` });
-    return;
-  }
-  if (state.next !== null) return;
+  if (state.breaksOn === null && state.next !== null) return;
   const { open } = balanceOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), today);
+  // Nobody misses a term of what was paid, credited or written off meanwhile.
   if (open === 0) {
     await changeTo(ctx, fileId, state.id, { action: "complete", effectKey: `arrangement-complete:${state.id}` });
+    return;
+  }
+  if (state.breaksOn !== null) {
+    await changeTo(ctx, fileId, state.id, { action: "break", effectKey: `arrangement-break:${state.id}` });
     return;
   }
   await addClosingTerm(ctx, fileId, state, open, today);
