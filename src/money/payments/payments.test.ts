@@ -560,6 +560,25 @@ describe("returned payments", () => {
     expect((await statusOf(file)).status).toBe("closed");
   });
 
+  test("a payment that is returned after its file was closed unpaid is handed to somebody, once", async () => {
+    const file = await makeFile(8_000);
+    const reference = file.paymentReference;
+    await upload(camtFile(statement({ cents: 3_000, reference, endToEndId: "INC-SHUT", iban: payer })));
+    const { version } = await world.db
+      .selectFrom("case_file")
+      .select("version")
+      .where("id", "=", file.id)
+      .executeTakeFirstOrThrow();
+    await finance.call(closeFileByHand, { params: { id: file.id }, body: { reason: "withdrawn", version } });
+    expect(await openAgenda(file.id)).toEqual([]);
+    const back = statement({ cents: -3_000, endToEndId: "INC-SHUT", iban: payer, returnCode: "MD06" });
+    await upload(camtFile(back));
+    await upload(camtFile(back), "nog-eens.xml");
+    expect(await openOf(file)).toBe(8_000);
+    expect((await statusOf(file)).status).toBe("closed");
+    expect(await openAgenda(file.id)).toEqual(["review"]);
+  });
+
   test("a payment that was reversed on its file stays reversed, when the bank takes it back and when its entry is undone", async () => {
     const file = await makeFile(8_100);
     await upload(

@@ -186,6 +186,12 @@ export const whyTexts = rows({
     "€ %amount% ont été reçus en trop. Remboursez-les ou transférez-les à un autre dossier.",
     "Es sind € %amount% zu viel eingegangen. Zahlen Sie sie zurück oder buchen Sie sie auf eine andere Akte um.",
   ],
+  returnedAfterClosing: [
+    "Een betaling van € %amount% is teruggedraaid nadat dit dossier gesloten was. Kijk of het weer open moet.",
+    "A payment of € %amount% was taken back after this file was closed. See whether it has to be reopened.",
+    "Un paiement de € %amount% a été annulé après la clôture de ce dossier. Voyez s’il faut le rouvrir.",
+    "Eine Zahlung von € %amount% wurde zurückgenommen, nachdem diese Akte geschlossen war. Prüfen Sie, ob sie wieder geöffnet werden muss.",
+  ],
   overpaidLog: [
     "Te veel ontvangen: %amount%",
     "Received too much: %amount%",

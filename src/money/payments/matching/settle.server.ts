@@ -143,12 +143,25 @@ const presentClosures = batchedRows(
   ({ file_id }) => file_id,
 );
 
+/** A payment that is taken back after its file was closed for another reason leaves it closed: a person decides what follows. */
+async function handReturnToStaff(ctx: WorkCtx, fileId: number): Promise<void> {
+  const events = await eventsOf(ctx.db, fileId);
+  const reversal = events.findLast((one) => isKind(one, "reversal"));
+  const payment = events.find(({ id }) => id === reversal?.reverses);
+  if (!reversal || payment?.kind !== "payment") return;
+  const note = ctx.translate(
+    { key: "payments.returnedAfterClosing", values: { amount: decimalFromCents(payment.amount) } },
+    "nl",
+  );
+  await planAgenda(ctx, { fileId, subject: "review", key: `returned-after-closing:${reversal.id}`, note });
+}
+
 /** After a payment was reversed: reverses write-offs within the tolerance, and reopens a file closed as paid if more than the tolerance is open. */
 async function unsettleFile(ctx: WorkCtx, fileId: number): Promise<void> {
   const file = await lockFile(ctx, fileId);
   if (file.status !== "closed") return;
   const [closure] = await presentClosures(ctx.db, [fileId], undefined);
-  if (closure === undefined || !paidReasons.includes(closure.reason)) return;
+  if (closure === undefined || !paidReasons.includes(closure.reason)) return handReturnToStaff(ctx, fileId);
   const rounding = await toleranceWriteOffs(ctx, fileId);
   const on = ctx.clock.today();
   const reason = ctx.translate({ key: "payments.reopenedByReturn" }, "nl");
