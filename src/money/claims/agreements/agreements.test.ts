@@ -310,6 +310,21 @@ describe("a promise to pay", () => {
     expect(await m.statusOf(id)).toBe("not_started");
   });
 
+  test("is not kept by what was paid earlier on the day on which it was made", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    await m.pay(id, "2026-03-02", "200.00");
+    m.world.clock.set(new Date("2026-03-02T09:01:00Z"));
+    const body = { by: "2026-03-06", amount: "200.00" };
+    const made = await m.staff.call(makePromise, { params: { id }, body });
+    expect([made.state, made.received]).toEqual(["open", 0]);
+    await m.night("2026-03-09");
+    expect(await states(id)).toEqual([["open", 0]]);
+    expect(await m.statusOf(id)).toBe("paused");
+    await m.night("2026-03-14");
+    expect(await states(id)).toEqual([["broken", 0]]);
+  });
+
   test("is broken after its date and the days of grace", async () => {
     const id = await promised();
     // Friday 6 March and five working days: Friday the 13th.

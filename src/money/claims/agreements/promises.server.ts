@@ -10,6 +10,8 @@ import { FieldProblems, fieldError, notFound, VorderError } from "../../../groun
 import { type Cents, decimalFromCents, sumCents } from "../../../ground/kernel/money.ts";
 import { type Db, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batched, batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { lastChange, userNames } from "../../../people/access/access.server.ts";
@@ -27,22 +29,42 @@ const longestMonths = 3;
 const rowsOf = (db: Db) => db.selectFrom("payment_promise").selectAll();
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
-/** Receipts from the day of the promise up to a date; those earlier on that day count too. */
-function receivedFor(row: Pick<Row, "made_on">, events: readonly ClaimEvent[], until: PlainDate | null): Cents {
-  const counts = (on: PlainDate): boolean => on >= row.made_on && (until === null || on <= until);
+/** The payments of their first day that were booked before these promises were made: what was promised is what was left after them. */
+async function paidBefore(db: Db, promises: readonly Pick<Row, "id">[]): Promise<ReadonlySet<string>> {
+  const rows = await asSystem(db, "a promise is judged by the payments of its file, whoever looks at it")
+    .selectFrom("payment_promise")
+    .innerJoin("claim_event", "claim_event.file_id", "payment_promise.file_id")
+    .select(["payment_promise.id as promise", "claim_event.id as event"])
+    .where("payment_promise.id", "=", anyOf(promises.map(({ id }) => id)))
+    .where("claim_event.kind", "=", "payment")
+    .whereRef("claim_event.on_date", "=", "payment_promise.made_on")
+    .whereRef("claim_event.entered_at", "<", "payment_promise.created_at")
+    .execute();
+  return new Set(rows.map(({ promise: made, event }) => `${made}:${event}`));
+}
+
+/** Receipts from the making of the promise up to a date. */
+function receivedFor(
+  row: Pick<Row, "id" | "made_on">,
+  events: readonly ClaimEvent[],
+  before: ReadonlySet<string>,
+  until: PlainDate | null,
+): Cents {
+  const counts = ({ id, on }: ClaimEvent): boolean =>
+    on >= row.made_on && (until === null || on <= until) && !before.has(`${row.id}:${id}`);
   return sumCents(
     standingEvents(events)
-      .filter((event) => isKind(event, "payment") && counts(event.on))
+      .filter((event) => isKind(event, "payment") && counts(event))
       .map(({ amount }) => amount),
   );
 }
 
-const out = (row: Row, events: readonly ClaimEvent[], user: string): PromiseRow => ({
+const out = (row: Row, events: readonly ClaimEvent[], before: ReadonlySet<string>, user: string): PromiseRow => ({
   id: row.id,
   madeOn: row.made_on,
   by: row.by_date,
   amount: row.amount_cents,
-  received: receivedFor(row, events, row.settled_on),
+  received: receivedFor(row, events, before, row.settled_on),
   note: row.note,
   state: promiseStates.find((known) => known === row.state) ?? "open",
   settledOn: row.settled_on,
@@ -57,7 +79,8 @@ export async function promisesOf(db: Db, fileId: number, events: readonly ClaimE
     db,
     rows.flatMap(({ user_id }) => user_id ?? []),
   );
-  return rows.map((row) => out(row, events, names.get(row.user_id ?? 0)?.name ?? ""));
+  const before = await paidBefore(db, rows);
+  return rows.map((row) => out(row, events, before, names.get(row.user_id ?? 0)?.name ?? ""));
 }
 
 async function requireFree(ctx: WorkCtx, fileId: number): Promise<void> {
@@ -122,7 +145,7 @@ export async function promise(ctx: WorkCtx, fileId: number, input: PromiseInput)
   });
   await ctx.audit({ action: "promise.made", subject: "file", subjectId: fileId, after: { id: row.id, ...input } });
   await logPromise(ctx, row, "made", input.note);
-  return out(row, events, ctx.user.name);
+  return out(row, events, await paidBefore(ctx.db, [row]), ctx.user.name);
 }
 
 /** The last day on which a payment made in time may still arrive. */
@@ -203,7 +226,8 @@ export async function followPromise(ctx: WorkCtx, fileId: number): Promise<void>
   const file = await lockFile(ctx, fileId);
   const [row] = await openPromises(ctx.db, [fileId], undefined);
   if (!row) return;
-  if (receivedFor(row, await eventsOf(ctx.db, fileId), null) >= row.amount_cents) {
+  const before = await paidBefore(ctx.db, [row]);
+  if (receivedFor(row, await eventsOf(ctx.db, fileId), before, null) >= row.amount_cents) {
     await settle(ctx, row, "kept");
     return;
   }
@@ -246,11 +270,12 @@ export const promiseHandlers: readonly Handler[] = [
       .executeTakeFirst();
     if (!row) throw notFound();
     const events = await eventsOf(ctx.db, params.id);
+    const before = await paidBefore(ctx.db, [row]);
     if (row.version !== body.version) {
       const who = await lastChange(ctx.db, "file", params.id);
-      throw new VorderError("conflict", { data: { current: out(row, events, ""), ...who } });
+      throw new VorderError("conflict", { data: { current: out(row, events, before, ""), ...who } });
     }
     if (row.state !== "open") throw fieldError("common", "agreements.promiseSettled");
-    return out(await settle(ctx, row, "withdrawn", body.reason), events, ctx.user.name);
+    return out(await settle(ctx, row, "withdrawn", body.reason), events, before, ctx.user.name);
   }),
 ];
