@@ -24,23 +24,29 @@ const recordNotOpen: StoredRefusal = {
   possibleFrom: null,
 };
 
-/** The letters of a batch, or of one of its parts, that may not go any more. What was posted already is not judged. */
+/**
+ * The letters of a batch, or of one of its parts, that may not go any more: by the law gate, or because they spoiled and wait for another batch while
+ * they still lie in this one. What was posted already is not judged.
+ */
 export async function refusedPieces(ctx: Reader, batchId: number, part?: number): Promise<readonly RefusedPiece[]> {
-  const { rows } = await sql<{ set: number; messageId: number | null; gone: boolean }>`
-    select p.set_number as "set", p.message_id as "messageId",
+  const { rows } = await sql<{ set: number; messageId: number | null; gone: boolean; spoiled: boolean }>`
+    select p.set_number as "set", p.message_id as "messageId", p.withdrawn is not null as spoiled,
       message.posting is not distinct from 'recalled' or p.message_id is null and (precasso_record.state <> 'open'
         or precasso_message.returned_on is not null or precasso_message.posting = 'recalled') as gone
     from print_piece p left join message on message.id = p.message_id
     left join precasso_message on precasso_message.id = p.record_message_id
     left join precasso_record on precasso_record.id = precasso_message.record_id
-    where p.batch_id = ${batchId} and p.withdrawn is null and p.posted_on is null
+    where p.batch_id = ${batchId} and (p.withdrawn is null or p.withdrawn = 'spoiled' and p.first_page is not null)
+      and p.posted_on is null
       and (${part ?? null}::integer is null or p.part = ${part ?? null}::integer)
     order by p.set_number`.execute(
     asSystem(ctx.db, "each letter is judged again before it is printed, whoever prints it"),
   );
-  const messages = rows.flatMap(({ messageId }) => messageId ?? []);
+  const messages = rows.flatMap(({ messageId, spoiled }) => (spoiled ? [] : (messageId ?? [])));
   const refused = await refusedLetters(ctx, messages);
-  return rows.flatMap(({ set, messageId, gone }): RefusedPiece[] => {
+  return rows.flatMap(({ set, messageId, gone, spoiled }): RefusedPiece[] => {
+    // Why is known of these: they were reported.
+    if (spoiled) return [{ set, refusals: [] }];
     const refusals = gone ? [recordNotOpen] : messageId === null ? undefined : refused.get(messageId);
     return refusals ? [{ set, refusals: [...refusals] }] : [];
   });

@@ -18,6 +18,9 @@ export async function leaveOutRefused(ctx: WorkCtx, batchId: number): Promise<nu
   const files = await filesOf(ctx.db, batchId);
   await withdrawRefused(ctx.db, batchId, refused);
   const sets = refused.map(({ set }) => set);
+  // Where a letter begins is told anew by whoever sets its part; what is not set lies in none.
+  await sql`update print_piece set pages = null, sheets = null, first_page = null where batch_id = ${batchId} and part in (
+    select part from print_piece where batch_id = ${batchId} and set_number = any(${sets}::integer[]))`.execute(ctx.db);
   const { rows } = await sql<{ key: string | null }>`
     with affected as (select p.batch_id, p.part, p.storage_key from print_part p where p.batch_id = ${batchId} and exists (
       select from print_piece where batch_id = p.batch_id and part = p.part and set_number = any(${sets}::integer[])) for update)
