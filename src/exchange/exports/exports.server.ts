@@ -66,9 +66,8 @@ async function shownAll(
   ctx: Pick<Ctx, "db" | "user" | "translate" | "lang">,
   rows: readonly Row[],
 ): Promise<ExportRow[]> {
-  const translate = (message: Message): string => ctx.translate(message, ctx.lang);
   const works = await worksOn(
-    { ...ctx, translate },
+    ctx,
     rows.map(({ id }) => workKey(id)),
   );
   return rows.map((row) => shown(ctx, row, works.get(workKey(row.id))));

@@ -172,7 +172,7 @@ export async function batchDetailOf(ctx: Ctx, id: number): Promise<BatchDetail> 
     and ((posted_on is not null and posting_applied_at is null)
       or (returned_on is not null and return_applied_at is null))`.execute(ctx.db);
   const translate = (message: Message): string => ctx.translate(message, ctx.lang);
-  const works = await worksOn({ ...ctx, translate }, [workKey(id)]);
+  const works = await worksOn(ctx, [workKey(id)]);
   return {
     ...shown(batch),
     scope: printScope.parse(batch.scope),

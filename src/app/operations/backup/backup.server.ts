@@ -92,7 +92,7 @@ export function backupModule(pool: pg.Pool, plan: BackupPlan | undefined): Modul
         return {
           items: await Promise.all(rows.map((row) => shown(row, names, translate))),
           plan: plan ? { folder: plan.folder, keep: plan.keep, next: nextHour(plan.cron, ctx.clock.now()) } : null,
-          work: (await worksOn({ ...ctx, translate }, [workKey])).get(workKey) ?? null,
+          work: (await worksOn(ctx, [workKey])).get(workKey) ?? null,
         };
       }),
       handle(startBackup, async (ctx) => {

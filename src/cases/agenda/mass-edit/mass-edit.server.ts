@@ -51,7 +51,7 @@ async function shown(ctx: Ctx, works: readonly Work[]): Promise<AgendaWork[]> {
     from agenda_work_row where work_id = any(${works.map(({ id }) => id)}::bigint[]) group by work_id`.execute(ctx.db);
   const counts = new Map(rows.map((row) => [row.id, row]));
   const keys = works.map(({ id }) => workKey(id));
-  const jobs = await worksOn({ ...ctx, translate: (message) => ctx.translate(message, ctx.lang) }, keys);
+  const jobs = await worksOn(ctx, keys);
   return works.map((work) =>
     agendaWork.parse({
       ...counts.get(work.id),

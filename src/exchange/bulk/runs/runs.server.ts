@@ -7,7 +7,7 @@ import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { parseFileNumber } from "../../../cases/files/files.ts";
 import { readerOf, translateLogValue } from "../../../cases/logs/logs.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
-import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { agendaSubjectRows, nameIn } from "../../../ground/lists/lists.server.ts";
 import type { Ctx, Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
@@ -109,9 +109,8 @@ export async function shownRuns(ctx: Ctx, runs: readonly Run[]): Promise<BulkRun
     ctx.db,
     runs.map(({ id }) => id),
   );
-  const translate = (message: Message): string => ctx.translate(message, ctx.lang);
   const works = await worksOn(
-    { ...ctx, translate },
+    ctx,
     runs.map(({ id }) => workKey(id)),
   );
   const shown: BulkRun[] = [];

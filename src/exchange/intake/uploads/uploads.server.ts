@@ -3,7 +3,7 @@
 import { expressionBuilder } from "kysely";
 import { z } from "zod";
 import { allows, holds } from "../../../ground/kernel/access.ts";
-import { type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
+import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import {
   type Actor,
   type Ctx,
@@ -206,8 +206,7 @@ async function readBeside(ctx: ShownCtx, rows: readonly BatchRecord[]) {
     ctx.db,
     rows.map(({ sourceId }) => sourceId),
   );
-  const translate = (message: Message): string => ctx.translate(message, ctx.lang);
-  const works = await worksOn({ ...ctx, translate }, rows.map(workKeyOf));
+  const works = await worksOn(ctx, rows.map(workKeyOf));
   const documents = await documentCounts(
     ctx.db,
     rows.map(({ id }) => id),

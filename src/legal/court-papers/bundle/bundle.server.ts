@@ -100,7 +100,7 @@ async function bundlesOf(ctx: Ctx, fileId: number): Promise<(CourtBundleRow & { 
     .limit(50)
     .execute();
   const unfinished = rows.filter(({ state }) => state === "making").map(({ id }) => workKey(id));
-  const works = await worksOn({ ...ctx, translate: (message) => ctx.translate(message, ctx.lang) }, unfinished);
+  const works = await worksOn(ctx, unfinished);
   return rows.map((row) => ({
     id: row.id,
     state: works.get(workKey(row.id))?.state === "failed" ? "failed" : courtState.parse(row.state),

@@ -105,7 +105,7 @@ async function shownBatches(ctx: Reader, rows: readonly BatchRow[]): Promise<Han
   const ids = rows.map(({ id }) => id);
   const counts = await countsOf(ctx, ids);
   const translate = (message: Parameters<Ctx["translate"]>[0]): string => ctx.translate(message, ctx.lang);
-  const works = await worksOn({ db: ctx.db, user: ctx.user, translate }, ids.map(workKey));
+  const works = await worksOn(ctx, ids.map(workKey));
   const destinations = await ctx.db.selectFrom("handover_destination").select(["id", "name", "channel"]).execute();
   const people = await ctx.db
     .selectFrom("app_user")

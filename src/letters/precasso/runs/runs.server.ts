@@ -225,7 +225,7 @@ const list = handle(listPrecassoRuns, async (ctx, { query }) => {
 const read = handle(readPrecassoRun, async (ctx, { params }) => {
   const run = await requireRun(ctx, params.id);
   const key = workKey(run.id);
-  const works = await worksOn({ ...ctx, translate: (message) => ctx.translate(message, ctx.lang) }, [key]);
+  const works = await worksOn(ctx, [key]);
   const totals = await ctx.db
     .selectFrom("precasso_run_row")
     .select((eb) => [

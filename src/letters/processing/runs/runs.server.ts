@@ -81,7 +81,7 @@ async function shown(ctx: Pick<WorkCtx, "db" | "user" | "translate" | "lang">, r
     failed: counts.failed,
     // Older rows contain technical error texts, which are not shown.
     error: record.error === null ? null : translate({ key: "platform.reason.internal" }),
-    work: (await worksOn({ ...ctx, translate }, [workKey(record.id)])).get(workKey(record.id)) ?? null,
+    work: (await worksOn(ctx, [workKey(record.id)])).get(workKey(record.id)) ?? null,
     version: record.version,
   };
 }

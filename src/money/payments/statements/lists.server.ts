@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { readerOf, translateLogText } from "../../../cases/logs/logs.ts";
-import { type Message, notFound } from "../../../ground/kernel/errors.ts";
+import { notFound } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx, Input } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
@@ -79,9 +79,8 @@ export async function importPage(ctx: Ctx, { query }: Input<typeof listImports>)
     .limit(query.limit)
     .offset(query.offset)
     .execute();
-  const translate = (message: Message): string => ctx.translate(message, ctx.lang);
   const works = await worksOn(
-    { ...ctx, translate },
+    ctx,
     rows.map(({ id }) => workKeyOf(id)),
   );
   const items = rows.map((row) => ({

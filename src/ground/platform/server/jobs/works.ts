@@ -5,6 +5,7 @@
 import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import type { Message } from "../../../kernel/errors.ts";
+import type { Language } from "../../../kernel/texts.ts";
 import type { Db } from "../postgres/guarded.ts";
 import type { Clock } from "../process/clock.ts";
 
@@ -75,9 +76,16 @@ export interface ShownWork {
   readonly own: boolean;
 }
 
+interface Reader {
+  readonly db: Db;
+  readonly user: { readonly id: number };
+  readonly lang: Language;
+  translate(message: Message, language: Language): string;
+}
+
 /** The latest work for each of these keys, as its reader sees it. */
 export async function worksOn(
-  { db, user, translate }: { db: Db; user: { readonly id: number }; translate(message: Message): string },
+  { db, user, lang, translate }: Reader,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, ShownWork>> {
   const { rows } = await sql<{
@@ -99,7 +107,7 @@ export async function worksOn(
         state,
         done,
         total,
-        error: error === null ? null : translateReason(translate, reasonNoted(error)),
+        error: error === null ? null : translateReason((message) => translate(message, lang), reasonNoted(error)),
         own: user_id === user.id,
       },
     ]),
