@@ -165,9 +165,12 @@ async function makeRow(
   if (!isKept) await discard(ctx, ready);
 }
 
-async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promise<void> {
-  await ctx.tx((tx) =>
-    tx.db
+/** Ends a run; "more" if somebody had failed rows tried again after the last ones were looked for. */
+async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promise<JobOutcome> {
+  return ctx.tx(async (tx): Promise<JobOutcome> => {
+    await tx.db.selectFrom("precasso_run").select("id").where("id", "=", runId).forUpdate().execute();
+    if (state === "done" && (await nextRows(tx.db, runId, 0)).length > 0) return "more";
+    await tx.db
       .updateTable("precasso_run")
       .set((set) => ({
         state,
@@ -177,8 +180,8 @@ async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promi
       }))
       .where("id", "=", runId)
       .where("state", "=", "making")
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {

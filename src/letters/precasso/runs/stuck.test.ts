@@ -1,6 +1,7 @@
 /** A record whose statements reach a limit of the database on every try fails alone, with a reason; the others are written to. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { whileHeld } from "../../../app/testing/blocked-statement.factory.ts";
+import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
@@ -86,3 +87,22 @@ test("a database that is too slow for every record ends the job and fails no rec
   expect(await clerk.call(readPrecassoRun, { params })).toMatchObject({ state: "done", done: 6, failed: 0 });
   expect(await messagesOf(records)).toEqual([{ messages: 6, records: 6 }]);
 }, 120_000);
+
+test("a row that somebody has tried again in the moment in which the run ends is made by it", async () => {
+  const { records, params } = await startedFor(2);
+  const [first = 0] = records;
+  const change = "update precasso_run_row set state = $1 where run_id = $2 and record_id = $3 and state = $4";
+  const becomes = (from: string, to: string) => [to, params.id, first, from];
+  await world.owner.pool.query(change, becomes("planned", "failed"));
+  const retrying = await world.owner.pool.connect();
+  await retrying.query("begin");
+  await retrying.query("select from precasso_run where id = $1 for no key update", [params.id]);
+  const ended = world.drain();
+  await untilLockWaits(world);
+  await retrying.query(change, becomes("failed", "planned"));
+  await retrying.query("commit");
+  retrying.release();
+  await ended;
+  expect(await clerk.call(readPrecassoRun, { params })).toMatchObject({ state: "done", done: 2, failed: 0 });
+  expect(await messagesOf(records)).toEqual([{ messages: 2, records: 2 }]);
+});
