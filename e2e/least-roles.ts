@@ -2,13 +2,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { connect } from "../src/ground/platform/server/postgres/database.ts";
-import type { RunningApp } from "./app.ts";
 import { begin } from "./portfolio.ts";
 
 export interface Reader {
-  readonly app: RunningApp;
   readonly page: Page;
-  readonly userId: number;
   /** Gives the reader these roles and no others, from the next page on. */
   become(roles: readonly string[]): Promise<void>;
   /** Opens an address, and tells what the server refused while the page was drawn. */
@@ -31,9 +28,7 @@ export async function startReader(): Promise<Reader> {
     if ([401, 403].includes(response.status())) refused.push(`${response.request().method()} ${pathname}`);
   });
   return {
-    app,
     page,
-    userId,
     async become(roles) {
       await database.db
         .updateTable("app_user")
