@@ -50,6 +50,7 @@ const platformInterface: Readonly<Record<string, readonly string[]>> = {
     "database.ts",
     "database.types.ts",
     "guarded.ts",
+    "legal-date.ts",
     "like-pattern.ts",
     "long-lists.ts",
     "machine-faults.ts",

@@ -4,6 +4,7 @@ import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { Db } from "../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { holdKinds } from "../files/files.ts";
 import { isOfNaturalPersons } from "./holds.ts";
@@ -50,11 +51,11 @@ const guardianshipRows = batchedRows(
   async (db, fileIds: readonly number[], on: PlainDate) =>
     (
       await sql<{ file_id: number; from: PlainDate; until: PlainDate }>`${prepared}
-        select file_id, from_date as "from", least(until_date + 1, (lifted_at at time zone 'Europe/Amsterdam')::date) as until
+        select file_id, from_date as "from", least(until_date + 1, ${legalDate("lifted_at")}) as until
         from file_hold where file_id = ${anyOf(fileIds)} and kind = 'guardianship'
           and (lifted_at is not null or until_date < ${on})
           and (lifted_at is null
-            or (lifted_at at time zone 'Europe/Amsterdam')::date > (placed_at at time zone 'Europe/Amsterdam')::date)
+            or ${legalDate("lifted_at")} > ${legalDate("placed_at")})
         order by id`.execute(db)
     ).rows,
   ({ file_id }) => file_id,

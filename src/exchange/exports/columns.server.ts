@@ -6,6 +6,7 @@ import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { Message } from "../../ground/kernel/errors.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
 import { nameFrom } from "../../ground/lists/lists.server.ts";
+import { legalDate } from "../../ground/platform/server/postgres/legal-date.ts";
 import { type ExportField, headOf } from "./exports.ts";
 
 /** How a value is written: as text, as an amount in cents, as a legal date, as a word of a list. */
@@ -59,7 +60,7 @@ const sources = (today: PlainDate): Readonly<Record<ExportField, Source>> => ({
     kind: "step",
   },
   nextActionOn: day(sql`case_file.next_action_on`),
-  lastContact: day(sql`(case_file.last_contact_at at time zone 'Europe/Amsterdam')::date`),
+  lastContact: day(legalDate("case_file.last_contact_at")),
   principal: money(sql`case_file.principal_cents`),
   interest: money(sql`case_file.interest_cents`),
   costs: money(sql`case_file.costs_cents`),

@@ -3,8 +3,8 @@
  * recognised holiday. Where a country has several zones it must be so in all of them. What the house adds is by its own clock.
  */
 import { contactFromHour, contactUntilHour, isHoliday, type LegalCalendar } from "./calendar.ts";
-import { addDays, clockIn, instantIn, type PlainDate, weekday } from "./dates.ts";
-import { homeZone, zonesOf } from "./zones.ts";
+import { addDays, clockIn, homeZone, instantIn, type PlainDate, weekday } from "./dates.ts";
+import { zonesOf } from "./zones.ts";
 
 /** A clock that contact is held to: on these days, in these minutes since midnight. */
 interface Window {

@@ -121,7 +121,8 @@ export const earliest = (...dates: readonly [PlainDate, ...PlainDate[]]): PlainD
 export const latest = (...dates: readonly [PlainDate, ...PlainDate[]]): PlainDate =>
   dates.reduce((a, b) => (a > b ? a : b));
 
-const home = "Europe/Amsterdam";
+/** The zone that legal dates are reckoned in. */
+export const homeZone = "Europe/Amsterdam";
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -155,7 +156,7 @@ export function clockIn(zone: string, instant: Date): { date: PlainDate; minutes
 }
 
 /** The wall clock in Europe/Amsterdam at an instant. */
-export const amsterdamClock = (instant: Date): { date: PlainDate; minutes: number } => clockIn(home, instant);
+export const amsterdamClock = (instant: Date): { date: PlainDate; minutes: number } => clockIn(homeZone, instant);
 
 /** The legal date of an instant: the day it is then in Europe/Amsterdam. */
 export const dateInAmsterdam = (instant: Date): PlainDate => amsterdamClock(instant).date;
@@ -173,7 +174,7 @@ export function instantIn(zone: string, on: PlainDate, hour = 0, minute = 0): Da
 }
 
 /** The instant at which the wall clock in Amsterdam shows this date and time. */
-export const instantInAmsterdam = (on: PlainDate, hour = 0, minute = 0): Date => instantIn(home, on, hour, minute);
+export const instantInAmsterdam = (on: PlainDate, hour = 0, minute = 0): Date => instantIn(homeZone, on, hour, minute);
 
 /** The day as people write it in all four languages: "2026-11-20" → "20-11-2026". Takes an instant's ISO text too. */
 export const shownDate = (day: string): string => day.slice(0, 10).split("-").reverse().join("-");

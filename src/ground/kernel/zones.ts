@@ -1,8 +1,9 @@
 /** The time zones of countries, by ISO code, from west to east: what the hours of contact of somebody there are reckoned in. Data only. */
+import { homeZone } from "./dates.ts";
 
 /** Zones whose clocks cover a country; parts of it that lie overseas have codes of their own. */
 const countryZones: Readonly<Record<string, readonly string[]>> = {
-  NL: ["Europe/Amsterdam"],
+  NL: [homeZone],
   BE: ["Europe/Brussels"],
   DE: ["Europe/Berlin"],
   LU: ["Europe/Luxembourg"],
@@ -104,8 +105,6 @@ const countryZones: Readonly<Record<string, readonly string[]>> = {
   AU: ["Australia/Perth", "Australia/Adelaide", "Australia/Brisbane", "Australia/Sydney"],
   NZ: ["Pacific/Auckland"],
 };
-
-export const homeZone = "Europe/Amsterdam";
 
 /** The zones in which somebody in a country may live; those of the house where the country is not known. */
 export const zonesOf = (country: string): readonly string[] => countryZones[country] ?? [homeZone];

@@ -8,6 +8,7 @@ import { toPage } from "../../ground/kernel/query.ts";
 import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { runSparing } from "../../ground/platform/server/postgres/batched.ts";
+import { legalDate } from "../../ground/platform/server/postgres/legal-date.ts";
 import { addEventReader } from "../../letters/workflows/workflows.server.ts";
 import { handoverOf, requireOffice } from "../handover/handover.server.ts";
 import {
@@ -35,7 +36,7 @@ export { openQuestion } from "./questions.server.ts";
 /** What a step of a workflow may wait for: the client's order to sue, and not an answer that says no. */
 addEventReader("clientOrder", async (db, fileIds) => {
   const { rows } = await sql<{ fileId: number; on: PlainDate }>`
-    select file_id as "fileId", (answered_at at time zone 'Europe/Amsterdam')::date as on from legal_decision
+    select file_id as "fileId", ${legalDate("answered_at")} as on from legal_decision
     where file_id = any(${[...fileIds]}::bigint[]) and answer = 'yes'`.execute(db);
   return rows;
 });

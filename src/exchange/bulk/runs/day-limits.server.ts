@@ -3,9 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { runGuards } from "../../../letters/processing/processing.server.ts";
 
-const startedOn = sql<PlainDate>`(b.started_at at time zone 'Europe/Amsterdam')::date`;
+const startedOn = legalDate("b.started_at");
 
 /** Rows left of works that send, by the channel of the step that each was planned with. */
 async function leftToSend(db: Db, where: RawBuilder<SqlBool>) {

@@ -1,4 +1,5 @@
 /** The frame of every page: who we are, languages, where help is (always in the same place), and how each part is written. */
+import { homeZone } from "../../../ground/kernel/dates.ts";
 import type { Message } from "../../../ground/kernel/errors.ts";
 import type { TextKey } from "../../../ground/kernel/texts.ts";
 import { type Language, languages } from "../../../ground/kernel/texts.ts";
@@ -82,7 +83,7 @@ ${t("registered", { name: provider.registeredName, number: provider.wkiNumber, k
 const leave = ({ t, token, visit, lang }: View): Part =>
   visit &&
   html`<form class="leave" method="post" action="${pageAddress}/leave"><input type="hidden" name="_token" value="${token}">
-<p class="mute">${t("stays", { time: new Intl.DateTimeFormat(lang, { timeZone: "Europe/Amsterdam", hour: "2-digit", minute: "2-digit" }).format(visit.until) })}</p>
+<p class="mute">${t("stays", { time: new Intl.DateTimeFormat(lang, { timeZone: homeZone, hour: "2-digit", minute: "2-digit" }).format(visit.until) })}</p>
 <button class="plain">${t("leave")}</button></form>`;
 
 /** A whole page. `title` stands in its head and, with what went wrong before it, in the name of the tab. */

@@ -4,6 +4,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Interruption } from "../../../law/rules/rules.ts";
 
@@ -26,8 +27,8 @@ const demandRows = batchedRows(
         select e.data ->> 'number' from claim_event e
         where e.file_id = m.file_id and e.kind = 'invoice' and e.entered_at <= m.created_at) as invoices
       from message m left join outbox o on o.key = m.effect_key
-      cross join lateral (select coalesce(m.posted_on, (case when m.channel = 'post' then m.send_after else o.sent_at end
-        at time zone 'Europe/Amsterdam')::date) as on) as sent
+      cross join lateral (select coalesce(m.posted_on,
+        ${legalDate(sql`case when m.channel = 'post' then m.send_after else o.sent_at end`)}) as on) as sent
       where m.file_id = ${anyOf(fileIds)} and m.refused is null
         and (m.purpose in ('dunning', 'notice14') or m.purpose is null and exists (select from template t
           where t.channel = m.channel and t.code = m.template_code and t.category in ('notice', 'demand')))

@@ -5,6 +5,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { moveMessages } from "./move.server.ts";
 
@@ -12,7 +13,7 @@ const awaitedRows = batchedRows(
   async (db, fileIds: readonly number[]) =>
     (
       await sql<{ file_id: number; on: PlainDate }>`${prepared} select file_id,
-          min((created_at at time zone 'Europe/Amsterdam')::date) as "on"
+          min(${legalDate("created_at")}) as "on"
         from message where posting = 'awaited' and file_id = ${anyOf(fileIds)} group by file_id`.execute(
         asSystem(db, "whether a print house still owes word of a letter is the same for everybody"),
       )
@@ -54,7 +55,7 @@ async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promi
       "document_id",
       "subject",
       "to_country",
-      sql<PlainDate>`(created_at at time zone 'Europe/Amsterdam')::date`.as("made_on"),
+      legalDate("created_at").as("made_on"),
       "send_after",
     ])
     .executeTakeFirst();

@@ -5,6 +5,7 @@ import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared, unseen } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { providerOf } from "../../../ground/settings/settings.ts";
@@ -65,10 +66,10 @@ async function contactsOf(
   const since = addDays(today, -7);
   const wanted = anyOf(addresses, "text");
   const { rows } = await sql<ContactRow<string>>`${prepared}
-    select to_address as owner, channel, (send_after at time zone 'Europe/Amsterdam')::date::text as on
+    select to_address as owner, channel, ${legalDate("send_after")}::text as on
     from precasso_message m where to_address = ${wanted} and channel <> 'post' and send_after >= ${since} and ${sent}
     union all
-    select to_address, channel, (send_after at time zone 'Europe/Amsterdam')::date::text
+    select to_address, channel, ${legalDate("send_after")}::text
     from message m where to_address = ${wanted} and channel in ('email', 'sms') and send_after >= ${since}
       and refused is null and ${sent}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),
@@ -83,7 +84,7 @@ async function formerContactsOf(
   today: PlainDate,
 ): Promise<ReadonlyMap<number, readonly ContactFact[]>> {
   const { rows } = await sql<ContactRow<number>>`${prepared}
-    select m.record_id as owner, m.channel, (m.send_after at time zone 'Europe/Amsterdam')::date::text as on
+    select m.record_id as owner, m.channel, ${legalDate("m.send_after")}::text as on
     from precasso_message m join precasso_record r on r.id = m.record_id
     where m.record_id = ${anyOf(ids)} and m.channel <> 'post' and m.send_after >= ${addDays(today, -7)}
       and m.to_address is distinct from r.email and m.to_address is distinct from r.mobile
@@ -91,7 +92,7 @@ async function formerContactsOf(
   return byOwner(rows);
 }
 
-const sentOn = sql`(m.send_after at time zone 'Europe/Amsterdam')::date as on`;
+const sentOn = sql`${legalDate("m.send_after")} as on`;
 
 // Files count them among the contacts of their debtors: to the same address, and about a record that became a file of the debtor.
 runGuards.addContactReader({

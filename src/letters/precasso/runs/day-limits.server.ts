@@ -2,12 +2,13 @@
 import { sql } from "kysely";
 import { instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 
 /** Those sent or waiting for a day, and those that running runs have still to make. */
 runGuards.addToMakeReader(async (db, { from, until }) => {
   const { rows } = await sql<{ on: PlainDate; channel: string; count: number }>`
-    select (m.send_after at time zone 'Europe/Amsterdam')::date as "on", m.channel, count(*)::int as count from precasso_message m left join outbox on outbox.key = m.effect_key
+    select ${legalDate("m.send_after")} as "on", m.channel, count(*)::int as count from precasso_message m left join outbox on outbox.key = m.effect_key
       where m.channel in ('post', 'email', 'sms')
         and m.send_after >= ${instantInAmsterdam(from)} and m.send_after < ${instantInAmsterdam(until)}
         and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and m.posting is distinct from 'recalled' group by 1, 2

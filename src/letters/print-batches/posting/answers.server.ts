@@ -6,6 +6,7 @@ import { type PlainDate, parsePlainDate, shownDate } from "../../../ground/kerne
 import { fieldError, type Message, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Ctx, UploadedFile, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { batchOf, lockBatch, needsSecondEyes, noteEvent, refusedBy, workKey } from "../batches.server.ts";
 import { stopDelivery } from "../delivery.server.ts";
 import { withdraw } from "../making/make.server.ts";
@@ -28,7 +29,7 @@ const mostAnswerBytes = 5_000_000;
 async function knownPieces({ db }: WorkCtx, batchId: number): Promise<Map<number, KnownPiece>> {
   const { rows } =
     await sql<KnownPiece>`select p.set_number as set, p.posted_on as "postedOn", p.returned_on as "returnedOn",
-      p.withdrawn, (coalesce(m.created_at, r.created_at) at time zone 'Europe/Amsterdam')::date as "madeOn"
+      p.withdrawn, ${legalDate(sql`coalesce(m.created_at, r.created_at)`)} as "madeOn"
     from print_piece p left join message m on m.id = p.message_id left join precasso_message r on r.id = p.record_message_id
     where p.batch_id = ${batchId}`.execute(asSystem(db, "a print house answers for all of a batch"));
   return new Map(rows.map((row) => [row.set, row]));

@@ -8,6 +8,7 @@ import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -18,7 +19,7 @@ import { moveWaiting, readSendCalendar, sendsOfDay, withdrawMessages } from "./c
 import { fullChannel, mostPerDay, takenOn } from "./day-limits.server.ts";
 import { type Moved, messagesInWeek, type Waiting, wouldBeTooMany } from "./too-near.server.ts";
 
-const localDay = sql<PlainDate>`(outbox.next_attempt_at at time zone 'Europe/Amsterdam')::date`;
+const localDay = legalDate("outbox.next_attempt_at");
 
 /** Waiting messages with their files, as far as the actor sees those. */
 const waitingFrom = (ctx: Pick<WorkCtx, "user">, where: readonly RawBuilder<SqlBool>[]) =>
@@ -135,7 +136,7 @@ interface Chosen extends Moved {
 async function chosenMessages(ctx: WorkCtx, ids: readonly number[]): Promise<readonly Chosen[]> {
   const { rows } =
     await sql<Chosen>`select message.id, message.effect_key, message.file_id, message.channel, message.to_address,
-      (message.send_after at time zone 'Europe/Amsterdam')::date as "on",
+      ${legalDate("message.send_after")} as "on",
       message.channel <> 'post' and coalesce(message.purpose in ('dunning', 'notice14'), false) as counted
     from message join case_file on case_file.id = message.file_id
     where message.id = any(${[...ids]}::bigint[]) and ${visibleFiles(ctx.user)}

@@ -4,6 +4,7 @@ import { addDays, instantInAmsterdam, type PlainDate } from "../../../ground/ker
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type MessageChannel, messageChannels } from "../../correspondence/correspondence.ts";
 
@@ -39,7 +40,7 @@ export async function takenOn(
   except = 0,
 ): Promise<(on: PlainDate, channel: string) => number> {
   const { rows } = await sql<Taken>`
-    select (send_after at time zone 'Europe/Amsterdam')::date as "on", message.channel, count(*)::int as count
+    select ${legalDate("send_after")} as "on", message.channel, count(*)::int as count
       from message left join outbox on outbox.key = message.effect_key
       where send_after >= ${instantInAmsterdam(from)} and send_after < ${instantInAmsterdam(until)}
         and coalesce(outbox.state, 'sent') not in ('cancelled', 'dead') and message.posting is distinct from 'recalled'

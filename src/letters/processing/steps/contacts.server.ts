@@ -6,6 +6,7 @@ import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared, unseen } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import type { Situation } from "../../workflows/workflows.ts";
 import type { Contact } from "../runs/gate-facts.ts";
@@ -46,15 +47,15 @@ const callsWith = (since: PlainDate) => sql`
 const rowsByAddress = batchedRows(
   async (db, addresses: readonly string[], since: PlainDate) => {
     const { rows } = await sql<ContactRow>`${prepared}
-      select to_address as owner, m.effect_key as key, channel, (send_after at time zone 'Europe/Amsterdam')::date as on
+      select to_address as owner, m.effect_key as key, channel, ${legalDate("send_after")} as on
       from message m where to_address = ${anyOf(addresses, "text")} and channel in ('email', 'sms') and send_after >= ${unseen(since)}
         and refused is null and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead'))
       union all
-      select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
+      select coalesce(d.mobile, d.phone), 'l' || l.id, 'call', ${legalDate("l.at")}
       from debtor d ${callsWith(since)}
       where d.mobile = ${anyOf(addresses, "text")} or d.phone = ${anyOf(addresses, "text")}
       union all
-      select a.number, 'l' || a.log_id, 'call', (a.dialled_at at time zone 'Europe/Amsterdam')::date
+      select a.number, 'l' || a.log_id, 'call', ${legalDate("a.dialled_at")}
       from call_attempt a where a.number = ${anyOf(addresses, "text")} and a.dialled_at >= ${unseen(since)}`.execute(
       asSystem(db, "a person is not written to too often, whichever file it is about"),
     );
@@ -72,7 +73,7 @@ const rowsByAddress = batchedRows(
 const rowsByFormer = batchedRows(
   async (db, debtors: readonly number[], since: PlainDate) => {
     const { rows } = await sql<ContactRow<number>>`${prepared}
-      select c.debtor_id as owner, m.effect_key as key, m.channel, (m.send_after at time zone 'Europe/Amsterdam')::date as on
+      select c.debtor_id as owner, m.effect_key as key, m.channel, ${legalDate("m.send_after")} as on
       from debtor_channel c
       cross join lateral (select file_id, channel, send_after, effect_key from message
         where to_address = c.value and channel in ('email', 'sms') and send_after >= ${unseen(since)} and refused is null offset 0) m
@@ -100,13 +101,13 @@ async function contactsBeside(db: Db, people: readonly Addressed[], since: Plain
   const addresses = [...new Set(others.flatMap(({ reach }) => addressesIn(reach)))];
   const { rows } = await sql<ContactRow>`${prepared}
     select f.debtor_id || ' ' || m.to_address as owner, m.effect_key as key, m.channel,
-      (m.send_after at time zone 'Europe/Amsterdam')::date as on
+      ${legalDate("m.send_after")} as on
     from message m join case_file f on f.id = m.file_id
     where m.to_address = ${anyOf(addresses, "text")} and f.debtor_id = ${anyOf(debtors)}
       and m.channel in ('email', 'sms') and m.send_after >= ${unseen(since)}
       and m.refused is null and not exists (select from outbox where key = m.effect_key and state in ('cancelled', 'dead'))
     union all
-    select d.id || ' ', 'l' || l.id, 'call', (l.at at time zone 'Europe/Amsterdam')::date
+    select d.id || ' ', 'l' || l.id, 'call', ${legalDate("l.at")}
     from debtor d ${callsWith(since)}
     where d.id = ${anyOf(debtors)}`.execute(
     asSystem(db, "a person is not written to too often, whichever file it is about"),

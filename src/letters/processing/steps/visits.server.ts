@@ -12,6 +12,7 @@ import {
 import { notFound } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { LawRefusal } from "../../../law/rules/rules.server.ts";
 import {
@@ -52,9 +53,9 @@ const filesOfPerson = (fileId: number) => sql`
 /** The days around a date on which this person was visited, over all files. */
 async function visitedOn(db: Db, fileId: number, on: PlainDate): Promise<PlainDate[]> {
   const { rows } = await sql<{ on: PlainDate }>`
-    select (l.at at time zone 'Europe/Amsterdam')::date as on from file_log l
+    select ${legalDate("l.at")} as on from file_log l
     where l.file_id in (${filesOfPerson(fileId)}) and l.type = 'visit'
-      and (l.at at time zone 'Europe/Amsterdam')::date between ${addDays(on, -apart)} and ${addDays(on, apart)}`.execute(
+      and ${legalDate("l.at")} between ${addDays(on, -apart)} and ${addDays(on, apart)}`.execute(
     asSystem(db, "the law judges visits to a person over all of its files"),
   );
   return rows.map((row) => row.on);
@@ -66,12 +67,12 @@ async function visitedOn(db: Db, fileId: number, on: PlainDate): Promise<PlainDa
  */
 async function plannedOn(db: Db, fileId: number, on: PlainDate, itemId: number | null): Promise<readonly OtherVisit[]> {
   const unwritten = sql<SqlBool>`not exists (select from file_log l where l.file_id = i.file_id and l.type = 'visit'
-    and (l.at at time zone 'Europe/Amsterdam')::date = i.on_date)`;
+    and ${legalDate("l.at")} = i.on_date)`;
   const { rows } = await sql<OtherVisit>`
     select i.file_id as "fileId", i.on_date as on from agenda_item i join agenda_subject s on s.id = i.subject_id
     where i.file_id in (${filesOfPerson(fileId)}) and s.code = 'visit' and i.on_date >= ${addDays(on, -apart)}
       and i.id is distinct from ${itemId} and (i.state = 'open' or (i.archived_why = 'done' and ${unwritten}
-        and (i.archived_at at time zone 'Europe/Amsterdam')::date >= i.on_date))`.execute(
+        and ${legalDate("i.archived_at")} >= i.on_date))`.execute(
     asSystem(db, "the law judges visits to a person over all of its files"),
   );
   return rows;

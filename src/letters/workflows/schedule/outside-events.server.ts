@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import type { EventDays, OnVersion, WorkflowEvent } from "./definition.ts";
 import { loadWorkflows } from "./definitions.server.ts";
 
@@ -17,7 +18,7 @@ export const addEventReader = (event: WorkflowEvent, reader: Reader): void => {
 
 addEventReader("disputeAnswered", async (db, fileIds) => {
   const { rows } = await sql<{ fileId: number; on: PlainDate }>`
-    select file_id as "fileId", max((lifted_at at time zone 'Europe/Amsterdam')::date) as on from file_hold
+    select file_id as "fileId", max(${legalDate("lifted_at")}) as on from file_hold
     where file_id = any(${[...fileIds]}::bigint[]) and kind = 'dispute' and lifted_at is not null group by 1`.execute(
     db,
   );

@@ -4,6 +4,7 @@ import { selectFiles } from "../../../cases/files/files.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Check, type Ctx, type Db, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { type DebtRefusal, debtRefusals } from "../../../law/rules/rules.ts";
@@ -161,7 +162,7 @@ export const unlawfulCheck: Check = {
   async *run({ db, looked }) {
     const { rows } = await sql<{
       today: PlainDate;
-    }>`select (now() at time zone 'Europe/Amsterdam')::date as today`.execute(db);
+    }>`select ${legalDate(sql`now()`)} as today`.execute(db);
     const [day] = rows;
     if (!day) return;
     const found = await unlawful(db, day.today, null);

@@ -8,6 +8,7 @@ import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
@@ -23,7 +24,7 @@ type FormerHold = NonNullable<DebtFacts["formerHolds"]>[number] & { readonly fil
 async function formerHolds(db: Db, fileIds: readonly number[], today: PlainDate): Promise<readonly FormerHold[]> {
   const { rows } =
     await sql<FormerHold>`select file_id as "fileId", kind, effect <> 'none' as stops, from_date as "from", l.last as "to"
-    from file_hold, lateral (select least(until_date, (lifted_at at time zone 'Europe/Amsterdam')::date - 1) as last) l
+    from file_hold, lateral (select least(until_date, ${legalDate("lifted_at")} - 1) as last) l
     where file_id = any(${[...fileIds]}::bigint[]) and not never_lay and (lifted_at is not null or until_date < ${today})
       and l.last >= from_date
     order by id`.execute(db);

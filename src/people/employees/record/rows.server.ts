@@ -5,6 +5,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Db, Handler, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { handle } from "../../../ground/platform/server/http/module.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { userLists, userRecord } from "../../access/access.server.ts";
@@ -52,7 +53,7 @@ const staffSeenBy = (actor: Actor): RawBuilder<unknown> => sql`
     from employee_training where user_id = u.id) t on true
   where u.kind = 'staff' and ${userLists.visible(actor)}`;
 
-const firstDay = sql`coalesce(e.employed_from, (u.created_at at time zone 'Europe/Amsterdam')::date)`;
+const firstDay = sql`coalesce(e.employed_from, ${legalDate("u.created_at")})`;
 const yearAfter = (last: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(coalesce(${last}, ${firstDay}) + interval '1 year')::date`;
 

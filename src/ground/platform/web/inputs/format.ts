@@ -1,5 +1,5 @@
 /** How amounts, dates and times are shown and read (specification, points 5 and 9). Pure. */
-import { type PlainDate, parsePlainDate } from "../../../kernel/dates.ts";
+import { homeZone, type PlainDate, parsePlainDate } from "../../../kernel/dates.ts";
 import type { Cents } from "../../../kernel/money.ts";
 
 export const currencies = ["EUR", "DKK", "GBP"] as const;
@@ -141,7 +141,7 @@ interface Moment {
 const two = (value: number | string): string => String(value).padStart(2, "0");
 
 const amsterdamParts = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "Europe/Amsterdam",
+  timeZone: homeZone,
   hourCycle: "h23",
   year: "numeric",
   month: "2-digit",
