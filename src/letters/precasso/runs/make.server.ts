@@ -21,6 +21,7 @@ import { messageOf } from "../letters/letter.server.ts";
 import { judgeRecord, type RecordEnvironment } from "../records/judge.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { fingerprint, textsMark } from "./plan.server.ts";
+import { progressOf } from "./row-counts.server.ts";
 import { dropped, type Outcome, type Ready, writeStep } from "./write-step.server.ts";
 
 /** The number of letters typeset at a time; the messages are written one after the other. */
@@ -70,21 +71,6 @@ async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment
 const discard = async (ctx: JobCtx, ready: Ready): Promise<void> => {
   if (ready.letter?.stored) await ctx.storage.discard(ready.letter.stored.key);
 };
-
-const rowCount = (db: Db, runId: number) =>
-  db
-    .selectFrom("precasso_run_row")
-    .select((eb) => eb.fn.countAll<string>().as("count"))
-    .where("run_id", "=", runId);
-
-/** How many rows the run is about: those to do, without what somebody left out. */
-const countToDo = async (db: Db, runId: number): Promise<number> =>
-  Number(
-    (await rowCount(db, runId).where("verdict", "=", "do").where("state", "<>", "excluded").executeTakeFirst())?.count,
-  );
-
-const countOver = async (db: Db, runId: number): Promise<number> =>
-  Number((await rowCount(db, runId).where("state", "in", ["done", "dropped", "failed"]).executeTakeFirst())?.count);
 
 const note = (db: Db, runId: number, recordId: number, outcome: Outcome, at: Date) =>
   db
@@ -186,7 +172,7 @@ async function end(ctx: JobCtx, runId: number, state: "done" | "planned"): Promi
 
 async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
   const stuck = new StuckRows();
-  const toDo = await countToDo(ctx.db, runId);
+  const { toDo } = await progressOf(ctx.db, runId);
   let untold = 0;
   let after = 0;
   for (let round = 0; ; round++) {
@@ -210,7 +196,7 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
     }
     untold += rows.length;
     if (untold >= toDo / 100) {
-      await ctx.progress(await countOver(ctx.db, runId), toDo);
+      await ctx.progress((await progressOf(ctx.db, runId)).over, toDo);
       untold = 0;
     }
   }

@@ -16,6 +16,7 @@ import { visibleRecords } from "../records/visibility.server.ts";
 import { requireRoomToday } from "./day-limits.server.ts";
 import { makeJob } from "./make.server.ts";
 import { planJob } from "./plan.server.ts";
+import { rowCount } from "./row-counts.server.ts";
 import { rowStates, runStates, verdicts } from "./run.ts";
 import {
   cancelPrecasso,
@@ -53,9 +54,6 @@ const runs = (ctx: Pick<Ctx, "db">) =>
     .leftJoin("app_user as planner", "planner.id", "run.planned_by")
     .leftJoin("app_user as starter", "starter.id", "run.started_by");
 
-const counted = (where: ReturnType<typeof sql<SqlBool>>) =>
-  sql<number>`(select count(*) from precasso_run_row r where r.run_id = run.id and ${where})::int`;
-
 const runColumns = [
   "run.id",
   "run.state",
@@ -67,12 +65,12 @@ const runColumns = [
   "run.finished_at",
   "run.stop_asked_at",
   "run.version",
-  counted(sql<SqlBool>`r.verdict = 'do' and r.state <> 'excluded'`).as("to_do"),
-  counted(sql<SqlBool>`r.state = 'done'`).as("done"),
-  counted(sql<SqlBool>`r.state = 'dropped'`).as("dropped"),
-  counted(sql<SqlBool>`r.state = 'failed'`).as("failed"),
-  counted(sql<SqlBool>`r.verdict <> 'do'`).as("kept"),
-  counted(sql<SqlBool>`r.state = 'excluded'`).as("excluded"),
+  rowCount("toDo").as("to_do"),
+  rowCount("done").as("done"),
+  rowCount("dropped").as("dropped"),
+  rowCount("failed").as("failed"),
+  rowCount("kept").as("kept"),
+  rowCount("excluded").as("excluded"),
 ] as const;
 
 const findRun = (ctx: Pick<Ctx, "db">, id: number) =>
