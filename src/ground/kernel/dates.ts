@@ -84,12 +84,14 @@ const cachedDates: (PlainDate | undefined)[] = [];
 const firstDay = -719_162;
 const lastDay = 2_932_896;
 
+const outOfRange = (): Error => fieldError("common", "platform.error.dateRange");
+
 /** The date of a day number. @throws validation on `common` for a day before the year 1 or after 9999. */
 export function dateOfDay(day: number): PlainDate {
   const at = day - cachedFrom;
   const kept = cachedDates[at];
   if (kept !== undefined) return kept;
-  if (day < firstDay || day > lastDay) throw fieldError("common", "platform.error.dateRange");
+  if (day < firstDay || day > lastDay) throw outOfRange();
   // The language's own clock writes days in this very form.
   const made = new Date(day * dayMillis).toISOString().slice(0, 10) as PlainDate;
   if (day >= cachedFrom && day < cachedUntil) cachedDates[at] = made;
@@ -101,12 +103,13 @@ export const addDays = (to: PlainDate, days: number): PlainDate => dateOfDay(day
 /** Days from `from` to `to`: the first day counts, the last does not (domain facts 2.3). */
 export const daysBetween = (from: PlainDate, to: PlainDate): number => dayNumber(to) - dayNumber(from);
 
-/** The same day some months on; where that month is shorter, its last day. */
+/** The same day some months on; where that month is shorter, its last day. @throws as `dateOfDay` does. */
 export function addMonths(to: PlainDate, months: number): PlainDate {
   const { year, month, day } = dateParts(to);
   const index = year * 12 + (month - 1) + months;
   const y = Math.floor(index / 12);
   const m = index - y * 12 + 1;
+  if (y < 1 || y > 9999) throw outOfRange();
   return isoOf(y, m, Math.min(day, daysInMonth(y, m)));
 }
 

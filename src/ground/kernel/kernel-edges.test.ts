@@ -15,10 +15,13 @@ import {
   nextOfficeDay,
   noticeTerm,
   plainCalendar,
+  workingDaysBefore,
 } from "./calendar.ts";
 import {
+  addMonths,
   balancesHeader,
   date,
+  dateInAmsterdam,
   dateOfDay,
   dayHeader,
   dayNumber,
@@ -44,6 +47,8 @@ describe("a half is rounded away from zero", () => {
     [3, 1, 2, 2], // 1.5
     [1, 1, 3, 0],
     [2, 1, 3, 1],
+    [4, 1, 3, 1], // 1.33
+    [5, 1, 3, 2], // 1.67
     [9_125, 20_000, 365_000_000, 1], // 91.25 × 2 % / 365 = half a cent
     [9_124, 20_000, 365_000_000, 0],
     // Beyond 2^51 the product is divided exactly: 3 × 10^15 + 1 halves.
@@ -145,6 +150,18 @@ describe("dates", () => {
     expect(instantInAmsterdam(date("2026-07-01"), 1).toISOString()).toBe("2026-06-30T23:00:00.000Z");
   });
 
+  it("there are days from the year 1 to 9999, and no others", () => {
+    const outside = { detail: { fields: { common: [{ key: "platform.error.dateRange" }] } } };
+    const [first, last] = [date("0001-01-01"), date("9999-12-31")];
+    expect([dateOfDay(-719_162), dateOfDay(2_932_896)]).toEqual([first, last]);
+    expect(() => dateOfDay(-719_163)).toThrow(expect.objectContaining(outside));
+    expect(() => dateOfDay(2_932_897)).toThrow(expect.objectContaining(outside));
+    expect([addMonths(date("0001-02-01"), -1), addMonths(date("9999-11-30"), 1)]).toEqual([first, "9999-12-30"]);
+    expect(() => addMonths(first, -1)).toThrow(expect.objectContaining(outside));
+    expect(() => addMonths(last, 1)).toThrow(expect.objectContaining(outside));
+    expect(dateInAmsterdam(new Date("0999-06-30T12:00:00Z"))).toBe("0999-06-30");
+  });
+
   it("dates outside the cached centuries are converted correctly", () => {
     expect([-73_001, -73_000, 145_999, 146_000].map(dateOfDay)).toEqual([
       "1770-02-17",
@@ -189,6 +206,18 @@ describe("Easter", () => {
     // Where two fall on one day the first name of the year stays: Ascension Day on Liberation Day in 2016.
     expect(holidaysOf(2016).get(date("2016-05-05"))).toBe("liberationDay");
     expect(holidaysOf(2016).size).toBe(10);
+  });
+});
+
+describe("working days before a date", () => {
+  it.each([
+    ["2026-11-20", 0, "2026-11-20"],
+    ["2026-11-20", 1, "2026-11-19"],
+    ["2026-11-23", 1, "2026-11-20"], // a weekend between
+    ["2026-11-22", 1, "2026-11-20"], // from a Sunday
+    ["2026-12-29", 2, "2026-12-24"], // Monday the 28th, then Christmas and a weekend between
+  ])("%s: %i before is %s", (until, days, on) => {
+    expect(workingDaysBefore(date(until), days, plainCalendar)).toBe(on);
   });
 });
 

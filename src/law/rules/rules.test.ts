@@ -326,6 +326,12 @@ describe("what stops a file", () => {
     for (const action of [closing, bik, cost]) expect(refused(action, facts)).toEqual([]);
   });
 
+  test("a letter that a print house has yet to report: its term has not begun, so nothing presses, and booking is allowed", () => {
+    const facts = factsWith({ letterAwaited: date("2026-11-10") });
+    for (const action of [letter, email]) expect(refused(action, facts)).toEqual([["letterNotPosted", null]]);
+    expect(refused(closing, facts)).toEqual([]);
+  });
+
   test("a closed file", () => {
     const facts = factsWith({ file: { closedOn: date("2026-10-01") } });
     expect(refused(letter, facts)).toEqual([["fileClosed", null]]);
