@@ -27,6 +27,10 @@ const scope: Readonly<Record<string, { readonly sources: string; readonly tests:
     sources: "src/letters/workflows/schedule/{facts,next-step,schedule}.ts",
     tests: "src/letters/workflows/**/*.test.ts",
   },
+  "letters/precasso": {
+    sources: "src/letters/precasso/records/judge.ts",
+    tests: "src/letters/precasso/**/*.test.ts",
+  },
   "money/payments/matching": {
     sources: "src/money/payments/matching/*.ts",
     tests: "src/money/payments/**/*.test.ts",

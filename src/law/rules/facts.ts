@@ -190,8 +190,11 @@ export interface Limitation extends LimitationTerm {
 export const contractLimitation: Limitation = { months: 60, article: "BW 3:307", consumer: null };
 /** A sale to a consumer lapses after two (BW 7:28). */
 export const saleLimitation: Limitation = { ...contractLimitation, consumer: { months: 24, article: "BW 7:28" } };
-/** What a claim lapses by where the file names no other: as a sale, or as any contract. */
-export const usualLimitation = (isSale: boolean): Limitation => (isSale ? saleLimitation : contractLimitation);
+/** What a claim without a legal type lapses by: its title tells whether it is a sale, which lapses after two years for a consumer (BW 7:28). */
+export const usualLimitation = (title: string): Limitation =>
+  /^((aan|ver|consumenten)?koop(overeenkomst)?|sale|purchase|vente|achat|(ver)?kauf(vertrag)?)\b/i.test(title.trim())
+    ? saleLimitation
+    : contractLimitation;
 
 /** The house's own measure where the law gives no number (Bki 4): per debtor, over all files. */
 export interface HousePolicy {

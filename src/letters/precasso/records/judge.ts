@@ -1,5 +1,6 @@
 /** The next step of a record, and whether the law allows it now: shared by plans, runs and the page of a record. Pure. */
 import { debtorFlags } from "../../../cases/persons/persons.ts";
+import { ofAgeOn } from "../../../cases/states/states.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
@@ -21,6 +22,8 @@ export interface RecordEnvironment {
   readonly at: JudgingMoment;
   readonly provider: GateFacts["provider"];
   readonly policy: GateFacts["policy"];
+  /** When claims of a legal type lapse, by its id. */
+  readonly limitations: ReadonlyMap<number, GateFacts["claim"]["limitation"]>;
 }
 
 /** Why something waits, in the form of a refusal by the law gate. */
@@ -105,9 +108,9 @@ const descriptionOf = (situation: RecordSituation): string =>
   situation.claim.description ?? situation.claim.title ?? situation.invoices.map(({ number }) => number).join(", ");
 
 /** The claimed invoices: those that are due, or all open ones if none is due yet. */
-function claimFacts(situation: RecordSituation, today: PlainDate): GateFacts["claim"] {
+function claimFacts(situation: RecordSituation, { at, limitations }: RecordEnvironment): GateFacts["claim"] {
   const { claim, invoices, payments } = situation;
-  const due = dueInvoices(invoices, payments, today);
+  const due = dueInvoices(invoices, payments, at.today);
   const open = sumCents(due.map(({ openCents }) => openCents));
   return {
     title: claim.title ?? descriptionOf(situation),
@@ -120,15 +123,24 @@ function claimFacts(situation: RecordSituation, today: PlainDate): GateFacts["cl
     })),
     principalCents: open,
     openCents: open,
-    limitation: usualLimitation(/koop|sale|vente|kauf/i.test(claim.title ?? "")),
+    limitation: limitations.get(claim.legalTypeId ?? 0) ?? usualLimitation(claim.title ?? ""),
     interruptions: [],
     bikChargedCents: 0,
   };
 }
 
-export function gateFacts(situation: RecordSituation, { provider, policy, at }: RecordEnvironment): GateFacts {
-  const { debtor, claim, creditor, invoices, state, holdUntil } = situation;
-  const held = holdUntil !== null && holdUntil >= at.today;
+/** Nobody can be noted beside the debtor of a record, so a minor has no representative to write to (BW 1:245). */
+const minor = ({ debtor: { birthDate } }: RecordSituation, today: PlainDate): GateFacts["speaker"] =>
+  birthDate !== null && today < ofAgeOn(birthDate) ? { kind: "minor", since: birthDate, to: null } : null;
+
+/** The last day of a hold that stands; null where there is none. */
+const heldUntil = ({ holdUntil }: RecordSituation, today: PlainDate): PlainDate | null =>
+  holdUntil !== null && holdUntil >= today ? holdUntil : null;
+
+export function gateFacts(situation: RecordSituation, environment: RecordEnvironment): GateFacts {
+  const { provider, policy, at } = environment;
+  const { debtor, claim, creditor, invoices, state } = situation;
+  const held = heldUntil(situation, at.today);
   const complete = isComplete(debtor);
   return {
     file: {
@@ -155,10 +167,10 @@ export function gateFacts(situation: RecordSituation, { provider, policy, at }: 
       phone: debtor.phone,
       blocked: situation.blocked,
     },
-    speaker: null,
+    speaker: minor(situation, at.today),
     provider,
     creditor: { name: creditor.company, addressComplete: creditor.addressComplete },
-    claim: claimFacts(situation, at.today),
+    claim: claimFacts(situation, environment),
     notice14: situation.notice14 && {
       sentOn: situation.notice14.sentOn,
       voidReason: null,
@@ -168,7 +180,7 @@ export function gateFacts(situation: RecordSituation, { provider, policy, at }: 
     },
     holds: [
       ...(state === "disputed" ? [{ kind: "dispute", until: null }] : []),
-      ...(held ? [{ kind: "hand", until: holdUntil }] : []),
+      ...(held === null ? [] : [{ kind: "hand", until: held }]),
     ],
     arrangementActive: false,
     contacts: situation.contacts,
@@ -186,7 +198,11 @@ const waiting = (rule: string, possibleFrom: string | null, values: Reason["valu
 
 function refusalsOf(action: GateAction, situation: RecordSituation, environment: RecordEnvironment): Reason[] {
   const verdict = gate(action, gateFacts(situation, environment), environment.at);
-  return verdict.allowed ? [] : [...verdict.refusals];
+  if (verdict.allowed) return [];
+  // What is to be done about it can only be done on a file.
+  return verdict.refusals.map((each) =>
+    each.rule === "speakerUnknown" ? { ...each, article: "BW 1:245", textKey: "precasso.minor" } : each,
+  );
 }
 
 /** The step as an act that the law gate judges: a consumer's claim is converted only after the term of a 14-day letter. */
@@ -221,13 +237,9 @@ export function judgeRecord(situation: RecordSituation, environment: RecordEnvir
   if (next.kind === "waiting") return { ...row, dueOn: null, verdict: "wait", reasons: [waiting("noDate", null)] };
   const { dueOn } = next;
   const reasons: Reason[] = dueOn > today ? [waiting("notDue", dueOn, { date: dueOn })] : [];
-  const held = situation.state === "disputed" || (situation.holdUntil !== null && situation.holdUntil >= today);
-  if (effect === "convert" && held)
-    reasons.push(
-      situation.state === "disputed"
-        ? waiting("disputed", null)
-        : waiting("held", addDays(situation.holdUntil ?? today, 1), { date: situation.holdUntil ?? today }),
-    );
+  const held = heldUntil(situation, today);
+  if (effect === "convert" && situation.state === "disputed") reasons.push(waiting("disputed", null));
+  else if (effect === "convert" && held !== null) reasons.push(waiting("held", addDays(held, 1), { date: held }));
   if (reasons.length > 0) return { ...row, dueOn, verdict: "wait", reasons };
   const { addressWrongSince: wrong } = situation;
   if (step.channel === "post" && wrong !== null)

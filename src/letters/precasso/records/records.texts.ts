@@ -409,6 +409,12 @@ export const recordTexts = rows({
     "Suspendu jusqu’au %date%.",
     "Angehalten bis %date%.",
   ],
+  minor: [
+    "De debiteur is minderjarig, en aan een minderjarige wordt niet geschreven. Maak er een dossier van en noteer daar de wettelijke vertegenwoordiger.",
+    "The debtor is a minor, and nobody writes to a minor. Turn the record into a file, and note the legal representative there.",
+    "Le débiteur est mineur, et on n’écrit pas à un mineur. Faites-en un dossier et notez-y le représentant légal.",
+    "Der Schuldner ist minderjährig, und an Minderjährige wird nicht geschrieben. Machen Sie daraus eine Akte und vermerken Sie dort den gesetzlichen Vertreter.",
+  ],
   wait_noIban: [
     "De opdrachtgever heeft geen IBAN waarop de debiteur kan betalen.",
     "The client has no IBAN for the debtor to pay to.",

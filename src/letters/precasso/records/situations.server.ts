@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from "kysely";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
-import { blockedNumbers } from "../../../ground/lists/lists.server.ts";
+import { blockedNumbers, type LegalType, legalTypeRows } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
@@ -11,7 +11,7 @@ import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { atInstant, type ContactFact, defaultPolicy } from "../../../law/rules/rules.ts";
+import { atInstant, type ContactFact, defaultPolicy, type Limitation } from "../../../law/rules/rules.ts";
 import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
 import { failingEmails } from "../../correspondence/correspondence.server.ts";
 import { providerAddress } from "../../correspondence/correspondence.ts";
@@ -19,6 +19,12 @@ import { runGuards } from "../../processing/processing.server.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import type { RecordEnvironment } from "./judge.ts";
 import { notice14, plainDate, type RecordSituation, recordClaim, recordDebtor, recordStates } from "./record.ts";
+
+const limitationOf = (row: LegalType): Limitation => ({
+  months: row.limitationMonths,
+  article: row.limitationArticle,
+  consumer: row.consumerMonths === null ? null : { months: row.consumerMonths, article: row.consumerArticle },
+});
 
 /** The data shared by all records. */
 export async function recordEnvironment({ db, clock }: Pick<WorkCtx, "db" | "clock">): Promise<RecordEnvironment> {
@@ -37,6 +43,7 @@ export async function recordEnvironment({ db, clock }: Pick<WorkCtx, "db" | "clo
       registrationValidUntil: provider.wkiValidUntil === "" ? null : date(provider.wkiValidUntil),
     },
     policy: { ...defaultPolicy, messagesPerWeek: settings.messagesPerWeek },
+    limitations: new Map((await legalTypeRows(db, "all")).map((row) => [row.id, limitationOf(row)])),
   };
 }
 

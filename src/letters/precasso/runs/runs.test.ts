@@ -359,6 +359,43 @@ describe("W6", () => {
     expect((await record(id)).messages).toMatchObject([{ state: "cancelled" }]);
   });
 
+  it("does not write to a minor, for whom nobody can be noted before there is a file", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const body = recordOf(mine);
+    const id = await makeRecord(clerk, mine, { ...body, debtor: { ...body.debtor, birthDate: "2009-05-10" } });
+    const { id: runId, toDo } = await plan(mine);
+    expect(toDo).toBe(0);
+    const { items } = await clerk.call(listPrecassoRows, { params: { id: runId } });
+    expect(items.map(({ recordId, verdict, reasons }) => [recordId, verdict, reasons.map(({ rule }) => rule)])).toEqual(
+      [[id, "refuse", ["speakerUnknown"]]],
+    );
+    expect(items[0]?.reasons[0]?.text).toContain("note the legal representative there");
+  });
+
+  it("does not ask for what is time-barred by the legal type of its claim, whatever its title says", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const { id: energy } = await world.db
+      .selectFrom("legal_type")
+      .select("id")
+      .where("code", "=", "energy")
+      .executeTakeFirstOrThrow();
+    const old = (number: string, dueDate: string) =>
+      makeRecord(clerk, mine, {
+        claim: { basis: "contract", legalType: energy, title: "Jaarafrekening" },
+        invoices: [{ number, date: "2024-10-01", dueDate, amount: "100.00" }],
+      });
+    // Two years after the day on which it could be asked for: due on 19 November 2024, barred from 20 November 2026.
+    const [barred, open] = [await old("PT-1", "2024-11-19"), await old("PT-2", "2024-11-20")];
+    const { id: runId } = await plan(mine);
+    const { items } = await clerk.call(listPrecassoRows, { params: { id: runId } });
+    expect(items.map(({ recordId, reasons }) => [recordId, reasons.map(({ rule }) => rule)])).toEqual([
+      [barred, ["timeBarredSale"]],
+      [open, []],
+    ]);
+  });
+
   it("asks after a part payment for the rest only", async () => {
     await at("2026-11-20");
     const mine = await newClient();

@@ -61,10 +61,6 @@ const complete = (address: Situation["debtor"]["address"]): boolean =>
   [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
   (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
 
-/** Without a legal type the title tells whether the file is a sale, which lapses after two years for a consumer (BW 7:28). */
-const namesSale = (title: string): boolean =>
-  /^(consumenten)?koop(overeenkomst)?\b|^(sale|purchase)\b/i.test(title.trim());
-
 /** The date of the contract; if unknown, the oldest invoice date, the latest possible one. */
 const contractDay = ({ contractDate }: Situation, { invoices }: Balance["ledger"]): PlainDate | null =>
   contractDate ?? invoices.map(({ event }) => event.on).sort()[0] ?? null;
@@ -80,7 +76,7 @@ const claimFacts = ({ situation, interruptions }: FileInputs, balance: Balance):
   })),
   principalCents: balance.principal,
   openCents: balance.open,
-  limitation: situation.limitation ?? usualLimitation(namesSale(situation.claimTitle)),
+  limitation: situation.limitation ?? usualLimitation(situation.claimTitle),
   interruptions: [...interruptionsOf(situation.events, balance.ledger), ...interruptions],
   bikChargedCents: balance.costsCharged,
 });
