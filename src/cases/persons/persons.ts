@@ -6,6 +6,13 @@ export const genders = ["male", "female", "unknown"] as const;
 export type Gender = (typeof genders)[number];
 /** Where somebody lives or is established, in the order of an envelope. */
 export const addressFields = ["street", "houseNumber", "addition", "postcode", "city", "country"] as const;
+/** Whether a letter arrives there: a street, a number and a place, and in the Netherlands a postcode in its form. Other countries may have none. */
+export const isCompleteAddress = (
+  address: Readonly<Record<"street" | "houseNumber" | "postcode" | "city" | "country", string>>,
+): boolean =>
+  [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
+  (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
+
 /** What is known of whoever owes, beside whether it is a person or a company; in the order of forms and layouts. */
 export const debtorParticulars = [
   "gender",

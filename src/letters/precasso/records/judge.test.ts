@@ -280,6 +280,12 @@ describe("what holds it up", () => {
       { creditor: { ...sound.creditor, addressComplete: false } },
       [...first, ["specificationMissing", null]],
     ],
+    ["a debtor without a postcode", debtor({ postcode: "" }), [...first, ["specificationMissing", null]]],
+    [
+      "not one abroad, where there may be none",
+      debtor({ postcode: "", country: "IE", city: "Dublin" }),
+      [1, "EM_PRE_FIRST", "do", "2026-10-05"],
+    ],
     ["a debtor without a city", debtor({ city: " " }), [...first, ["specificationMissing", null]]],
     // Sixteen years old: nobody stands beside a record who represents the minor.
     ["a minor", debtor({ birthDate: date("2010-05-10") }), [...first, ["speakerUnknown", null]]],

@@ -1,5 +1,5 @@
 /** The next step of a record, and whether the law allows it now: shared by plans, runs and the page of a record. Pure. */
-import { debtorFlags } from "../../../cases/persons/persons.ts";
+import { debtorFlags, isCompleteAddress } from "../../../cases/persons/persons.ts";
 import { ofAgeOn } from "../../../cases/states/states.ts";
 import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
@@ -101,9 +101,6 @@ export function nextOf(situation: RecordSituation, { workflows, tariffs, at }: R
   );
 }
 
-const isComplete = ({ street, houseNumber, postcode, city }: RecordSituation["debtor"]): boolean =>
-  [street, houseNumber, postcode, city].every((part) => part.trim() !== "");
-
 const descriptionOf = (situation: RecordSituation): string =>
   situation.claim.description ?? situation.claim.title ?? situation.invoices.map(({ number }) => number).join(", ");
 
@@ -141,7 +138,7 @@ export function gateFacts(situation: RecordSituation, environment: RecordEnviron
   const { provider, policy, at } = environment;
   const { debtor, claim, creditor, invoices, state } = situation;
   const held = heldUntil(situation, at.today);
-  const complete = isComplete(debtor);
+  const complete = isCompleteAddress(debtor);
   return {
     file: {
       closedOn: situation.endedOn,

@@ -1,6 +1,7 @@
 /** Reads the facts for the next steps of many records with a few queries. */
 
 import { type SqlBool, sql } from "kysely";
+import { isCompleteAddress } from "../../../cases/persons/persons.ts";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { blockedNumbers, type LegalType, legalTypeRows } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -12,7 +13,7 @@ import { providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, type ContactFact, defaultPolicy, type Limitation } from "../../../law/rules/rules.ts";
-import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
+import { clientsById } from "../../../people/customers/customers.server.ts";
 import { failingEmails } from "../../correspondence/correspondence.server.ts";
 import { providerAddress } from "../../correspondence/correspondence.ts";
 import { runGuards } from "../../processing/processing.server.ts";
@@ -127,9 +128,6 @@ function byOwner<Owner>(rows: readonly ContactRow<Owner>[]): ReadonlyMap<Owner, 
   return found;
 }
 
-const isComplete = ({ street, houseNumber, postcode, city }: Client): boolean =>
-  [street, houseNumber, postcode, city].every((part) => part.trim() !== "");
-
 const readRecords = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom("precasso_record")
@@ -197,7 +195,7 @@ function situationOf(
       company: client.company,
       version: client.version,
       canReclaimVat: client.canReclaimVat,
-      addressComplete: isComplete(client),
+      addressComplete: isCompleteAddress(client),
       iban: client.iban,
     },
     clientRef: row.client_ref,

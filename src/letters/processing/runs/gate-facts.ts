@@ -1,5 +1,6 @@
 /** The data that a run reads of a file, and the facts for the law gate. Pure. */
 import type { Recipient } from "../../../cases/parties/parties.ts";
+import { isCompleteAddress } from "../../../cases/persons/persons.ts";
 import type { Speaker } from "../../../cases/states/states.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
@@ -57,10 +58,6 @@ export interface FileInputs {
   readonly withOffice?: boolean;
 }
 
-const complete = (address: Situation["debtor"]["address"]): boolean =>
-  [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
-  (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
-
 /** The date of the contract; if unknown, the oldest invoice date, the latest possible one. */
 const contractDay = ({ contractDate }: Situation, { invoices }: Balance["ledger"]): PlainDate | null =>
   contractDate ?? invoices.map(({ event }) => event.on).sort()[0] ?? null;
@@ -106,12 +103,12 @@ export function gateFacts(
       endedGuardianships: inputs.endedGuardianships,
       country: debtor.address.country,
       name: debtor.displayName,
-      addressComplete: complete(debtor.address),
+      addressComplete: isCompleteAddress(debtor.address),
       addressVerifiedOn: debtor.addressVerifiedOn,
     },
     reach: {
       country: reach.address.country,
-      addressComplete: complete(reach.address),
+      addressComplete: isCompleteAddress(reach.address),
       email: reach.email,
       mobile: reach.mobile,
       phone: reach.phone,
@@ -120,7 +117,7 @@ export function gateFacts(
     },
     speaker,
     provider: environment.provider,
-    creditor: { name: client.company, addressComplete: complete(client.address) },
+    creditor: { name: client.company, addressComplete: isCompleteAddress(client.address) },
     claim: claimFacts(inputs, balance),
     notice14: notice && {
       sentOn: notice.event.on,
