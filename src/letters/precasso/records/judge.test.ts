@@ -309,6 +309,34 @@ describe("what holds it up", () => {
     expect(judged("2026-10-05T10:00", more)).toEqual(expected);
   });
 
+  test("what is time-barred is not asked for beside what is not; the file that is made of it asks for the rest", () => {
+    const sale = { claim: { ...sound.claim, legalTypeId: 7 } };
+    const old = { ...invoice("F-0", "2024-10-01", 5000), date: date("2024-09-01") };
+    // Due on 1 October 2024: barred from 2 October 2026.
+    const both = { ...sale, invoices: [old, ...sound.invoices] };
+    const reasonsOf = (more: Partial<RecordSituation>, at = "2026-10-05T10:00") =>
+      judgeRecord({ ...sound, position: 0, ...more }, on(at)).reasons.map(({ rule, article, textKey, values }) => [
+        rule,
+        article,
+        textKey,
+        values,
+      ]);
+    expect(reasonsOf(both)).toEqual([["timeBarred", "BW 7:28", "precasso.partlyBarred", { numbers: "F-0", count: 1 }]]);
+    expect(reasonsOf({ ...both, claim: sound.claim, ...business })).toEqual([]);
+    expect(reasonsOf({ ...both, ...paid(["2026-01-05", 5000]) })).toEqual([]);
+    expect(reasonsOf({ ...sale, invoices: [old] }).map(([rule]) => rule)).toEqual(["timeBarredSale"]);
+    // A payment recognises what it pays: from 6 January 2026 on two years more.
+    expect(reasonsOf({ ...both, ...paid(["2026-01-05", 1000]) })).toEqual([]);
+    expect(reasonsOf({ ...both, ...paid(["2026-10-03", 1000]) }).map(([rule]) => rule)).toEqual(["timeBarred"]);
+    const newer = { ...invoice("F-1", "2024-10-02", 5000), date: date("2024-09-01") };
+    const two = { ...sale, invoices: [old, newer], ...paid(["2025-01-05", 5000], ["2026-01-05", 1000]) };
+    expect(gateFacts({ ...sound, ...two }, on("2026-10-05T10:00")).claim.interruptions).toMatchObject([
+      { on: "2025-01-05", kind: "payment", invoices: ["F-0"] },
+      { on: "2026-01-05", kind: "payment", invoices: ["F-1"] },
+    ]);
+    expect(reasonsOf({ ...both, ...afterNotice }, "2026-11-12T10:00")).toEqual([]);
+  });
+
   test.each<[string, Partial<RecordSituation>, Expected]>([
     ["a dispute", { state: "disputed" }, [6, "TASK_CONVERT", "wait", "2026-11-12", ["disputed", null]]],
     ["a hold", { holdUntil: date("2026-11-12") }, [6, "TASK_CONVERT", "wait", "2026-11-12", ["held", "2026-11-13"]]],

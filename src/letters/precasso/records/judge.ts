@@ -5,9 +5,11 @@ import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import {
+  barredInvoices,
   type GateAction,
   type GateFacts,
   gate,
+  type Interruption,
   type JudgingMoment,
   type Refusal,
   usualLimitation,
@@ -104,6 +106,16 @@ export function nextOf(situation: RecordSituation, { workflows, tariffs, at }: R
 const descriptionOf = (situation: RecordSituation): string =>
   situation.claim.description ?? situation.claim.title ?? situation.invoices.map(({ number }) => number).join(", ");
 
+/** A payment recognises what it pays, the oldest first: the term of limitation of that begins anew (BW 3:318, 3:319). */
+const recognitions = ({ invoices, payments }: RecordSituation): Interruption[] =>
+  payments.map(({ on, reference: text }, at) => {
+    const before = openInvoices(invoices, payments.slice(0, at));
+    const after = openInvoices(invoices, payments.slice(0, at + 1));
+    const paid = after.filter(({ openCents }, of) => openCents < (before[of]?.openCents ?? 0));
+    const proof = { source: "event" as const, id: 0, documentId: null, text };
+    return { on, kind: "payment", invoices: paid.map(({ number }) => number), proof };
+  });
+
 /** The claimed invoices: those that are due, or all open ones if none is due yet. */
 function claimFacts(situation: RecordSituation, { at, limitations }: RecordEnvironment): GateFacts["claim"] {
   const { claim, invoices, payments } = situation;
@@ -121,7 +133,7 @@ function claimFacts(situation: RecordSituation, { at, limitations }: RecordEnvir
     principalCents: open,
     openCents: open,
     limitation: limitations.get(claim.legalTypeId ?? 0) ?? usualLimitation(claim.title ?? ""),
-    interruptions: [],
+    interruptions: recognitions(situation),
     bikChargedCents: 0,
   };
 }
@@ -193,9 +205,19 @@ const waiting = (rule: string, possibleFrom: string | null, values: Reason["valu
   possibleFrom,
 });
 
+/** Some of what is due is time-barred (the gate refuses where all is): a message of pre-collection would ask for all of it. */
+function partlyBarred({ claim, debtor }: GateFacts, today: PlainDate): Reason[] {
+  const barred = barredInvoices(claim, debtor.isConsumer, today);
+  if (barred.size === 0) return [];
+  const article = (debtor.isConsumer ? claim.limitation.consumer : null)?.article ?? claim.limitation.article;
+  const values = { numbers: [...barred].join(", "), count: barred.size };
+  return [{ rule: "timeBarred", article, textKey: "precasso.partlyBarred", values, possibleFrom: null }];
+}
+
 function refusalsOf(action: GateAction, situation: RecordSituation, environment: RecordEnvironment): Reason[] {
-  const verdict = gate(action, gateFacts(situation, environment), environment.at);
-  if (verdict.allowed) return [];
+  const facts = gateFacts(situation, environment);
+  const verdict = gate(action, facts, environment.at);
+  if (verdict.allowed) return action.kind === "contact" ? partlyBarred(facts, environment.at.today) : [];
   // What is to be done about it can only be done on a file.
   return verdict.refusals.map((each) =>
     each.rule === "speakerUnknown" ? { ...each, article: "BW 1:245", textKey: "precasso.minor" } : each,

@@ -409,6 +409,12 @@ export const recordTexts = rows({
     "Suspendu jusqu’au %date%.",
     "Angehalten bis %date%.",
   ],
+  partlyBarred: [
+    "%count|Factuur|De facturen% %numbers% %count|is|zijn% verjaard en %count|wordt|worden% niet meer gevraagd. Maak er een dossier van: dat vraagt alleen de rest.",
+    "%count|Invoice|Invoices% %numbers% %count|is|are% time-barred and not asked for any more. Turn the record into a file, which asks for the rest only.",
+    "%count|La facture|Les factures% %numbers% %count|est prescrite et n’est plus réclamée|sont prescrites et ne sont plus réclamées%. Faites-en un dossier, qui ne réclame que le reste.",
+    "%count|Rechnung|Die Rechnungen% %numbers% %count|ist|sind% verjährt und %count|wird|werden% nicht mehr verlangt. Machen Sie daraus eine Akte, die nur den Rest verlangt.",
+  ],
   minor: [
     "De debiteur is minderjarig, en aan een minderjarige wordt niet geschreven. Maak er een dossier van en noteer daar de wettelijke vertegenwoordiger.",
     "The debtor is a minor, and nobody writes to a minor. Turn the record into a file, and note the legal representative there.",
