@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { listParties, updateDebtor } from "../../cases/parties/parties.contract.ts";
+import { makeBulk, planBulk, readBulk, undoBulk } from "../../exchange/bulk/bulk.contract.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { getClaim } from "../../money/claims/bookings/bookings.contract.ts";
 import { listFileDocuments } from "../correspondence/correspondence.contract.ts";
@@ -9,7 +10,7 @@ import { enclosedOf, fileMessages, papersOf } from "../correspondence/correspond
 import { noteInterruptionCall } from "../processing/limitation/limitation.contract.ts";
 import { doStep } from "../processing/processing.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
-import { readFileWorkflow } from "../workflows/workflows.contract.ts";
+import { readFileWorkflow, skipWorkflowStep } from "../workflows/workflows.contract.ts";
 import {
   cancelBatch,
   judgeBatch,
@@ -137,5 +138,34 @@ test("what the print house tells of a batch without it changes nothing of it; on
   expect((await printer.refused(recallLetterCall, { params: { id: 999_999 }, body: { reason: "x" } })).status).toBe(
     404,
   );
+  expect(await world.problems()).toEqual([]);
+});
+
+test("the step of a letter is due again also on a file that was put back since, and not on one that went on", async () => {
+  const [back = 0, skipped = 0] = (await portfolio(world, 2)).fileIds;
+  for (const id of [back, skipped]) await printer.call(doStep, { params: { id }, body: { position: 1 } });
+  const before = await place(back);
+  const chosen = { by: "files" as const, files: [back] };
+  const { id } = await printer.call(planBulk, { body: { chosen, action: { kind: "step", reason: "Proef" } } });
+  const seen = async (of: number) => {
+    await world.drain();
+    return printer.call(readBulk, { params: { id: of } });
+  };
+  await printer.call(makeBulk, { params: { id }, body: { version: (await seen(id)).version } });
+  await printer.call(undoBulk, { params: { id }, body: { version: (await seen(id)).version } });
+  expect(await seen(id)).toMatchObject({ counts: { undone: 1 } });
+  expect((await place(back)).next).toEqual(before.next);
+  const { version } = await place(skipped);
+  const skip = { position: 2, reason: "Proef", version };
+  await printer.call(skipWorkflowStep, { params: { id: skipped }, body: skip });
+  const again = async (file: number) => {
+    const [letter] = await waitingOf(file);
+    const params = { id: letter?.id ?? 0 };
+    return (await printer.call(recallLetterCall, { params, body: { reason: "Verkeerd bedrag" } })).again;
+  };
+  expect([await again(back), await again(skipped)]).toEqual([true, false]);
+  expect(await place(back)).toMatchObject({ next: { position: 1 } });
+  await printer.call(doStep, { params: { id: back }, body: { position: 1 } });
+  expect(await waitingOf(back)).toHaveLength(1);
   expect(await world.problems()).toEqual([]);
 });

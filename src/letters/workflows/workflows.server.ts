@@ -11,7 +11,7 @@ import { abTestTexts } from "./ab-tests/ab-tests.texts.ts";
 import { changeWorkflow, completeTask, panelHandlers, resumeJob, skipStep } from "./position/panel.server.ts";
 import { panelTexts } from "./position/panel.texts.ts";
 import { placeOf, stepShape } from "./position/position-view.server.ts";
-import { countFromPosting, refreshNextSteps } from "./position/positions.server.ts";
+import { countFromPosting, isLastStep, refreshNextSteps } from "./position/positions.server.ts";
 import { followFile } from "./position/standstill.server.ts";
 import { workflowsFor } from "./position/start.server.ts";
 import { addUnderWayReader, refuseInHand } from "./position/under-way.server.ts";
@@ -53,8 +53,8 @@ export { changeWorkflow };
 /** Files that go to another version of their workflow: what becomes of one, moving it, and what keeps it where it is. */
 export const versionMoves = { foresee: transferOf, move: moveToLive, addUnderWayReader };
 
-/** Steps of a file that are passed otherwise than by their run, and what keeps it before its step. */
-export const fileSteps = { skip: skipStep, completeTask, refuseInHand };
+/** Steps of a file that are passed otherwise than by their run, what keeps it before its step, and whether a letter is of its last one. */
+export const fileSteps = { skip: skipStep, completeTask, refuseInHand, isLastStep };
 
 followFiles(followFile);
 letterPosting.follow(countFromPosting);

@@ -9,7 +9,7 @@ import { withSavepoint } from "../../../ground/platform/server/postgres/savepoin
 import { bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { letterPosting } from "../../correspondence/correspondence.server.ts";
-import { moveToStep, refreshNextSteps } from "../../workflows/workflows.server.ts";
+import { fileSteps, moveToStep, refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { refusedBy } from "../batches.server.ts";
 
 /** The file of a letter that waits to be printed. @throws notFound; refused where a batch has it. */
@@ -34,13 +34,6 @@ async function voidNotice(ctx: WorkCtx, fileId: number, documentId: number, reas
   if (notice) await bookings.voidNotice(ctx, fileId, notice.id, { voids: "recalled", reason: cutText(reason, 200) });
 }
 
-/** Whether a letter is of the step that its file made last, by the key of its effect. */
-async function isOfLastStep(ctx: WorkCtx, fileId: number, effectKey: string): Promise<boolean> {
-  const { rows } = await sql`select from file_workflow where file_id = ${fileId}
-    and ${effectKey} = concat_ws(':', 'step', file_id, workflow_code, round, position)`.execute(ctx.db);
-  return rows.length > 0;
-}
-
 /**
  * Recalls a letter that waits to be printed. @returns whether the step that made it is due again: not where the file has gone on since, or
  * stands still.
@@ -57,7 +50,7 @@ export async function recallWaiting(ctx: Ctx, messageId: number, reason: string)
     subjectId: messageId,
     after: { file: fileId, reason },
   });
-  const isLast = await isOfLastStep(ctx, fileId, letter.effectKey);
+  const isLast = await fileSteps.isLastStep(ctx, fileId, letter.effectKey);
   const moved = isLast && (await withSavepoint(ctx, () => moveToStep(ctx, fileId, "again", reason), neverShown));
   if (moved !== false && "done" in moved) return true;
   // It may wait for nothing any more.

@@ -269,6 +269,13 @@ async function stepOfLetter(
   return { position: step.position, grantsTerm: step.termDays !== null && !grantedSince };
 }
 
+/** Whether a letter is of the step that its file is behind now, by the key of its effect. */
+export async function isLastStep(ctx: WorkCtx, fileId: number, effectKey: string): Promise<boolean> {
+  const [place] = await lockPlaces(ctx.db, [fileId], undefined);
+  const step = place && (await stepOfLetter(ctx.db, place, effectKey, await stepEnvironment(ctx)));
+  return step !== undefined && step.position === place?.position;
+}
+
 /**
  * A letter was posted later than it was made: what hangs on it counts from that day. The term that it granted does, unless a later letter granted
  * another; and the day of the last step if that is the letter's, unless the file has stood still since and that day has moved further already. The key is that
