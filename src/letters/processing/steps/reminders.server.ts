@@ -4,12 +4,12 @@
  */
 
 import { z } from "zod";
-import { addDays } from "../../../ground/kernel/dates.ts";
+import { addDays, dateInAmsterdam } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { type ContactFact, gate } from "../../../law/rules/rules.ts";
+import { type ContactFact, gate, isQuiet } from "../../../law/rules/rules.ts";
 import { arranging } from "../../../money/claims/claims.server.ts";
 import { activeArrangement, arrangementsOf, balanceOf } from "../../../money/claims/claims.ts";
 import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
@@ -59,12 +59,17 @@ function dueTerm(
   return isSoon ? { arrangement, term: next, what: "soon" } : undefined;
 }
 
-/** By e-mail if there is an address and the hour allows it, otherwise by post; null if neither is allowed. */
+/**
+ * By e-mail if there is an address, otherwise by post; null if neither is allowed. The hour forbids no mail: it waits for the hours of contact where
+ * its recipient is.
+ */
 export function channelOf(inputs: FileInputs, environment: RunEnvironment): "email" | "post" | null {
   const balance = balanceOf(inputs.situation.events, environment.tariffs, environment.at.today);
   const facts = gateFacts(inputs, balance, null, environment);
-  const may = (channel: ContactChannel): boolean =>
-    gate({ kind: "contact", channel, purpose: "information" }, facts, environment.at).allowed;
+  const may = (channel: ContactChannel): boolean => {
+    const verdict = gate({ kind: "contact", channel, purpose: "information" }, facts, environment.at);
+    return verdict.allowed || verdict.refusals.every(isQuiet);
+  };
   if (inputs.reach.email !== null && may("email")) return "email";
   return may("post") ? "post" : null;
 }
@@ -108,8 +113,10 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const channel = channelOf(inputs, environment);
   const { situation } = inputs;
   const { arrangement, term, what } = due;
-  // A letter would arrive after the date that it announces.
-  if (channel === null || (what === "soon" && channel === "post")) return;
+  if (channel === null) return;
+  // A letter would arrive after the date that it announces; so may a mail that waits for its hours over holidays.
+  const { next } = environment.at.contactIn(inputs.reach.address.country);
+  if (what === "soon" && (channel === "post" || dateInAmsterdam(next) > term.on)) return;
   const { open } = balanceOf(situation.events, environment.tariffs, environment.at.today);
   const cents = arranging.askedOf(term, open);
   if (cents === 0) return;

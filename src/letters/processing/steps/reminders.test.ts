@@ -1,0 +1,79 @@
+/** What a debtor is told of an arrangement goes by mail where it can, whatever the hour is where they are: it waits for the hours of contact there. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startWorld, type World } from "../../../app/testing/world.factory.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
+import { propose } from "../../../money/claims/agreements/arrangements.server.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { claimOf, person, registerProvider } from "../processing.factory.ts";
+import { remindersJob } from "./reminders.server.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  await registerProvider(world);
+});
+beforeEach(() => world.clock.set(new Date("2026-11-20T10:00:00+01:00")));
+afterAll(() => world.close());
+
+/** A file of which payment in three months was agreed, with the first term on a day. */
+async function agreed(first: string, debtor: Parameters<typeof person>[0] = {}): Promise<number> {
+  const client = await makeClient(world.db, world.clock);
+  const { id } = await placeOne(world, client.id, claimOf({ debtor: person(debtor) }));
+  const terms = { first: date(first), frequency: "month", interest: "runs", count: 3 } as const;
+  await world.work((ctx) => propose(ctx, id, { ...terms, activate: true }));
+  await world.drain();
+  return id;
+}
+
+/** The reminders as they are made in the morning of a day. */
+async function remind(day: string): Promise<void> {
+  world.clock.set(new Date(`${day}T09:15:00+01:00`));
+  await world.work((ctx) => ctx.enqueue(remindersJob, {}));
+  await world.drain();
+}
+
+const sentTo = async (fileId: number) =>
+  (
+    await world.db
+      .selectFrom("message")
+      .select(["template_code", "send_after"])
+      .where("file_id", "=", fileId)
+      .orderBy("id")
+      .execute()
+  ).map((message) => [message.template_code, message.send_after.toISOString()]);
+
+test("overseas: the confirmation and the reminders of a term leave at seven there", async () => {
+  const overseas = { street: "Kaya", houseNumber: "1", postcode: "0000", city: "Willemstad", country: "CW" };
+  const id = await agreed("2026-12-01", overseas);
+  await remind("2026-11-28");
+  await remind("2026-12-09");
+  // Seven o'clock in Curaçao is noon in Amsterdam.
+  expect(await sentTo(id)).toEqual([
+    ["EM_ARRANGED", "2026-11-20T11:00:00.000Z"],
+    ["EM_TERM_SOON", "2026-11-28T11:00:00.000Z"],
+    ["EM_TERM_LATE", "2026-12-09T11:00:00.000Z"],
+  ]);
+});
+
+test("a house that keeps quiet until eleven still reminds: at eleven", async () => {
+  await world.work((ctx) => changeSettings(ctx, { contactFrom: "11:00" }));
+  const id = await agreed("2026-12-01");
+  await remind("2026-11-28");
+  await remind("2026-12-09");
+  expect(await sentTo(id)).toEqual([
+    ["EM_ARRANGED", "2026-11-20T10:00:00.000Z"],
+    ["EM_TERM_SOON", "2026-11-28T10:00:00.000Z"],
+    ["EM_TERM_LATE", "2026-12-09T10:00:00.000Z"],
+  ]);
+  await world.work((ctx) => changeSettings(ctx, { contactFrom: "07:00" }));
+});
+
+test("at Christmas no mail announces a term that is over when it may leave, on Monday the 28th", async () => {
+  const [over, coming] = [await agreed("2026-12-26"), await agreed("2026-12-28")];
+  await remind("2026-12-25");
+  expect((await sentTo(over)).slice(1)).toEqual([]);
+  expect((await sentTo(coming)).slice(1)).toEqual([["EM_TERM_SOON", "2026-12-28T06:00:00.000Z"]]);
+});
