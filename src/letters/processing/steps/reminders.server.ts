@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { addDays, dateInAmsterdam } from "../../../ground/kernel/dates.ts";
+import { addDays, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
@@ -41,6 +41,8 @@ interface Due {
   readonly term: TermState;
   /** Distinguishes the two reminders of a term. */
   readonly what: "late" | "soon";
+  /** Of a late term: the last day on which paying it keeps the arrangement from ending. */
+  readonly payBefore?: PlainDate;
 }
 
 /** The first late term of the active arrangement, otherwise the term due within the reminder period. */
@@ -53,7 +55,7 @@ function dueTerm(
   const arrangement = activeArrangement(arrangementsOf(situation.events, at.today, calendarOf(tariffs), rules));
   if (arrangement?.status !== "active") return undefined;
   const late = arrangement.terms.find(({ status }) => status === "late");
-  if (late) return { arrangement, term: late, what: "late" };
+  if (late) return { arrangement, term: late, what: "late", payBefore: addDays(late.on, rules.breakAfterDays) };
   const { next } = arrangement;
   const isSoon = next !== null && next.on > at.today && next.on <= addDays(at.today, daysBefore);
   return isSoon ? { arrangement, term: next, what: "soon" } : undefined;
@@ -81,7 +83,7 @@ export const judged = { purpose: "information", claimMark: null } as const;
 export function termModel(
   inputs: FileInputs,
   { plan: { terms, frequency } }: ArrangementState,
-  term: Pick<TermState, "on" | "amount">,
+  term: Pick<TermState, "on" | "amount"> & Pick<Due, "payBefore">,
   environment: RunEnvironment,
   translate: WorkCtx["translate"],
   template: string,
@@ -97,6 +99,7 @@ export function termModel(
     date: at.today,
     translate,
     written: writtenIn(environment, template.startsWith("EM_") ? "email" : "post", template),
+    payBefore: term.payBefore,
     arrangement: {
       count: terms.length,
       amountCents: term.amount,
@@ -112,7 +115,7 @@ export function termModel(
 async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: RunEnvironment): Promise<void> {
   const channel = channelOf(inputs, environment);
   const { situation } = inputs;
-  const { arrangement, term, what } = due;
+  const { arrangement, term, what, payBefore } = due;
   if (channel === null) return;
   // A letter would arrive after the date that it announces; so may a mail that waits for its hours over holidays.
   const { next } = environment.at.contactIn(inputs.reach.address.country);
@@ -123,7 +126,7 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   const { email } = inputs.reach;
   const byMail = channel === "email" && email !== null;
   const templateCode = byMail ? (what === "soon" ? "EM_TERM_SOON" : "EM_TERM_LATE") : "POST_TERM_LATE";
-  const shown = { on: term.on, amount: Math.min(term.amount, open) };
+  const shown = { on: term.on, amount: Math.min(term.amount, open), ...(payBefore && { payBefore }) };
   const whole = termModel(inputs, arrangement, shown, environment, ctx.translate, templateCode);
   const { payment } = whole.blocks;
   // The amount asked is the term, not the full balance.

@@ -77,3 +77,18 @@ test("at Christmas no mail announces a term that is over when it may leave, on M
   expect((await sentTo(over)).slice(1)).toEqual([]);
   expect((await sentTo(coming)).slice(1)).toEqual([["EM_TERM_SOON", "2026-12-28T06:00:00.000Z"]]);
 });
+
+test("who has no e-mail address is reminded of a late term by letter", async () => {
+  const id = await agreed("2026-12-01", { email: null });
+  await remind("2026-11-28");
+  await remind("2026-12-09");
+  expect((await sentTo(id)).map(([template]) => template)).toEqual(["POST_ARRANGEMENT", "POST_TERM_LATE"]);
+  const { body_text } = await world.db
+    .selectFrom("message")
+    .select("body_text")
+    .where("file_id", "=", id)
+    .where("template_code", "=", "POST_TERM_LATE")
+    .executeTakeFirstOrThrow();
+  // Fourteen days after its last day the arrangement ends.
+  expect(body_text).toContain("uiterlijk op 15 december 2026");
+});
