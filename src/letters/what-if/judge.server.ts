@@ -118,7 +118,10 @@ function judgeFile(inputs: FileInputs, { to, now, there, kept, weeks }: Judging)
   );
   const position = { ...place, definitionVersion: to.version, ...moved?.position };
   const before = judge(inputs, now);
-  const after = judge({ ...inputs, situation: { ...situation, place: position } }, there);
+  // As moving leaves it: what stands at the end of its workflow goes on where that version has a step for it.
+  const goesOn = situation.status === "no_more_steps" && moved !== undefined && moved.after !== null;
+  const status = goesOn ? "in_progress" : situation.status;
+  const after = judge({ ...inputs, situation: { ...situation, status, place: position } }, there);
   const change = changeBetween(before.stand, after.stand, kept);
   const counts = weeks.add({ before: before.happenings, after: after.happenings });
   weeks.note(change);
