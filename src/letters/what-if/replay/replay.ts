@@ -63,6 +63,12 @@ interface At {
   readonly by: Workflow;
 }
 
+/** Whether a step was passed as its file was moved to another version: it stands there before the place that the file has, and keeps. */
+const isPassedByMove = ({ row, by }: At, { by: definition, row: next }: At): boolean =>
+  next.outcome === "skipped" &&
+  next.version !== row.version &&
+  next.position <= placeIn(by, definition, row.position).at;
+
 function nextAt(definition: Workflow, before: At | undefined, row: Recorded, history: History): NextStep {
   const position = before ? placeIn(before.by, definition, before.row.position).at : 0;
   const place = {
@@ -96,7 +102,9 @@ export function replay(history: History, by: Workflow | null): Replayed {
     // That a step did not apply is told by the one that came after it.
     if (row.outcome === "not_applicable") continue;
     const from: At | undefined = before;
-    before = { row, by: then };
+    const reached: At = { row, by: then };
+    if (from !== undefined && isPassedByMove(from, reached)) continue;
+    before = reached;
     // What a person skipped, nobody decided.
     if (row.outcome === "skipped" || row.on < history.since) continue;
     const isBack = from !== undefined && row.position <= placeIn(from.by, then, from.row.position).at;
