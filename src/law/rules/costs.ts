@@ -45,11 +45,11 @@ export function bikRefusals(facts: BikFacts, on: PlainDate, again: PlainDate | n
   return facts.isConsumer ? consumerBik(facts.notice14, on, again) : inDefault(facts.oldestDue, on, "bikNotInDefault");
 }
 
-function bik(facts: GateFacts, { today, noticeToday }: JudgingMoment): Refusal[] {
+function bik(facts: GateFacts, { today, noticeTo }: JudgingMoment): Refusal[] {
   const { isConsumer } = facts.debtor;
   const { contractual } = facts.file;
   const known = { isConsumer, contractual, oldestDue: oldestDue(facts), notice14: facts.notice14 };
-  return bikRefusals(known, today, noticeToday);
+  return bikRefusals(known, today, noticeTo(facts.reach.country));
 }
 
 function summonsRules(facts: GateFacts, at: JudgingMoment): Refusal[] {
@@ -63,7 +63,7 @@ function summonsRules(facts: GateFacts, at: JudgingMoment): Refusal[] {
   if (checked === null || daysBetween(checked, at.today) > policy.addressCheckDays)
     refusals.push(refusal("summonsAddress", null, { days: policy.addressCheckDays }));
   if (debtor.isConsumer) {
-    refusals.push(...consumerBik(notice14, at.today, at.noticeToday));
+    refusals.push(...consumerBik(notice14, at.today, at.noticeTo(facts.reach.country)));
     if (notice14 !== null && notice14.voidReason === null && !notice14.proof)
       refusals.push(refusal("summonsProof", null));
   }

@@ -99,8 +99,8 @@ export interface JudgingMoment {
   readonly today: PlainDate;
   /** When somebody in a country may be called, mailed or visited, by the clock of that place (Bki 4.2). */
   readonly contactIn: (country: string) => ContactMoment;
-  /** From when collection costs would be due if the 14-day letter were posted today. */
-  readonly noticeToday: PlainDate;
+  /** From when collection costs would be due if the 14-day letter were posted today to somebody in a country. */
+  readonly noticeTo: (country: string) => PlainDate;
 }
 
 export interface GateFacts {

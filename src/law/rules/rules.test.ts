@@ -60,6 +60,17 @@ describe("collection costs from a consumer (BW 6:96(6))", () => {
     expect(onBik(null, "2026-11-20T12:00:00+01:00")).toEqual([["noticeMissing", "2026-12-09"]]);
   });
 
+  // To Belgium the fifth delivery day counts, Friday 27 November: until Friday 11 December. Overseas the fifteenth, Friday 11 December: fourteen
+  // days on is Christmas, so that the term ends on Monday the 28th.
+  test.each([
+    ["BE", "2026-12-12"],
+    ["CW", "2026-12-29"],
+  ])("nor in %s, where that letter takes longer: from %s", (country, from) => {
+    const facts = factsWith({ notice14: null, reach: { country } });
+    expect(refused(bik, facts)).toEqual([["noticeMissing", from]]);
+    expect(refused(summons, facts)).toEqual([["noticeMissing", from]]);
+  });
+
   test("a void letter gives no costs until the term of a new one has ended", () => {
     expect(onBik({ voidReason: "wrongAmount" }, "2026-11-20T12:00:00+01:00")).toEqual([["noticeVoid", "2026-12-09"]]);
   });

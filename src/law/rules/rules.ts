@@ -5,7 +5,7 @@
  */
 import { type LegalCalendar, noticeTerm } from "../../ground/kernel/calendar.ts";
 import { type ContactMoment, contactIn } from "../../ground/kernel/contact-hours.ts";
-import { dateInAmsterdam } from "../../ground/kernel/dates.ts";
+import { dateInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import { contactRules } from "./contact.ts";
 import { costRules } from "./costs.ts";
 import type { GateAction, GateFacts, JudgingMoment, Moment, Refusal, Verdict } from "./facts.ts";
@@ -34,6 +34,7 @@ export { barredInvoices, isBarred, limitationsOf, nextLapse } from "./limitation
 export function atInstant(instant: Date, calendar: LegalCalendar): JudgingMoment {
   const today = dateInAmsterdam(instant);
   const places = new Map<string, ContactMoment>();
+  const notices = new Map<string, PlainDate>();
   return {
     instant,
     today,
@@ -42,7 +43,11 @@ export function atInstant(instant: Date, calendar: LegalCalendar): JudgingMoment
       places.set(country, moment);
       return moment;
     },
-    noticeToday: noticeTerm(today, "post", calendar).bikDueFrom,
+    noticeTo: (country) => {
+      const from = notices.get(country) ?? noticeTerm(today, "post", calendar, country).bikDueFrom;
+      notices.set(country, from);
+      return from;
+    },
   };
 }
 
