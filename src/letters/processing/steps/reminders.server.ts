@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import { isContactDay, type LegalCalendar } from "../../../ground/kernel/calendar.ts";
 import { addDays, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
@@ -45,6 +46,17 @@ interface Due {
   readonly payBefore?: PlainDate;
 }
 
+/**
+ * Whether a term to come is announced on a day: its day of announcement has come, or comes before the next day on which mails leave. With 0 days before
+ * nothing is announced.
+ */
+function isAnnounced(term: PlainDate, today: PlainDate, daysBefore: number, calendar: LegalCalendar): boolean {
+  if (daysBefore === 0 || term <= today) return false;
+  let next = addDays(today, 1);
+  while (!isContactDay(next, calendar)) next = addDays(next, 1);
+  return addDays(term, -daysBefore) < next;
+}
+
 /** The first late term of the active arrangement, otherwise the term due within the reminder period. */
 function dueTerm(
   { situation }: FileInputs,
@@ -52,13 +64,14 @@ function dueTerm(
   rules: ArrangementRules,
   daysBefore: number,
 ): Due | undefined {
-  const arrangement = activeArrangement(arrangementsOf(situation.events, at.today, calendarOf(tariffs), rules));
+  const calendar = calendarOf(tariffs);
+  const arrangement = activeArrangement(arrangementsOf(situation.events, at.today, calendar, rules));
   if (arrangement?.status !== "active") return undefined;
   const late = arrangement.terms.find(({ status }) => status === "late");
   if (late) return { arrangement, term: late, what: "late", payBefore: addDays(late.on, rules.breakAfterDays) };
   const { next } = arrangement;
-  const isSoon = next !== null && next.on > at.today && next.on <= addDays(at.today, daysBefore);
-  return isSoon ? { arrangement, term: next, what: "soon" } : undefined;
+  if (next === null || !isAnnounced(next.on, at.today, daysBefore, calendar)) return undefined;
+  return { arrangement, term: next, what: "soon" };
 }
 
 /**

@@ -78,6 +78,21 @@ test("at Christmas no mail announces a term that is over when it may leave, on M
   expect((await sentTo(coming)).slice(1)).toEqual([["EM_TERM_SOON", "2026-12-28T06:00:00.000Z"]]);
 });
 
+test("one day before a term on Monday is Sunday, on which nothing leaves: it is announced on Saturday, and with 0 days never", async () => {
+  await world.work((ctx) => changeSettings(ctx, { termReminderDays: 1 }));
+  const [monday, tuesday] = [await agreed("2026-11-30"), await agreed("2026-12-01")];
+  await remind("2026-11-27");
+  expect((await sentTo(monday)).slice(1)).toEqual([]);
+  await world.work((ctx) => changeSettings(ctx, { termReminderDays: 0 }));
+  await remind("2026-11-28");
+  expect((await sentTo(monday)).slice(1)).toEqual([]);
+  await world.work((ctx) => changeSettings(ctx, { termReminderDays: 1 }));
+  await remind("2026-11-28");
+  expect((await sentTo(monday)).slice(1)).toEqual([["EM_TERM_SOON", "2026-11-28T08:15:00.000Z"]]);
+  expect((await sentTo(tuesday)).slice(1)).toEqual([]);
+  await world.work((ctx) => changeSettings(ctx, { termReminderDays: 3 }));
+});
+
 test("who has no e-mail address is reminded of a late term by letter", async () => {
   const id = await agreed("2026-12-01", { email: null });
   await remind("2026-11-28");
