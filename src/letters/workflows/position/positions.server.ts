@@ -17,7 +17,7 @@ import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepar
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { judgeNotice } from "../../../money/claims/claims.ts";
-import type { NextStep, OnVersion, Passed, Step, StepFacts, StepOutcome, Workflows } from "../schedule/definition.ts";
+import type { NextStep, Passed, Step, StepFacts, StepOutcome, Workflow, Workflows } from "../schedule/definition.ts";
 import { loadWorkflows } from "../schedule/definitions.server.ts";
 import { stepFacts } from "../schedule/facts.ts";
 import { nextStep } from "../schedule/next-step.ts";
@@ -171,6 +171,8 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
     throw fieldError("step", "workflows.notThisStep");
   const round = done.again ? place.round + 1 : place.round;
   const today = ctx.clock.today();
+  const { workflow_code: workflowCode, definition_version: definitionVersion } = place;
+  const definition = (await loadWorkflows(ctx.db)).of({ workflowCode, definitionVersion });
   const records = [...done.passed, { position: step.position, outcome: done.outcome }];
   await insertSteps(
     ctx.db,
@@ -197,10 +199,10 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
       ...noKeptDate,
       // A reminder grants no term of its own and leaves that of the letter before it.
       ...(done.termUntil !== null && { term_until: done.termUntil }),
-      ...(isDatedAnew(done) && { shift_days: 0 }),
+      ...(isDatedAnew(done, definition) && { shift_days: 0 }),
     },
   ]);
-  await logSteps(ctx, done, { workflowCode: place.workflow_code, definitionVersion: place.definition_version });
+  await logSteps(ctx, done, definition);
   await setStatus(ctx, fileId, {
     status: await statusAfter(ctx, fileId, done),
     phase: filePhases.find((phase) => phase === step.phase),
@@ -210,10 +212,13 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
 
 /**
  * After the 14-day letter went out, what hangs on its own term must not wait again for the days that the file stood still before it; what hangs on
- * the start keeps its distance from the letter, which waited for them.
+ * the start keeps its distance from a letter that does too, which waited for them.
  */
-const isDatedAnew = ({ step, outcome }: StepDone): boolean =>
-  step.effect === "notice14" && step.anchor === "start" && outcome === "done";
+const isDatedAnew = ({ step, outcome }: StepDone, definition: Workflow | undefined): boolean =>
+  step.effect === "notice14" &&
+  outcome === "done" &&
+  (step.anchor === "start" ||
+    !definition?.steps.some(({ anchor, position }) => anchor === "start" && position > step.position));
 
 /** A step puts a file under way; one that watches leaves it watched (domain facts 9: monitoring → monitoring_in_progress). */
 async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: StepDone): Promise<FileStatus> {
@@ -306,8 +311,7 @@ export async function countFromPosting(
   ]);
 }
 
-async function logSteps(ctx: WorkCtx, done: StepDone, on: OnVersion): Promise<void> {
-  const definition = (await loadWorkflows(ctx.db)).of(on);
+async function logSteps(ctx: WorkCtx, done: StepDone, definition: Workflow | undefined): Promise<void> {
   const line = (step: Step, outcome: StepOutcome): NewLogLine => ({
     fileId: done.fileId,
     type: step.channel === "call" && outcome !== "lapsed" && outcome !== "not_applicable" ? "call" : "workflow",

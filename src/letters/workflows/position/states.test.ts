@@ -8,7 +8,15 @@ import { date } from "../../../ground/kernel/dates.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { doStep } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";
-import { changeFileWorkflow, readFileWorkflow } from "../workflows.contract.ts";
+import { stepBody } from "../versions/step-body.factory.ts";
+import {
+  changeFileWorkflow,
+  changeStep,
+  listWorkflowVersions,
+  publishDraft,
+  readFileWorkflow,
+  startDraft,
+} from "../workflows.contract.ts";
 
 let world: World;
 let staff: Visitor;
@@ -164,4 +172,34 @@ test("a day that a step keeps from an earlier version moves by the days of the s
   await lift(id, hold.id);
   // Three days were left to it when the file was stopped.
   expect(await dueOn(id)).toBe("2027-04-22");
+});
+
+test("nor do they where each step hangs on the one before it", async () => {
+  await at("2027-05-03");
+  const workflow = (await staff.call(listWorkflowVersions, {})).items.find(({ code }) => code === "W1")?.id ?? 0;
+  let draft = await staff.call(startDraft, { params: { workflow } });
+  for (const [step, offsetDays] of [0, 3, 4].entries()) {
+    const [id, shape] = [draft.steps[step]?.id ?? 0, draft.steps[step]];
+    if (!shape) throw new Error("no step");
+    const body = { ...stepBody(shape, draft.version), anchor: "prev" as const, offsetDays };
+    draft = await staff.call(changeStep, { params: { workflow, id }, body });
+  }
+  await staff.call(publishDraft, { params: { workflow }, body: { note: "Proef", version: draft.version } });
+  const [id = 0] = (await portfolio(world, 1)).fileIds;
+  const { hold } = await staff.call(placeHoldOnFile, {
+    params: { id },
+    body: { kind: "dispute" as const, version: await version(id) },
+  });
+  await at("2027-05-17");
+  await lift(id, hold.id);
+  await at("2027-05-18");
+  await staff.call(doStep, { params: { id }, body: { position: 1 } });
+  // Posted on Tuesday 18 May after Whit Monday, received on the 20th, payable until Thursday 3 June.
+  const { steps } = await staff.call(readFileWorkflow, { params: { id } });
+  expect(steps.filter(({ position }) => position <= 4).map(({ expectedOn }) => expectedOn)).toEqual([
+    null,
+    "2027-05-21",
+    "2027-05-25",
+    "2027-06-04",
+  ]);
 });
