@@ -28,7 +28,10 @@ export interface Fault {
   readonly message: Message;
 }
 
-/** The languages that each template is written in, by `channel:code`; tasks by `task:code` and workflows by `workflow:code`, in all of them. */
+/**
+ * The languages that each template is written in, by `channel:code`, and those in which it names the last day to pay, by `term:channel:code`; tasks by
+ * `task:code` and workflows by `workflow:code`, in all of them.
+ */
 export type KnownTemplates = ReadonlyMap<string, readonly string[]>;
 
 type Found = readonly [field: StepField, key: string, values?: Message["values"]];
@@ -75,6 +78,10 @@ function ownFaults(step: Step, known: KnownTemplates): readonly Found[] {
   if (step.lapseDays !== null && (step.effect === "handover" || step.effect === "address_check"))
     found.push(["lapseDays", "neverLapses"]);
   if (step.termDays !== null && step.channel !== "post") found.push(["termDays", "termByPost"]);
+  // Without a term there is no such day, and no letter of the step could be made.
+  const grants = known.get(`term:${step.channel}:${step.template}`) ?? [];
+  if (step.termDays === null && grants.length > 0)
+    found.push([step.channel === "post" ? "termDays" : "template", "termOfLetter"]);
   if (step.effect === "summons" && (step.termDays ?? 0) < 7) found.push(["termDays", "summonsTerm"]);
   return [...found, ...eventFaults(step), ...nextFaults(step, known)];
 }

@@ -16,15 +16,18 @@ import { gateOfStep } from "./gate-of-step.ts";
 import { inheritance } from "./inheritance.server.ts";
 import type { DrawnStep, DrawnWorkflow, WorkflowRow } from "./versions.contract.ts";
 
+/** Where a body names the last day to pay whatever the values are: not under a condition. */
+const saysPayBefore = `$.content[*] ? (@.type != "condition").** ? (@.type == "variable" && @.attrs.name == "payBefore")`;
+
 /**
  * Every template with the languages that it is written in, every task, and every workflow that one of this code may hand its files to: no variant
  * of another client, which takes that client's files alone.
  */
 export async function knownTemplates(db: Db, code = ""): Promise<KnownTemplates> {
-  const { rows } = await sql<{ key: string; written: string[] }>`
-    select channel || ':' || code as key, array_agg(language) as written from template group by channel, code`.execute(
-    db,
-  );
+  const { rows } = await sql<{ key: string; written: string[]; granting: string[] }>`
+    select channel || ':' || code as key, array_agg(language) as written,
+      coalesce(array_agg(language) filter (where strpos(subject, '%payBefore%') > 0 or body @? ${saysPayBefore}::jsonpath), '{}') as granting
+    from template group by channel, code`.execute(db);
   const tasks = taskCodes.map((code) => [`task:${code}`, languages] as const);
   const heads = await db.selectFrom("workflow").select(["code", "client_id"]).execute();
   const clients = new Map(heads.map((head) => [head.code, head.client_id]));
@@ -34,6 +37,7 @@ export async function knownTemplates(db: Db, code = ""): Promise<KnownTemplates>
   );
   return new Map<string, readonly string[]>([
     ...rows.map(({ key, written }) => [key, written] as const),
+    ...rows.map(({ key, granting }) => [`term:${key}`, granting] as const),
     ...tasks,
     ...workflows,
   ]);

@@ -81,6 +81,12 @@ export const faultTexts = {
     "Seule une lettre accorde un délai.",
     "Nur ein Brief gewährt eine Zahlungsfrist.",
   ],
+  fault_termOfLetter: [
+    "Dit sjabloon noemt een uiterste betaaldatum; die heeft alleen een stap met een betaaltermijn.",
+    "This template names a last day to pay; only a step with a term to pay has one.",
+    "Ce modèle indique une date limite de paiement ; seule une étape avec un délai en a une.",
+    "Diese Vorlage nennt eine Zahlungsfrist; die hat nur ein Schritt mit Frist.",
+  ],
   fault_summonsTerm: [
     "Geef bij de aankondiging van een dagvaarding ten minste 7 dagen om te betalen.",
     "Grant at least 7 days to pay with the notice of a summons.",

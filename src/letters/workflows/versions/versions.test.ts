@@ -72,6 +72,17 @@ describe("a draft", () => {
     expect((await read()).version).toBe(draft.version);
   });
 
+  test("refuses a letter that names a last day to pay where the step grants no term: none could be made", async () => {
+    const draft = await read();
+    const params = { workflow, id: at(draft, 7).id };
+    const body = { ...bodyOf(draft, 7), termDays: null };
+    expect(body.template).toBe("POST_LAST");
+    const refused = await maker.refused(changeStep, { params, body });
+    expect(refused.body.errors).toEqual({
+      termDays: ["This template names a last day to pay; only a step with a term to pay has one."],
+    });
+  });
+
   test("is changed by one editor at a time: the second gets the first one's version", async () => {
     const draft = await read();
     const params = { workflow, id: at(draft, 6).id };
