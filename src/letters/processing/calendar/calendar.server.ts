@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { contactHours, isContactDay, isWorkingDay } from "../../../ground/kernel/calendar.ts";
-import { addDays, instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, amsterdamClock, instantInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -145,14 +145,18 @@ async function chosenMessages(ctx: WorkCtx, ids: readonly number[]): Promise<rea
   return rows;
 }
 
-/** @throws validation beside the day: it is in the past, too far ahead, closed for messages, full, or too near to others to the same address. */
+/** @throws validation beside the day: it is in the past, too far ahead, closed for messages, over for them, full, or too near to others to the same address. */
 async function requireDay(ctx: WorkCtx, on: PlainDate, chosen: readonly Chosen[]): Promise<void> {
   if (on < ctx.clock.today()) throw fieldError("on", "processing.calendarPast");
   if (on > addDays(ctx.clock.today(), mostDaysAhead))
     throw fieldError("on", "processing.momentTooFar", { days: mostDaysAhead });
   const legal = calendarOf(await loadTariffs(ctx.db));
-  if (chosen.some(({ channel }) => channel !== "post") && !isContactDay(on, legal))
-    throw fieldError("on", "processing.calendarClosedDay");
+  if (chosen.some(({ channel }) => channel !== "post")) {
+    if (!isContactDay(on, legal)) throw fieldError("on", "processing.calendarClosedDay");
+    // What is moved to a day whose hours are over leaves on the next one, which may be full.
+    const isOver = amsterdamClock(ctx.clock.now()).minutes >= contactHours(legal).until;
+    if (on === ctx.clock.today() && isOver) throw fieldError("on", "processing.calendarHoursOver");
+  }
   // Those that wait for this day already are counted with it.
   const others = chosen.filter((message) => message.on !== on);
   const counts = messageChannels.map(

@@ -93,6 +93,19 @@ test("nothing is moved onto a Sunday, into the past, or onto a day that is full"
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 2 }));
 });
 
+test("nor is an e-mail moved to today once the hours of contact are over: it would leave on another day, which was not asked about", async () => {
+  const now = world.clock.now();
+  // Saturday at eight in the evening.
+  world.clock.set(new Date("2026-11-21T20:00:00+01:00"));
+  sender = await world.login(["ROLE_PROCESSING"]);
+  expect((await sender.refused(moveWaiting, await move("2026-11-21"))).body.errors?.on).toEqual([
+    "No e-mail or SMS goes today any more: the hours of contact are over.",
+  ]);
+  expect(await dayOf("2026-11-23", "email")).toMatchObject({ waiting: 2 });
+  world.clock.set(now);
+  sender = await world.login(["ROLE_PROCESSING"]);
+});
+
 test("it is moved with a reason, and leaves on its new day", async () => {
   expect(await sender.call(moveWaiting, await move("2026-11-24"))).toEqual({ moved: 2 });
   expect(await dayOf("2026-11-23", "email")).toMatchObject({ waiting: 0 });

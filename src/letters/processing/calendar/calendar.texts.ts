@@ -71,6 +71,12 @@ export const calendarTexts = rows({
     "Aucun e-mail ni SMS ne part ce jour : dimanche, jour férié ou jour de silence de la maison (Bki art. 4.2).",
     "An diesem Tag geht keine E-Mail oder SMS: Sonntag, Feiertag oder stiller Tag des Hauses (Bki Art. 4.2).",
   ],
+  calendarHoursOver: [
+    "Vandaag gaat geen e-mail of sms meer: de contacturen zijn voorbij.",
+    "No e-mail or SMS goes today any more: the hours of contact are over.",
+    "Aucun e-mail ni SMS ne part plus aujourd’hui : les heures de contact sont passées.",
+    "Heute geht keine E-Mail oder SMS mehr: die Kontaktzeiten sind vorbei.",
+  ],
   calendarFull: [
     "Deze dag is vol: er gaan er al %count% van %most%.",
     "This day is full: %count% of %most% go already.",
