@@ -5,6 +5,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { lockFile } from "../../../cases/files/files.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
@@ -35,7 +36,7 @@ function eventOf({ on, kind, invoices, proof, ...each }: Interruption): NewEvent
   const data = {
     how: kind === "promise" ? ("recognition" as const) : ("demand" as const),
     invoices: [...invoices].slice(0, 200),
-    proof: proof.text.slice(0, 200) || kind,
+    proof: cutText(proof.text, 200) || kind,
     of: markOf({ on, kind, invoices, proof, ...each }),
     ...(documentId !== null && { documentId }),
   };

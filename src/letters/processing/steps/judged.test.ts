@@ -4,6 +4,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { explainBalance } from "../../../money/claims/bookings/bookings.contract.ts";
+import { makePromise } from "../../../money/claims/claims.contract.ts";
 import { appendEvents, eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";
 import { noteInterruptionCall, readLimitation } from "../limitation/limitation.contract.ts";
 import { portfolio } from "../processing.factory.ts";
@@ -81,4 +82,19 @@ test("lapsed interest is left out of the balance, and the derivation says so", a
   expect(owed).toBe(2658 - 400);
   const why = await clerk.call(explainBalance, { params: { id }, query: { part: "interest", date: "2032-11-20" } });
   expect(JSON.stringify(why)).toContain("BW 3:324 lid 3");
+});
+
+test("a promise in more words than the record keeps is repeated without half a character at their end", async () => {
+  await at("2026-11-20");
+  clerk = await world.login(["ROLE_PROCESSING", "ROLE_FILE_EDIT", "ROLE_FILE_SEARCH", "ROLE_FINANCE"]);
+  const id = await judged();
+  await note(id, "2026-11-20", "judgment");
+  const words = `Belooft te betalen${"e".repeat(181)}😀`;
+  await clerk.call(makePromise, { params: { id }, body: { by: "2026-12-01", amount: "10.00", note: words } });
+  await night();
+  const copies = (await eventsOf(world.db, id)).filter(({ kind }) => kind === "interruption");
+  expect(copies).toMatchObject([
+    { data: { how: "judgment" } },
+    { data: { how: "recognition", proof: words.slice(0, -2) } },
+  ]);
 });
