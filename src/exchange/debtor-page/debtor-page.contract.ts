@@ -80,7 +80,7 @@ export const enterByLink = call({
   path: "/d/{secret}",
   summary: "Comes in with the second fact; five wrong answers lock the way in.",
   params: secretParam,
-  body: z.strictObject({ day: line(10), month: line(10), year: line(10), postcode: line(20), houseNumber: line(20) }),
+  body: z.strictObject({ day: line(10), month: line(10), year: line(10), postcode: line(100), houseNumber: line(20) }),
 });
 
 export const showCodePage = call({
@@ -101,7 +101,7 @@ export const enterByCode = call({
     day: line(10),
     month: line(10),
     year: line(10),
-    postcode: line(20),
+    postcode: line(100),
     houseNumber: line(20),
   }),
 });

@@ -306,6 +306,23 @@ describe("a visit", () => {
     expect((await opened(guest, `/debtor-page/claim/${two.id}`)).status).toBe(404);
   });
 
+  test("of an address without a postcode opens by the town, and never by an empty answer", async () => {
+    const abroad: NewDebtor = { ...somebody, country: "AE", postcode: "-", houseNumber: "0", city: "Dubaï Marina" };
+    const file = await fileOfSomebody(abroad);
+    const link = await given(file.id);
+    const enter = async (path: string, fields: Readonly<Record<string, string>>) => {
+      const { guest, reply } = await guestAt(world, path);
+      return posted(guest, path, reply.text, fields);
+    };
+    const { code } = link;
+    expect((await enter("/d", { code })).status).toBe(400);
+    expect((await enter("/d", { code, postcode: "-", houseNumber: "0" })).status).toBe(400);
+    expect((await enter("/d", { code, postcode: "Dubai Marina", houseNumber: "0" })).status).toBe(303);
+    expect((await enter(link.path, { postcode: "Dubai Noord", houseNumber: "0" })).status).toBe(400);
+    expect((await enter(link.path, { postcode: "dubaï marina", houseNumber: "0" })).status).toBe(303);
+    await freshNetwork();
+  });
+
   test("is in the chosen language", async () => {
     const { guest } = await entered((await given((await fileOfSomebody()).id)).path);
     expect(wordsOf((await opened(guest, "/debtor-page?lang=fr")).text)).toContain("Ce que vous devez payer");
@@ -401,7 +418,7 @@ test("codes and amounts as people type them", () => {
     undefined,
     undefined,
   ]);
-  const person = { fileType: "private", birthDate: null, postcode: "1012 AB", houseNumber: "112-2" };
+  const person = { fileType: "private", birthDate: null, postcode: "1012 AB", houseNumber: "112-2", city: "Amsterdam" };
   const answer = { day: "", month: "", year: "", postcode: "1012ab", houseNumber: "112 bis" };
   const [left, right] = factTexts("address", person, answer);
   expect(left).toBe(right);

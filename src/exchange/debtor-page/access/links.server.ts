@@ -79,6 +79,6 @@ export async function endLink(ctx: WorkCtx, id: number): Promise<void> {
 export const personOf = (db: Db, debtorId: number) =>
   db
     .selectFrom("debtor")
-    .select(["id", "display_name", "file_type", "birth_date", "postcode", "house_number", "language"])
+    .select(["id", "display_name", "file_type", "birth_date", "postcode", "house_number", "city", "language"])
     .where("id", "=", debtorId)
     .executeTakeFirstOrThrow();

@@ -49,6 +49,7 @@ async function standing(ctx: Ctx, link: Link | undefined): Promise<Way | undefin
       birthDate: row.birth_date,
       postcode: row.postcode,
       houseNumber: row.house_number,
+      city: row.city,
     },
   };
 }
@@ -64,10 +65,11 @@ const addressParts = ({ t }: View, answer: Answer | undefined): Markup =>
   html`${inputOf({
     name: "postcode",
     label: t("postcode"),
+    hint: t("postcodeHint"),
     value: answer?.postcode,
     complete: "postal-code",
     width: "short",
-    max: 20,
+    max: 100,
   })}${inputOf({ name: "houseNumber", label: t("houseNumber"), value: answer?.houseNumber, width: "tiny", max: 20 })}`;
 
 function door(view: View, fact: Fact, more: { problem?: string; answer?: Answer; status?: number } = {}): PageReply {
@@ -118,9 +120,11 @@ async function enter(ctx: Ctx, { link, person }: Way): Promise<void> {
   );
 }
 
+/** An empty answer is never right, whatever is known of whoever owes: an address may have no postcode, and a house the number 0. */
 const isRight = (person: Person, answer: Answer): boolean => {
-  const [given, right] = factTexts(factOf(person), person, answer);
-  return sameToken(given, right);
+  const fact = factOf(person);
+  const [given, right] = factTexts(fact, person, answer);
+  return isAnswered(fact, answer) && sameToken(given, right);
 };
 
 const open = handle(openLink, async (ctx, { params, query }) => {

@@ -145,6 +145,12 @@ export const pageTexts = rows({
   month: ["Maand", "Month", "Mois", "Monat"],
   year: ["Jaar", "Year", "Année", "Jahr"],
   postcode: ["Postcode", "Postcode", "Code postal", "Postleitzahl"],
+  postcodeHint: [
+    "Staat er geen postcode in uw adres? Vul dan uw plaats in.",
+    "No postcode in your address? Then fill in your town.",
+    "Pas de code postal dans votre adresse ? Saisissez alors votre ville.",
+    "Keine Postleitzahl in Ihrer Adresse? Dann geben Sie Ihren Ort ein.",
+  ],
   houseNumber: ["Huisnummer", "House number", "Numéro de maison", "Hausnummer"],
   enter: ["Verder", "Continue", "Continuer", "Weiter"],
   problem: ["Er ging iets mis", "There is a problem", "Il y a un problème", "Es gibt ein Problem"],
