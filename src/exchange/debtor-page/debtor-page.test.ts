@@ -323,6 +323,18 @@ describe("a visit", () => {
     await freshNetwork();
   });
 
+  test("opens by the link to an old file, however many newer ones the same person has", async () => {
+    const old = await fileOfSomebody();
+    const link = await given(old.id);
+    const ids: number[] = [];
+    for (let placed = 0; placed < 200; placed++) ids.push((await fileOfSomebody()).id);
+    await world.db.updateTable("case_file").set({ debtor_id: old.debtorId }).where("id", "in", ids).execute();
+    const { guest, came, page } = await entered(link.path);
+    expect(came.status).toBe(303);
+    expect(wordsOf(page.text)).toContain(old.number);
+    expect((await opened(guest, `/debtor-page/claim/${old.id}`)).status).toBe(200);
+  });
+
   test("is in the chosen language", async () => {
     const { guest } = await entered((await given((await fileOfSomebody()).id)).path);
     expect(wordsOf((await opened(guest, "/debtor-page?lang=fr")).text)).toContain("Ce que vous devez payer");

@@ -17,25 +17,35 @@ interface Near {
   readonly partyId: number | null;
 }
 
-/** The files in which these records stand, as debtor or as party today. Erased files are nobody's. */
-async function near(db: Db, records: readonly number[], today: PlainDate): Promise<readonly Near[]> {
+/**
+ * The files in which these records stand, as debtor or as party today: `first`, and the newest of the others, for an administrator may stand in
+ * hundreds. Erased files are nobody's.
+ */
+async function near(db: Db, records: readonly number[], first: number, today: PlainDate): Promise<readonly Near[]> {
   const { rows } = await sql<Near>`
-    select f.id, null::bigint as "partyId" from case_file f
+    select id, "partyId" from (select f.id, null::bigint as "partyId" from case_file f
     where f.debtor_id = any(${[...records]}::bigint[]) and f.erased_on is null
     union all
     select f.id, p.id from file_party p join case_file f on f.id = p.file_id
     where p.debtor_id = any(${[...records]}::bigint[]) and f.erased_on is null and p.from_date <= ${today}
-      and (p.until_date is null or p.until_date >= ${today})
-    order by 1 desc limit 200`.execute(asSystem(db, "which files are those of whoever came in decides what is shown"));
+      and (p.until_date is null or p.until_date >= ${today})) as all_of_them
+    order by id = ${first} desc, id desc limit 200`.execute(
+    asSystem(db, "which files are those of whoever came in decides what is shown"),
+  );
   return rows;
 }
 
 /**
  * The files of the person of a record, with what that person is to each. Where somebody else speaks for whoever owes (a guardian, an
  * administrator, heirs: domain facts 6) nobody but them sees the file, and nobody at all where a state must have somebody and has nobody.
+ * @param of the person, and the file that the way in was given for, which is among them however many there are.
  */
-export async function filesOf(db: Db, debtorId: number, today: PlainDate): Promise<ReadonlyMap<number, RoleInFile>> {
-  const rows = await near(db, await recordIdsOf(db, debtorId), today);
+export async function filesOf(
+  db: Db,
+  of: { readonly debtorId: number; readonly fileId: number },
+  today: PlainDate,
+): Promise<ReadonlyMap<number, RoleInFile>> {
+  const rows = await near(db, await recordIdsOf(db, of.debtorId), of.fileId, today);
   const ids = [...new Set(rows.map(({ id }) => id))];
   const speakers = await speakersOf(db, ids, today);
   const parties = await recipientsOf(db, ids, today);

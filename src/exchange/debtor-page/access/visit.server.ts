@@ -63,7 +63,7 @@ export async function visitOf(ctx: Ctx): Promise<Visit | undefined> {
   if (!row) return undefined;
   const level = levels.find((known) => known === row.level) ?? "letter";
   const person = await personOf(ctx.db, row.debtor_id);
-  const all = await filesOf(ctx.db, row.debtor_id, ctx.clock.today());
+  const all = await filesOf(ctx.db, { debtorId: row.debtor_id, fileId: row.file_id }, ctx.clock.today());
   const files = shownAt(all, level, row.file_id);
   if (files.size === 0) return undefined;
   return {

@@ -39,7 +39,7 @@ interface Way {
 /** A way in that stands, to a file that its person may see today. */
 async function standing(ctx: Ctx, link: Link | undefined): Promise<Way | undefined> {
   if (!link || standingOf(stateOf(link), ctx.clock.now()) !== "open") return undefined;
-  const files = await filesOf(ctx.db, link.debtor_id, ctx.clock.today());
+  const files = await filesOf(ctx.db, { debtorId: link.debtor_id, fileId: link.file_id }, ctx.clock.today());
   if (!files.has(link.file_id)) return undefined;
   const row = await personOf(ctx.db, link.debtor_id);
   return {
