@@ -69,13 +69,19 @@ export async function paymentOf({ db }: Pick<Ctx, "db">, key: string) {
   );
 }
 
-const idOf = ({ db }: Pick<WorkCtx, "db">, key: string) =>
-  db.selectFrom("online_payment").select("id").where("key", "=", key).executeTakeFirst();
-
-/** Queues a job that reads its status; at most one waits per payment. */
+/**
+ * Queues a job that reads its status; at most one waits per payment. While its id at the provider is unknown one waits for each id that a call names:
+ * the provider's own call is the only one to tell it, and must not be dropped for another that waits.
+ */
 async function ask(ctx: WorkCtx, key: string, hint: string): Promise<void> {
-  const row = await idOf(ctx, key);
-  if (row) await ctx.enqueue(queryPaymentJob, { id: row.id, hint }, { key: `ask:${row.id}` });
+  const row = await ctx.db
+    .selectFrom("online_payment")
+    .select(["id", "provider_id"])
+    .where("key", "=", key)
+    .executeTakeFirst();
+  if (!row) return;
+  const named = row.provider_id === null && hint !== "" ? `:${hint}` : "";
+  await ctx.enqueue(queryPaymentJob, { id: row.id, hint }, { key: `ask:${row.id}${named}` });
 }
 
 /** The payer's decision at the demo bank, which then calls the webhook as a provider does. */

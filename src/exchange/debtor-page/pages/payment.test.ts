@@ -103,6 +103,20 @@ describe("a payment by Mollie", () => {
     expect(await kindsOf(file.id)).toEqual(["payment"]);
   });
 
+  test("whose order was not answered is booked by the provider's call, although another question about it waits", async () => {
+    mollie.manner = "hangs up after";
+    const { file, key } = await begun();
+    await world.drain();
+    mollie.manner = undefined;
+    mollie.become({ status: "paid" });
+    expect(await rowOf(key)).toMatchObject({ provider_id: null });
+    // Somebody who knows the address of the return tells of a payment that is none.
+    await callBack(key, "tr_madeUp0001");
+    await callBack(key);
+    await world.drain();
+    expect(await kindsOf(file.id)).toEqual(["payment"]);
+  });
+
   test("that the provider does not answer for stays uncertain, says so, and can be paid in another way", async () => {
     mollie.manner = "hangs up before";
     const { file, guest, at, key } = await begun();
