@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvRows } from "./csv.server.ts";
+import { sniff } from "./reader.server.ts";
 
 const style = { encoding: "utf-8", separator: ";", decimal: ",", dates: "dmy" } as const;
 
@@ -75,4 +76,15 @@ test("rows, two-byte characters and two-character line ends across chunk borders
 test("a row beyond the maximum length is an error: a quote was never closed", async () => {
   expect(await read(`a;b\n${"x".repeat(200_001)}\n`)).toBe("refused");
   expect(await read(`a;b\n"${"x\n".repeat(150_000)}`)).toBe("refused");
+});
+
+test("the encoding of a file is told by its first letter beyond ASCII, which may stand thousands of rows into it", async () => {
+  const encodingOf = async (bytes: Uint8Array) => (await sniff(bytes)).style.encoding;
+  const rows = `reference;name\r\n${"R-1;Jansen, Dorpsstraat 1\r\n".repeat(8000)}`;
+  expect(await encodingOf(Buffer.from(`${rows}R-2;Müller\r\n`, "latin1"))).toBe("windows-1252");
+  expect(await encodingOf(Buffer.from(`${rows}R-2;Müller\r\n`))).toBe("utf-8");
+  expect(await encodingOf(Buffer.from(rows))).toBe("utf-8");
+  // One byte that was damaged at the end does not turn all names before it into others.
+  const damaged = Buffer.concat([Buffer.from(`reference;name\r\nR-2;Müller\r\n${rows}`), Buffer.from([0xff])]);
+  expect(await encodingOf(damaged)).toBe("utf-8");
 });

@@ -3,9 +3,22 @@ import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts"
 import type { Cents } from "../../../ground/kernel/money.ts";
 import { type DateOrder, type DecimalSign, type Encoding, type Separator, separators } from "../import/layout.ts";
 
-/** The encoding of the first bytes of a file: by its mark, else UTF-8 if they are valid as such, else Windows-1252. */
-export function detectEncoding(head: Uint8Array): Encoding {
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
+/** So much of a file tells how it is written. */
+export const sampleBytes = 128 * 1024;
+
+const firstBeyondAscii = (bytes: Uint8Array): number => {
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] ?? 0) > 0x7f) return at;
+  return bytes.length;
+};
+
+/**
+ * The encoding of a file: by its mark, else UTF-8 if it is valid as such where its first letter beyond ASCII stands, which may be far into it, else
+ * Windows-1252.
+ */
+export function detectEncoding(bytes: Uint8Array): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  const from = firstBeyondAscii(bytes);
+  const head = bytes.subarray(from, from + sampleBytes);
   // The sample may end in the middle of a character; up to three bytes are left out for that.
   for (let cut = 0; cut < 4; cut++) {
     try {

@@ -4,7 +4,7 @@ import type { FileStyle } from "../import/layout.ts";
 import { maxColumns, maxRows } from "../import/layout.ts";
 import { refused } from "./archive.server.ts";
 import { csvRows } from "./csv.server.ts";
-import { detectDates, detectDecimal, detectEncoding, detectSeparator } from "./file-format.ts";
+import { detectDates, detectDecimal, detectEncoding, detectSeparator, sampleBytes } from "./file-format.ts";
 import { sheetRows } from "./workbook.server.ts";
 
 export type Format = "csv" | "xlsx";
@@ -60,8 +60,8 @@ export async function readSample(
 /** Finds out how a file is written. @throws validation where it has no header or no rows. */
 export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
   const format = formatOf(bytes);
-  const head = bytes.subarray(0, 128 * 1024);
-  const encoding = format === "csv" ? detectEncoding(head) : "utf-8";
+  const head = bytes.subarray(0, sampleBytes);
+  const encoding = format === "csv" ? detectEncoding(bytes) : "utf-8";
   const text = format === "csv" ? new TextDecoder(encoding).decode(head) : "";
   const style: FileStyle = { encoding, separator: detectSeparator(text), decimal: ",", dates: "dmy" };
   const { header, sample } = await readSample(bytes, format, style);
