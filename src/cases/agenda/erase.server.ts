@@ -6,7 +6,7 @@ export async function eraseAgendaNotes({ db }: WorkCtx, fileId: number): Promise
   await db.updateTable("agenda_item").set({ note: null, outcome: null }).where("file_id", "=", fileId).execute();
   await db
     .updateTable("agenda_history")
-    .set({ changes: sql`changes - 'note'` })
+    .set({ changes: sql`changes - 'note' - 'outcome'` })
     .where("file_id", "=", fileId)
     .execute();
 }

@@ -1,6 +1,8 @@
 /** What closed files know of persons goes when its term is over: seen before it goes, never of files that something keeps. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { agendaHistories, archiveAgenda, createAgendaItem } from "../../cases/agenda/items/items.contract.ts";
 import { mergeDebtors, readDebtor } from "../../cases/debtors/debtors.contract.ts";
 import { sendFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
@@ -52,12 +54,21 @@ const night = async (on: string): Promise<void> => {
   staff = await world.login(["*"]);
 };
 
+/** Something is done about a file, and what came of it is noted. */
+async function told(file: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from agenda_subject where code = 'review'`.execute(world.db);
+  const body = { subject: rows[0]?.id ?? 0, on: world.clock.today(), note: "Bel de buurvrouw" };
+  const item = await staff.call(createAgendaItem, { params: { id: file }, body });
+  await staff.call(archiveAgenda, { body: { ids: [item.id], outcome: "De dochter betaalt" } });
+}
+
 const nameOf = (file: number): Promise<string> =>
   world.work(async (ctx) => (await debtorById(ctx.db, (await lockFile(ctx, file)).debtorId)).displayName);
 
 test("expired data are shown first, and erased only when that is switched on; the accounts stay seven years", async () => {
   const { fileIds } = await portfolio(world, 5);
   const [over = 0, open = 0, held = 0, away = 0, reopened = 0] = fileIds;
+  await told(over);
   const contract = await paper(over, "contract", "overeenkomst.txt");
   const invoice = await paper(over, "invoice", "factuur.txt");
   const key = "7a0e6c1e-93f5-4a55-8d5e-2f1f3f1f9b11";
@@ -112,6 +123,9 @@ test("expired data are shown first, and erased only when that is switched on; th
   expect(lines.items.map(({ subject }) => subject)).toContain(
     "Personal data, messages and 1 document erased after 2 years (retention)",
   );
+  const { items: agenda } = await staff.call(agendaHistories, { params: { id: over } });
+  expect(agenda.map(({ act }) => act)).toEqual(["archived", "planned"]);
+  for (const gone of ["buurvrouw", "dochter"]) expect(JSON.stringify(agenda)).not.toContain(gone);
   const [message] = messages;
   await staff.call(readMessage, { params: { id: message?.id ?? 0 } });
   for (const call of [showFile, readHandoverSet]) await staff.call(call, { params: { id: over } });
