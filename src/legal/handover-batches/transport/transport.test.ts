@@ -1,6 +1,7 @@
 /** Batches on their way to real offices: over HTTPS, by SFTP and by e-mail; what is uncertain is asked for and never sent twice. */
 import { createHash } from "node:crypto";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
@@ -15,6 +16,7 @@ import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
 import { batchJob } from "../batches/work.server.ts";
 import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
+import { eraseHandovers } from "../erase.server.ts";
 import { retryReport, settleReport } from "../feed/feed.contract.ts";
 import { listReports } from "../monitoring/monitoring.contract.ts";
 import { feedJob } from "./deliveries.server.ts";
@@ -348,6 +350,27 @@ describe("an office by e-mail", () => {
       files: numbers.map(({ number }) => ({ fileNumber: number })),
     });
     await expect(unpacked(bytes, "fout")).rejects.toThrow();
+  });
+
+  test("leaves no archive behind here when a file of it is erased", async () => {
+    const mail = { channel: "mail", email: "oud@kantoor.example", archivePassword: "lang wachtwoord" } as const;
+    const batch = await sent(await destinationBy(mail));
+    const keyOf = () =>
+      world.db
+        .selectFrom("handover_batch")
+        .select("mail_storage_key")
+        .where("id", "=", batch.id)
+        .executeTakeFirstOrThrow();
+    const { mail_storage_key: key } = await keyOf();
+    const { storage } = world.vorder.parts;
+    expect(await storage.storedAt(key ?? "")).toBeDefined();
+    const [file = 0] = files;
+    for (const _ of ["first night", "again"]) await world.work((ctx) => eraseHandovers(ctx, file));
+    await world.drain();
+    expect(await keyOf()).toEqual({ mail_storage_key: null });
+    expect(await storage.storedAt(key ?? "")).toBeUndefined();
+    const { rows } = await sql`select from outbox where payload::text like ${`%${key}%`}`.execute(world.db);
+    expect(rows).toEqual([]);
   });
 
   test("whose e-mail is returned hours later has not received the batch: that is shown, and it may be resent", async () => {
