@@ -179,6 +179,28 @@ describe("a login", () => {
     expect(taken.body.errors).toHaveProperty("username");
   });
 
+  it("is refused with all that is wrong at once, each beside its field and once; a change of it too", async () => {
+    const id = await newClient("Alles B.V.");
+    const [dora, emil] = [await add(id, person("Dora Alles")), await add(id, person("Emil Alles"))];
+    const params = { id, contactId: dora.id };
+    const { login } = await manager.call(makeLogin, { params, body: loginFor([id], "dora.alles") });
+    const told = async (body: BodyOf<typeof makeLogin>) => {
+      const refused = await manager.refused(makeLogin, { params: { id, contactId: emil.id }, body });
+      return Object.entries(refused.body.errors ?? {}).map(([field, messages]) => [field, messages.length]);
+    };
+    const acl = ["ROLE_FILE_CREATE" as const];
+    expect(await told({ ...loginFor([id, 999_999], "dora.alles"), acl })).toEqual([
+      ["clientIds", 1],
+      ["acl", 1],
+      ["username", 1],
+    ]);
+    expect(await told(loginFor([999_999], "emil.alles"))).toEqual([["clientIds", 1]]);
+    expect(await told(loginFor([id, 999_999], "emil.alles"))).toEqual([["clientIds", 1]]);
+    const body = { acl, clientIds: [id, 999_999], active: true, version: login?.version ?? 0 };
+    const changed = await manager.refused(changeLogin, { params, body });
+    expect(Object.keys(changed.body.errors ?? {}).sort()).toEqual(["acl", "clientIds"]);
+  });
+
   it("is changed and closed: its person is logged out at once, and only an active one can be invited", async () => {
     const id = await newClient("Slot B.V.");
     const anna = await add(id, person("Anna Slot"));
