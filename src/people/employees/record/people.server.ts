@@ -106,16 +106,20 @@ async function writeFacts(ctx: WorkCtx, id: number, before: Facts, after: Facts)
   await ctx.audit({ action: "employee.update", subject: "app_user", subjectId: id, before, after });
 }
 
-/** A team that is archived takes nobody in. */
-async function requireOpenTeams(ctx: WorkCtx, added: readonly number[]): Promise<void> {
-  if (added.length === 0) return;
+/** Those of these teams that take somebody in: one that is archived takes nobody. */
+async function openTeams(ctx: WorkCtx, ids: readonly number[]): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
   const open = await ctx.db
     .selectFrom("team")
     .select("id")
-    .where("id", "in", [...added])
+    .where("id", "in", [...ids])
     .where("active", "=", true)
     .execute();
-  if (open.length < new Set(added).size) throw fieldError("team", "employees.errorTeam");
+  return open.map(({ id }) => id);
+}
+
+function requireOpenTeams(added: readonly number[], open: readonly number[]): void {
+  if (added.some((id) => !open.includes(id))) throw fieldError("team", "employees.errorTeam");
 }
 
 /** A password or an invitation, and an address for the latter. */
@@ -151,6 +155,7 @@ const textOrNull = (text: string | null): string | null => (text === "" ? null :
 
 const create = handle(createEmployee, async (ctx, { body }) => {
   const facts = factsAfter(noFacts, body);
+  const teamIds = await openTeams(ctx, body.team);
   const user = {
     username: body.username,
     name: body.name,
@@ -158,7 +163,7 @@ const create = handle(createEmployee, async (ctx, { body }) => {
     lang: body.language,
     acl: body.acl,
     groupId: body.group,
-    teamIds: body.team,
+    teamIds,
     isCaseManager: body.isCaseManager,
     isAccountManager: body.isAccountManager,
     kind: "staff" as const,
@@ -169,7 +174,7 @@ const create = handle(createEmployee, async (ctx, { body }) => {
     () => requireOneWayIn(body, user.email),
     () => requireOrder(facts),
     () => requireStillEmployed(ctx, facts),
-    () => requireOpenTeams(ctx, body.team),
+    () => requireOpenTeams(body.team, teamIds),
     // Last, so that its refusals are told with the others; what it wrote is rolled back by any of them.
     async () => {
       id = await byAccess(() => addUser(ctx, user));
@@ -186,6 +191,7 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
   const facts = factsAfter(factsBefore, body);
   const teamsBefore = before.team.map(({ id }) => id);
   const teamsAdded = (body.team ?? []).filter((id) => !teamsBefore.includes(id));
+  const open = await openTeams(ctx, teamsAdded);
   const changes: UserChanges = {
     username: body.username,
     name: body.name,
@@ -193,7 +199,8 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
     lang: body.language,
     acl: body.acl,
     groupId: body.group,
-    teamIds: body.team,
+    // What is refused here is not told by access in other words as well.
+    teamIds: body.team?.filter((id) => teamsBefore.includes(id) || open.includes(id)),
     isCaseManager: body.isCaseManager,
     isAccountManager: body.isAccountManager,
   };
@@ -202,7 +209,7 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
     () => requireOneWayIn(body, email),
     () => requireStrong(body.password, [username, name, email ?? ""]),
     () => requireOrder(facts),
-    () => requireOpenTeams(ctx, teamsAdded),
+    () => requireOpenTeams(teamsAdded, open),
     () =>
       byAccess(
         () => updateUser(ctx, before.id, changes, body.version),

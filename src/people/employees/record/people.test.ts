@@ -159,6 +159,13 @@ describe("a new employee", () => {
     expect(await world.db.selectFrom("app_user").select("id").where("name", "=", "Alles Fout").execute()).toEqual([]);
   });
 
+  it("is told once that a team does not exist", async () => {
+    const made = await manager.refused(createEmployee, { body: bodyOf({ team: [999_999] }) });
+    expect(made.body.errors?.team).toHaveLength(1);
+    const changed = await manager.refused(updateEmployee, { body: { id: (await make()).id, team: [999_999] } });
+    expect(changed.body.errors).toEqual(made.body.errors);
+  });
+
   it("has a unique name", async () => {
     const made = await make();
     const refused = await manager.refused(createEmployee, { body: bodyOf({ username: made.username.toUpperCase() }) });
