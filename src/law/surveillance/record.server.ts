@@ -15,6 +15,8 @@ import { noteAddressChecked } from "../../letters/processing/processing.server.t
 import { type CheckRow, checkRow } from "./surveillance.contract.ts";
 import { type CheckReason, type CheckResult, dueOn, effectOf } from "./surveillance.ts";
 
+const addressFields = ["street", "houseNumber", "addition", "postcode", "city", "country"] as const;
+
 type Reader = Pick<Ctx, "db" | "user">;
 
 /** Checks of files that the reader may see: every query of this module begins here. */
@@ -197,7 +199,7 @@ export async function answerOne(
     .where("id", "=", id)
     .execute();
   await writeLogs(ctx, [lineOf(before, finding)]);
-  await follow(ctx, before.fileId, finding);
+  await follow(ctx, before, finding);
   await ctx.audit({ action: "address_check.answer", subject: "address_check", subjectId: id, before, after: finding });
   return requireCheck(ctx, id);
 }
@@ -216,13 +218,32 @@ const lineOf = ({ id, fileId, street, houseNumber, postcode, city }: CheckRow, f
   ref: { kind: "address_check", id },
 });
 
-async function follow(ctx: WorkCtx, fileId: number, finding: Finding): Promise<void> {
+/** Whether a check looked at the address that the debtor of its file has now. */
+async function isOfPresent(ctx: WorkCtx, check: CheckRow): Promise<boolean> {
+  const now = await debtorById(ctx.db, await debtorIdOf(ctx, check.fileId));
+  return addressFields.every((field) => (now[field] ?? "") === (check[field] ?? ""));
+}
+
+async function follow(ctx: WorkCtx, check: CheckRow, finding: Finding): Promise<void> {
+  const { fileId } = check;
   const effect = effectOf(finding.result);
   if (finding.result === "moved") await moveDebtor(ctx, fileId, finding);
+  // What was found at an address says nothing of another one that was entered meanwhile; it stands on the timeline.
+  else if (finding.result !== "deceased" && !(await isOfPresent(ctx, check))) return;
   else if (effect.verified) await recordAddressCheck(ctx.db, fileId, finding.checkedOn);
   if (effect.lifts) await liftReturnedMail(ctx, fileId);
   if (effect.holds !== null) await stopFile(ctx, fileId, effect.holds, finding);
   if (effect.verified) await noteAddressChecked(ctx, fileId);
+}
+
+async function debtorIdOf(ctx: WorkCtx, fileId: number): Promise<number> {
+  const file = await asSystem(ctx.db, "the result of a check follows on its file, whoever enters or uploads it")
+    .selectFrom("case_file")
+    .select("debtor_id")
+    .where("id", "=", fileId)
+    .executeTakeFirst();
+  if (!file) throw notFound();
+  return file.debtor_id;
 }
 
 /** The source that a check names in words ("BRP"), as the address of a person knows it. */
@@ -231,12 +252,6 @@ const knownSource = (told: string): Source | null =>
 
 async function moveDebtor(ctx: WorkCtx, fileId: number, { address, checkedOn, source }: Finding): Promise<void> {
   if (!address) throw fieldError("address.street", "surveillance.addressNeeded");
-  const file = await asSystem(ctx.db, "the result of a check follows on its file, whoever enters or uploads it")
-    .selectFrom("case_file")
-    .select("debtor_id")
-    .where("id", "=", fileId)
-    .executeTakeFirst();
-  if (!file) throw notFound();
   const {
     id: _id,
     fileType: _type,
@@ -244,7 +259,7 @@ async function moveDebtor(ctx: WorkCtx, fileId: number, { address, checkedOn, so
     isNaturalPerson: _n,
     displayName: _d,
     ...rest
-  } = await debtorById(ctx.db, file.debtor_id);
+  } = await debtorById(ctx.db, await debtorIdOf(ctx, fileId));
   try {
     await changeDebtor(ctx, fileId, {
       ...rest,

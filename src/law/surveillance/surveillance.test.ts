@@ -1,6 +1,9 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { lockFile } from "../../cases/files/files.server.ts";
+import { changeDebtor } from "../../cases/parties/parties.server.ts";
+import { debtorById } from "../../cases/persons/persons.server.ts";
 import { closeFile, placeHold } from "../../cases/states/states.server.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { portOf } from "../../ground/platform/server/storage/virus-scan.factory.ts";
@@ -114,6 +117,40 @@ describe("address surveillance", () => {
     expect(await holdsOf(file)).toEqual([{ kind: "returned_mail", lifted_at: null }]);
     expect((await staff.call(listChecks, { query: { filter: { file } } })).items).toHaveLength(1);
   });
+
+  /** Somebody enters another address by hand. */
+  const enter = (file: number, to: { readonly street: string; readonly houseNumber: string }) =>
+    world.work(async (ctx) => {
+      const {
+        isConsumer: _c,
+        isNaturalPerson: _n,
+        ...debtor
+      } = await debtorById(ctx.db, (await lockFile(ctx, file)).debtorId);
+      return changeDebtor(ctx, file, { ...debtor, ...to, addressVerifiedOn: null });
+    });
+
+  test("a check that is still to be sent is of the address that was entered since", async () => {
+    const file = await place();
+    const { version } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
+    await enter(file, { street: "Kerkweg", houseNumber: "3" });
+    expect(await checkOf(file)).toMatchObject({ street: "Kerkweg", houseNumber: "3", version: version + 1 });
+  });
+
+  test.each(["confirmed", "unknown", "secret"] as const)(
+    "that the former address was found %s says nothing of the one that was entered since",
+    async (result) => {
+      const file = await place();
+      const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
+      await staff.send(sendList, { body: { ids: [id] } });
+      await enter(file, { street: "Kerkweg", houseNumber: "3" });
+      const { street, version } = await checkOf(file);
+      expect(street).toBe("Dorpsstraat");
+      const body = { result, checkedOn: "2026-11-20", version };
+      expect(await staff.call(answerCheck, { params: { id }, body })).toMatchObject({ state: "done", result });
+      expect(await debtorOf(file)).toMatchObject({ street: "Kerkweg", address_verified_on: null });
+      expect(await holdsOf(file)).toEqual([]);
+    },
+  );
 
   test("puts the file of a deceased debtor on hold for three months", async () => {
     const file = await place();

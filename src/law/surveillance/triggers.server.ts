@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { followFiles } from "../../cases/files/files.server.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
-import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { type Db, type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../ground/platform/server/postgres/batched.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import { openChecks } from "./record.server.ts";
@@ -45,6 +45,20 @@ const cancelChecks = batchedWrite((db, fileIds: readonly number[]) =>
 followFiles(async (ctx, file, change) => {
   if (change.kind !== "closed") return;
   await cancelChecks(ctx.db, [file.id]);
+});
+
+/** A check that nobody was sent yet is of the address that the debtor has by now. */
+const renewChecks = (db: Db, debtorId: number) =>
+  sql`update address_check set street = d.street, house_number = d.house_number, addition = d.addition, postcode = d.postcode,
+      city = d.city, country = d.country, version = address_check.version + 1
+    from debtor d where d.id = address_check.debtor_id and d.id = ${debtorId} and address_check.state = 'open'
+      and (address_check.street, address_check.house_number, address_check.addition, address_check.postcode, address_check.city,
+        address_check.country) is distinct from (d.street, d.house_number, d.addition, d.postcode, d.city, d.country)`.execute(
+    db,
+  );
+
+followFiles(async (ctx, file, change) => {
+  if (change.kind === "debtor") await renewChecks(ctx.db, file.debtorId);
 });
 
 /** The files whose workflow waits for the check of an address now. */
