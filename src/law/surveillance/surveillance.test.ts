@@ -4,7 +4,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { lockFile } from "../../cases/files/files.server.ts";
 import { changeDebtor } from "../../cases/parties/parties.server.ts";
 import { debtorById } from "../../cases/persons/persons.server.ts";
-import { closeFile, placeHold } from "../../cases/states/states.server.ts";
+import { activeHolds, closeFile, liftHold, placeHold } from "../../cases/states/states.server.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { portOf } from "../../ground/platform/server/storage/virus-scan.factory.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
@@ -151,6 +151,23 @@ describe("address surveillance", () => {
       expect(await holdsOf(file)).toEqual([]);
     },
   );
+
+  test("a letter that comes back from a new address asks for its check, though nobody was found at the one before", async () => {
+    const file = await place();
+    const { id, version } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
+    await staff.call(answerCheck, { params: { id }, body: { result: "unknown", checkedOn: "2026-11-20", version } });
+    await enter(file, { street: "Kerkweg", houseNumber: "3" });
+    await world.work(async (ctx) => {
+      for (const hold of (await activeHolds(ctx.db, [file], ctx.clock.today())).get(file) ?? [])
+        await liftHold(ctx, file, hold.id);
+      await placeHold(ctx, file, { kind: "returned_mail" });
+    });
+    const { items } = await staff.call(listChecks, { query: { filter: { file } } });
+    expect(items.map(({ street, state }) => [street, state]).sort()).toEqual([
+      ["Dorpsstraat", "done"],
+      ["Kerkweg", "open"],
+    ]);
+  });
 
   test("puts the file of a deceased debtor on hold for three months", async () => {
     const file = await place();

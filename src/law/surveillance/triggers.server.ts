@@ -12,15 +12,21 @@ import { forgetUploads } from "./uploads.server.ts";
 /** Days in which an address that nobody could find is not asked for again. */
 const quietDays = 30;
 
-/** Checks since a day that found nobody at the address of a file. */
+/** Whether a check, as `c`, is of the address that its debtor, as `d`, has now. */
+const ofPresent = sql<boolean>`(c.street, c.house_number, c.addition, c.postcode, c.city, c.country)
+  is not distinct from (d.street, d.house_number, d.addition, d.postcode, d.city, d.country)`;
+
+/** Checks since a day that found nobody at the address that the debtor of a file has now. */
 const vainChecks = batchedRows(
   (db, fileIds: readonly number[], since: PlainDate) =>
     db
-      .selectFrom("address_check")
-      .select("file_id")
-      .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
-      .where("result", "in", ["unknown", "secret"])
-      .where("checked_on", ">=", since)
+      .selectFrom("address_check as c")
+      .innerJoin("debtor as d", "d.id", "c.debtor_id")
+      .select("c.file_id")
+      .where("c.file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("c.result", "in", ["unknown", "secret"])
+      .where("c.checked_on", ">=", since)
+      .where(ofPresent)
       .execute(),
   ({ file_id }) => file_id,
 );
@@ -49,11 +55,9 @@ followFiles(async (ctx, file, change) => {
 
 /** A check that nobody was sent yet is of the address that the debtor has by now. */
 const renewChecks = (db: Db, debtorId: number) =>
-  sql`update address_check set street = d.street, house_number = d.house_number, addition = d.addition, postcode = d.postcode,
-      city = d.city, country = d.country, version = address_check.version + 1
-    from debtor d where d.id = address_check.debtor_id and d.id = ${debtorId} and address_check.state = 'open'
-      and (address_check.street, address_check.house_number, address_check.addition, address_check.postcode, address_check.city,
-        address_check.country) is distinct from (d.street, d.house_number, d.addition, d.postcode, d.city, d.country)`.execute(
+  sql`update address_check c set street = d.street, house_number = d.house_number, addition = d.addition, postcode = d.postcode,
+      city = d.city, country = d.country, version = c.version + 1
+    from debtor d where d.id = c.debtor_id and d.id = ${debtorId} and c.state = 'open' and not ${ofPresent}`.execute(
     db,
   );
 
