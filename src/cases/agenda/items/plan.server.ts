@@ -170,17 +170,20 @@ export async function settleAgenda(
     readonly subject?: SubjectCode;
     readonly key?: string;
     readonly keyPrefix?: string;
+    /** Not what is planned under this key. */
+    readonly exceptKey?: string;
     /** Only what was planned for this day or before it. */
     readonly until?: PlainDate;
   },
   why: ArchivedWhy = "settled",
 ): Promise<number> {
-  const { fileId, subject, key, keyPrefix, until } = what;
+  const { fileId, subject, key, keyPrefix, exceptKey, until } = what;
   const open = await openRows(ctx.db, [fileId], undefined);
   const rows = open.filter(
     (row) =>
       (subject === undefined || row.code === subject) &&
       (key === undefined || row.item_key === key) &&
+      (exceptKey === undefined || row.item_key !== exceptKey) &&
       (until === undefined || row.on_date <= until) &&
       (keyPrefix === undefined || row.item_key?.startsWith(keyPrefix)),
   );

@@ -5,6 +5,7 @@ import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts
 import { addMonths, type PlainDate, shownDate } from "../../../ground/kernel/dates.ts";
 import { type Db, type JobCtx, job, type SystemDb, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { nextLapse } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import { type FileInputs, gateFacts, nearLimitationMonths } from "../processing.ts";
@@ -15,6 +16,18 @@ const batch = 500;
 const usualMonths = 24;
 
 const keyOf = (on: string): string => `limitation:${on}`;
+
+/**
+ * Under which key a day is warned of. One whose warning was settled stands again where the interruption was taken back or the letter came back: it
+ * has a key of its own each time. What a person archived is not planned again.
+ */
+async function keyOfDay({ db }: WorkCtx, fileId: number, on: string): Promise<string> {
+  const { rows } = await sql<{ settled: number }>`
+    select count(*)::int as settled from agenda_item where file_id = ${fileId} and archived_why = 'settled'
+      and starts_with(item_key, ${keyOf(on)})`.execute(asSystem(db, "a warning is planned once, whoever has it"));
+  const settled = rows[0]?.settled ?? 0;
+  return settled === 0 ? keyOf(on) : `${keyOf(on)}:${settled}`;
+}
 
 /** Open files with an invoice that fell due long enough ago; the next ones after an id. */
 async function candidates(db: SystemDb, after: number, dueUntil: PlainDate): Promise<number[]> {
@@ -45,11 +58,11 @@ function lapseOf(inputs: FileInputs, environment: RunEnvironment): { on: PlainDa
 
 async function warn(ctx: WorkCtx, fileId: number, lapse: ReturnType<typeof lapseOf>): Promise<void> {
   const isNear = lapse !== null && addMonths(lapse.on, -nearLimitationMonths) <= ctx.clock.today();
-  if (!isNear) {
-    // A letter has interrupted it, or the debtor has paid.
-    await settleAgenda(ctx, { fileId, subject: "limitation_warning", keyPrefix: keyOf("") });
-    return;
-  }
+  const before = { fileId, subject: "limitation_warning", keyPrefix: keyOf("") } as const;
+  // A letter has interrupted it, or the debtor has paid; perhaps another invoice lapses soon.
+  const key = isNear ? await keyOfDay(ctx, fileId, lapse.on) : null;
+  await settleAgenda(ctx, key === null ? before : { ...before, exceptKey: key });
+  if (!isNear || key === null) return;
   const on = shownDate(lapse.on);
   await planAgenda(ctx, {
     fileId,
@@ -57,7 +70,7 @@ async function warn(ctx: WorkCtx, fileId: number, lapse: ReturnType<typeof lapse
     on: ctx.clock.today(),
     note: ctx.translate({ key: "agenda.lapsesOn", values: { on, article: lapse.article } }, "nl"),
     urgent: true,
-    key: keyOf(lapse.on),
+    key,
   });
 }
 

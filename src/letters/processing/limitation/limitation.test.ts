@@ -221,3 +221,29 @@ test("a letter for a print house interrupts it from the day of its posting, and 
   await world.drain();
   expect(await interruptions(later)).toMatchObject([[{ on: "2026-11-23", kind: "demand" }]]);
 });
+
+test("the warning of an invoice that was interrupted is settled also where another one lapses soon: one stands open, of that day", async () => {
+  clerk = await world.login(["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_FINANCE"]);
+  const fileId = await several({ "F-1": ["2021-12-31", 40_000], "F-2": ["2022-03-31", 60_000] });
+  const notes = async () =>
+    (
+      await world.db
+        .selectFrom("agenda_item")
+        .select(["note", "state"])
+        .where("file_id", "=", fileId)
+        .orderBy("id")
+        .execute()
+    ).map(({ note, state }) => `${state} ${/\d\d-\d\d-\d{4}/.exec(note ?? "")?.[0]}`);
+  await look();
+  expect(await notes()).toEqual(["open 01-01-2027"]);
+  const body = { date: "2026-11-10", how: "recognition" as const, invoices: ["F-1"], proof: "Verzoek om uitstel" };
+  const { id: eventId } = await clerk.call(noteInterruptionCall, { params: { id: fileId }, body });
+  await look();
+  await look();
+  expect(await notes()).toEqual(["archived 01-01-2027", "open 01-04-2027"]);
+  // What was taken back interrupted nothing, so that the first day stands again: it is warned of anew, and once.
+  await clerk.call(reverseEventCall, { params: { id: fileId, eventId }, body: { reason: "Vergissing" } });
+  await look();
+  await look();
+  expect(await notes()).toEqual(["archived 01-01-2027", "archived 01-04-2027", "open 01-01-2027"]);
+});
