@@ -5,6 +5,7 @@ import { writeLogs } from "../../cases/logs/logs.server.ts";
 import { changeDebtor, recordAddressCheck } from "../../cases/parties/parties.server.ts";
 import { type Source, sources } from "../../cases/parties/parties.ts";
 import { debtorById } from "../../cases/persons/persons.server.ts";
+import { addressFields } from "../../cases/persons/persons.ts";
 import { activeHolds, liftHold, placeHold } from "../../cases/states/states.server.ts";
 import { mourningMonths } from "../../cases/states/states.ts";
 import { addMonths, dateInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
@@ -14,8 +15,6 @@ import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { noteAddressChecked } from "../../letters/processing/processing.server.ts";
 import { type CheckRow, checkRow } from "./surveillance.contract.ts";
 import { type CheckReason, type CheckResult, dueOn, effectOf } from "./surveillance.ts";
-
-const addressFields = ["street", "houseNumber", "addition", "postcode", "city", "country"] as const;
 
 type Reader = Pick<Ctx, "db" | "user">;
 
