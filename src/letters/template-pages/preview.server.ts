@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { filesChosenBy } from "../../cases/file-search/file-search.server.ts";
 import { selectFiles } from "../../cases/files/files.server.ts";
+import { cutText } from "../../ground/kernel/cut-text.ts";
 import { fieldError } from "../../ground/kernel/errors.ts";
 import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import type { Language } from "../../ground/kernel/texts.ts";
@@ -127,7 +128,7 @@ async function sendTest(
     const head = ctx.translate({ key: "template-pages.testSubject", values: { subject: message.subject } });
     const payload = {
       to,
-      subject: head.slice(0, 200),
+      subject: cutText(head, 200),
       text: message.text,
       ...(message.html && { html: message.html }),
     };

@@ -1,10 +1,12 @@
 /** What the forms do: each once, by the house's own functions, in the name of whoever is in. */
+
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { recordIdsOf } from "../../../cases/debtors/debtors.server.ts";
 import { attachUploads, requestChange, stateBudget, writeNote } from "../../../cases/logs/logs.server.ts";
 import { type BudgetEntry, budgetKinds, budgetSides } from "../../../cases/logs/logs.ts";
 import { noteLanguage, noteWish, personById } from "../../../cases/parties/parties.server.ts";
 import { placeHold } from "../../../cases/states/states.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { addDays, addMonths, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";
@@ -172,7 +174,7 @@ async function change(doing: ActContext): Promise<Outcome> {
       return value === "" ? [] : [[field, value]];
     }),
   );
-  await requestChange(ctx, claim.id, { wanted, note: sent.text.trim().slice(0, 1000) });
+  await requestChange(ctx, claim.id, { wanted, note: cutText(sent.text.trim(), 1000) });
   return done(doing, "change");
 }
 

@@ -1,6 +1,8 @@
 /** Every change of a batch and of its files, with who, when and why; and how the page of them is read. */
+
 import { type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
@@ -55,7 +57,7 @@ export async function noteEvents(
     kind,
     from_state: from ?? null,
     to_state: to ?? null,
-    reason: reason ? reason.slice(0, 1000) : null,
+    reason: reason ? cutText(reason, 1000) : null,
     at: clock.now(),
     by_user: user.id || null,
   }));

@@ -7,6 +7,7 @@
 import { writeLogs } from "../../../cases/logs/logs.server.ts";
 import { placeHold } from "../../../cases/states/states.server.ts";
 import { type Placement, placeClaims } from "../../../exchange/intake/intake.server.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
@@ -123,7 +124,7 @@ async function carryHistory(ctx: WorkCtx, recordId: number, fileId: number): Pro
         key: "precasso.logCarried",
         values: { step: { text: stepText(template_code) }, to: to_address },
       },
-      content: body_text.slice(0, 4000),
+      content: cutText(body_text, 4000),
       ...(documents.has(id) && { ref: { kind: "document", id: documents.get(id) ?? 0 } }),
     })),
   );

@@ -2,6 +2,7 @@
  * A client's own texts in place of the provider's: each is a normal template, with editor, languages and versions, whose code ends with the
  * client's number. It is used in the languages that it has, while it is switched on and names no amount (BW 6:96(6)).
  */
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import type { Client } from "../../../people/customers/customers.server.ts";
@@ -50,7 +51,7 @@ async function copied(ctx: Ctx, client: Client, code: OwnTextCode): Promise<stri
   for (const { language, name, category, subject, body } of (await templatesOf(ctx.db, channel)).filter(
     (one) => one.code === code,
   )) {
-    const words = { name: `${client.company}: ${name}`.slice(0, 100), category, subject, body };
+    const words = { name: cutText(`${client.company}: ${name}`, 100), category, subject, body };
     if (!(await saveWording(ctx, { channel, code: ownCode, language, version: null, ...words })))
       throw new VorderError("conflict", { data: { current: null } });
   }

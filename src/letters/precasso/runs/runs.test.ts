@@ -527,6 +527,19 @@ describe("the conversion", () => {
     expect((await clerk.call(readFileWorkflow, { params: { id: free.fileId } })).still).toEqual([]);
   });
 
+  it("keeps the words of a long message, without half a character at their end", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const id = await makeRecord(clerk, mine);
+    await runDay(mine);
+    const long = `${"a".repeat(3999)}😀`;
+    await world.db.updateTable("precasso_message").set({ body_text: long }).where("record_id", "=", id).execute();
+    const { version } = await record(id);
+    const { fileId } = await clerk.call(convertCall, { params: { id }, body: { version } });
+    const lines = await world.db.selectFrom("file_log").select("content").where("file_id", "=", fileId).execute();
+    expect(lines.map(({ content }) => content)).toContain("a".repeat(3999));
+  });
+
   it("is refused for a withdrawn record, and for one not yet due", async () => {
     await at("2026-11-20");
     const gone = await makeRecord(clerk, client);
