@@ -1,14 +1,15 @@
 /** Imports the results of a call list: whole or not at all. Reported calls were made, and are recorded even when unlawful. */
 import { fieldError, type Message, VorderError } from "../../../ground/kernel/errors.ts";
-import type { Ctx, UploadedFile } from "../../../ground/platform/server/http/module.ts";
+import { type Ctx, systemActor, type UploadedFile } from "../../../ground/platform/server/http/module.ts";
 import { heavyTask, type TaskOwner, threads } from "../../../ground/platform/server/jobs/threads.ts";
 import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { judgeCalls } from "../../../letters/processing/processing.server.ts";
 import { agendaQueue } from "../../agenda/agenda.server.ts";
 import { attemptsByFile, endedElsewhere, noteCalls } from "../queue/attempts.server.ts";
 import { writeDown, writeDownLate } from "../queue/outcome.server.ts";
 import { mostResultBytes } from "../work-queue.ts";
-import { requireList, rowsOfList } from "./lists.server.ts";
+import { requireList } from "./lists.server.ts";
 import type { ResultLine, readResultLines } from "./result-lines.server.ts";
 import { type DialerResult, problemAt, readResult } from "./results.ts";
 
@@ -28,7 +29,16 @@ export async function linesOfUpload(files: readonly UploadedFile[], turn: TaskOw
   return threads.run(lineTask, { bytes: await file.bytes() }, turn);
 }
 
-type ListRow = Awaited<ReturnType<typeof rowsOfList>>[number];
+/** All rows of a list, also of a file that has gone to another team meanwhile: its call was made, and counts for its debtor. */
+const calledRows = ({ db }: Ctx, listId: number) =>
+  asSystem(db, "a call of a list was made, whoever may see its file by now")
+    .selectFrom("dialer_row as r")
+    .innerJoin("case_file", "case_file.id", "r.file_id")
+    .select(["r.row_number", "r.item_id", "r.file_id", "r.number", "case_file.status"])
+    .where("r.list_id", "=", listId)
+    .execute();
+
+type ListRow = Awaited<ReturnType<typeof calledRows>>[number];
 
 const failed = (problems: readonly Message[]): VorderError =>
   new VorderError("validation", { fields: { file: problems.slice(0, mostProblems) } });
@@ -57,7 +67,7 @@ async function importedBefore({ db }: Ctx, listId: number) {
 
 /** The results that are new, each with its row of the list. @throws validation beside the file, every wrong line named. */
 async function freshResults(ctx: Ctx, listId: number, madeAt: Date, lines: readonly ResultLine[]) {
-  const rows = new Map((await rowsOfList(ctx, listId)).map((row) => [row.row_number, row]));
+  const rows = new Map((await calledRows(ctx, listId)).map((row) => [row.row_number, row]));
   const imported = await importedBefore(ctx, listId);
   const problems: Message[] = [];
   const fresh: Fresh[] = [];
@@ -122,7 +132,8 @@ async function noteAll(ctx: Ctx, listId: number, fresh: readonly Fresh[]) {
     id: ids[at] ?? 0,
     fileId: row.file_id,
     item: items.find(({ id, state }) => id === row.item_id && state === "open"),
-    isClosed: byId.get(row.item_id)?.status === "closed",
+    isClosed: row.status === "closed",
+    isHidden: !byId.has(row.item_id),
     against: (judged.get(row.file_id)?.refusals ?? []).length > 0,
     known: {
       attempts: attempts.get(row.file_id) ?? [],
@@ -135,10 +146,10 @@ async function noteAll(ctx: Ctx, listId: number, fresh: readonly Fresh[]) {
 type Noted = Awaited<ReturnType<typeof noteAll>>[number];
 
 /**
- * Writes down what came of a call, and what follows from it; of one whose item was done meanwhile what nobody else would see. @throws validation beside
- * the file, with the row.
+ * Writes down what came of a call, and what follows from it; of one whose item was done meanwhile, or whose file is another team's by now, what nobody
+ * else would see. @throws validation beside the file, with the row.
  */
-async function writeResult(ctx: Ctx, { result, known, item, id, fileId, isClosed }: Noted): Promise<void> {
+async function writeResult(ctx: Ctx, { result, known, item, id, fileId, isClosed, isHidden }: Noted): Promise<void> {
   const { line, person, promise, note, at } = result;
   // A day that has gone by before the dialer told of it: as soon as can be.
   const today = ctx.clock.today();
@@ -146,7 +157,8 @@ async function writeResult(ctx: Ctx, { result, known, item, id, fileId, isClosed
   const outcome = { note, call: { line, person }, promise, callBackOn };
   try {
     if (item) await writeDown(ctx, item, { ...outcome, key: ctx.ids.uuid(), next: null, isTold: true }, known);
-    else await writeDownLate(ctx, { fileId, attemptId: id, isClosed }, outcome);
+    else
+      await writeDownLate(isHidden ? { ...ctx, user: systemActor } : ctx, { fileId, attemptId: id, isClosed }, outcome);
   } catch (error) {
     const [message] = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
     if (!message) throw error;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { claimOf, person, portfolio } from "../../../letters/processing/processing.factory.ts";
 import { agendaSubjectList, archiveAgenda, createAgendaItem, fileAgenda } from "../../agenda/agenda.contract.ts";
 import { showFile } from "../../file-page/file-page.contract.ts";
@@ -50,4 +51,51 @@ describe("what a dialer tells of a call whose item somebody has done meanwhile",
     const logs = (await staff.call(listLogs, { params: { id: file }, query: {} })).items;
     expect(logs.map((line) => line.content)).toContain("Het was nooit geleverd");
   });
+});
+
+test("a file that has gone to another team keeps the call and its dispute, and does not keep out the other results", async () => {
+  world.clock.set(new Date("2026-11-23T09:00:00Z"));
+  await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
+  const chief = await world.login(["*"]);
+  const teamOf = async (name: string) =>
+    (await world.db.insertInto("team").values({ name }).returning("id").executeTakeFirstOrThrow()).id;
+  const [north, south] = [await teamOf("Noord"), await teamOf("Zuid")];
+  const acl = ["ROLE_AGENDA", "ROLE_FILE_SEARCH", "ROLE_FILE_SEND", "ROLE_FILE_EDIT"];
+  const caller = await world.login({ acl, teamIds: [north] });
+  const files: number[] = [];
+  for (let made = 0; made < 2; made++) {
+    const { id } = await placeOne(world, clientId, claimOf({ debtor: person() }));
+    await world.db.updateTable("case_file").set({ team_id: north }).where("id", "=", id).execute();
+    const body = { subject: call, on: world.clock.today(), owner: caller.userId };
+    await caller.call(createAgendaItem, { params: { id }, body });
+    files.push(id);
+  }
+  const { id, rows } = await caller.call(makeDialerList, { body: {} });
+  expect(rows).toBe(2);
+  const listed = await world.db
+    .selectFrom("dialer_row")
+    .select(["row_number", "file_id"])
+    .where("list_id", "=", id)
+    .execute();
+  const gone = files[0] ?? 0;
+  await world.db
+    .updateTable("case_file")
+    .set({ team_id: south, case_manager_id: null })
+    .where("id", "=", gone)
+    .execute();
+  world.clock.set(new Date("2026-11-23T09:25:00Z"));
+  const content = [
+    "reference;time;line;person;note",
+    ...listed.map(({ row_number: row, file_id: file }) =>
+      file === gone
+        ? `${id}-${row};2026-11-23 10:11;answered;dispute;Nooit geleverd`
+        : `${id}-${row};2026-11-23 10:12;no_answer;;`,
+    ),
+  ].join("\n");
+  const sent = { file: { name: "uitkomsten.csv", mime: "text/csv", content } };
+  expect(await caller.call(importDialerResults, { params: { id }, files: sent })).toMatchObject({ taken: 2, late: 1 });
+  expect((await chief.call(showFile, { params: { id: gone } })).holds.map(({ kind }) => kind)).toEqual(["dispute"]);
+  const logs = (await chief.call(listLogs, { params: { id: gone }, query: {} })).items;
+  expect(logs.map((line) => line.content)).toContain("Nooit geleverd");
+  expect((await caller.send(showFile, { params: { id: gone } })).status).toBe(404);
 });
