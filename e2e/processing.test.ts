@@ -50,6 +50,29 @@ describe("a run", () => {
       );
   };
 
+  test("is planned for the number of files that was typed, and then anew for another one", async () => {
+    const most = page.getByLabel("Hoogstens dossiers");
+    const planned = (files: number): Promise<void> => button(`${files} brieven verzenden`).waitFor();
+    await page.goto("/processing/new");
+    await most.focus();
+    await page.keyboard.press("End");
+    for (const _digit of "100.000") await page.keyboard.press("Backspace");
+    expect(await most.inputValue()).toBe("");
+    await page.keyboard.type("12");
+    expect(await most.inputValue()).toBe("12");
+    await button("Plan maken").click();
+    await planned(12);
+    await button("Opnieuw plannen").click();
+    expect(await most.inputValue()).toBe("12");
+    await most.fill("15");
+    await button("Plan maken").click();
+    await planned(15);
+    await button("Opnieuw plannen").click();
+    await most.fill("");
+    await page.keyboard.press("Tab");
+    expect(await most.inputValue()).toBe("100.000");
+  });
+
   test("is paused while it is carried out: the row in progress is finished, the rest waits", async () => {
     await page.goto("/processing/new");
     await button("Plan maken").click();

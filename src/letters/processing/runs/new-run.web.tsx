@@ -31,7 +31,8 @@ export function NewRun(): ReactNode {
 }
 
 function PlannedRun({ id }: { id: number }): ReactNode {
-  return <Loaded of={useRun(id)}>{(run) => <Plan run={run} />}</Loaded>;
+  // Of another run nothing stays of the one before, whose choices may stand open to plan anew.
+  return <Loaded of={useRun(id)}>{(run) => <Plan key={run.id} run={run} />}</Loaded>;
 }
 
 function Plan({ run }: { run: RunDetail }): ReactNode {
@@ -132,9 +133,30 @@ function WorkflowFields({ scope, onChange }: ScopeProps): ReactNode {
   );
 }
 
-function ScopeFields({ scope, onChange }: ScopeProps): ReactNode {
+/** The most files of the run. It can be emptied to type another number; left empty it is the most there may be. */
+function MostField({ max, onChange }: { max: number; onChange: ScopeProps["onChange"] }): ReactNode {
   const t = useProcessingTexts();
   const language = useLanguage();
+  const [isEmpty, setEmpty] = useState(false);
+  return (
+    <NumberInput
+      label={t("scopeMax")}
+      min={1}
+      max={mostFiles}
+      allowDecimal={false}
+      {...numberSigns(language)}
+      value={isEmpty ? "" : max}
+      onChange={(typed) => {
+        setEmpty(typeof typed !== "number");
+        onChange({ max: typeof typed === "number" ? Math.min(Math.max(typed, 1), mostFiles) : mostFiles });
+      }}
+      onBlur={() => setEmpty(false)}
+    />
+  );
+}
+
+function ScopeFields({ scope, onChange }: ScopeProps): ReactNode {
+  const t = useProcessingTexts();
   const steps = useStepTexts();
   return (
     <div className={styles.scope}>
@@ -157,17 +179,7 @@ function ScopeFields({ scope, onChange }: ScopeProps): ReactNode {
         data={stepChannels.map((channel) => ({ value: channel, label: steps(`channel_${channel}`) }))}
       />
       <DatePicker label={t("scopeDueUntil")} value={scope.dueUntil} onChange={(dueUntil) => onChange({ dueUntil })} />
-      <NumberInput
-        label={t("scopeMax")}
-        min={1}
-        max={mostFiles}
-        allowDecimal={false}
-        {...numberSigns(language)}
-        value={scope.max}
-        onChange={(max) =>
-          onChange({ max: typeof max === "number" && max >= 1 ? Math.min(max, mostFiles) : mostFiles })
-        }
-      />
+      <MostField max={scope.max} onChange={onChange} />
     </div>
   );
 }
