@@ -144,6 +144,60 @@ describe("templates", () => {
     await page.keyboard.press("Escape");
   });
 
+  test("of the text of an SMS that was typed before a reload, what is taken back is what is seen", async () => {
+    await page.goto("/sms/template?name=SMS_LINK");
+    await page.getByRole("link", { name: /betaalinformatie/ }).click();
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    const text = panel().getByLabel("Tekst");
+    const before = await text.inputValue();
+    await text.fill("Bel ons.\n\nVandaag nog {openUntil}");
+    await page.reload();
+    const takeBack = page.getByRole("button", { name: "Terugzetten" });
+    await takeBack.waitFor();
+    expect(await text.inputValue()).toBe(before);
+    await takeBack.click();
+    await gone(takeBack);
+    expect(await text.inputValue()).toBe("Bel ons.\n\nVandaag nog {openUntil}");
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Weggaan" }).click();
+    await page.getByRole("button", { name: "Wijzigen" }).waitFor();
+  });
+
+  test.each(["/sms/template?name=SMS_LINK", "/email/template?name=EM_FREE"])(
+    "two people's words for %s are set beside each other as words",
+    async (list) => {
+      await page.goto(list);
+      await page.locator("tbody").getByRole("link").first().click();
+      await page.getByRole("button", { name: "Wijzigen" }).click();
+      const colleague = await page.context().newPage();
+      await colleague.goto(page.url());
+      const write = async (of: Page, words: string): Promise<void> => {
+        await of.getByRole("tabpanel").getByRole("textbox", { name: "Tekst" }).click();
+        await of.keyboard.press("Control+End");
+        await of.keyboard.type(words);
+        await of.getByRole("button", { name: "Opslaan" }).click();
+      };
+      await write(colleague, " Van een collega.");
+      await textShown(colleague, /is opgeslagen/);
+      await colleague.close();
+      await write(page, " Van mij.");
+      const conflict = page.getByRole("alert").filter({ hasText: "Intussen gewijzigd" });
+      await conflict.waitFor();
+      expect(await conflict.getByRole("row").allInnerTexts()).toEqual([
+        expect.stringContaining("Uw invoer"),
+        expect.stringMatching(/^Tekst\s[^"]* Van mij\.\s[^"]* Van een collega\.\s+Overnemen$/),
+      ]);
+      await conflict.getByRole("button", { name: "Overnemen" }).click();
+      const text = panel().getByRole("textbox", { name: "Tekst" });
+      await expect
+        .poll(() => text.evaluate((box) => ("value" in box ? box.value : box.textContent)))
+        .toMatch(/collega\.$/);
+      await page.getByRole("button", { name: "Annuleren" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Weggaan" }).click();
+      await page.getByRole("button", { name: "Wijzigen" }).waitFor();
+    },
+  );
+
   test("a text block is written and used, and then cannot be deleted", async () => {
     await page.goto("/email/variable");
     await page.getByRole("button", { name: "Eigen tekst toevoegen" }).click();

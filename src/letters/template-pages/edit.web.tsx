@@ -144,7 +144,6 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
           label={t(`${channel}_${template ? "edit" : "add"}`)}
           draft={`template ${template?.id ?? channel}`}
           versionField="versions"
-          labels={{ versions: t("versions") }}
           onSave={(given, { code: named }) => save({ ...given, code: named })}
           onCancel={leave}
           submit={t("save")}

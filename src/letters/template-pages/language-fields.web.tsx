@@ -130,6 +130,8 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
 }
 
 const isBody = (value: unknown): value is TemplateBody => templateBody.safeParse(value).success;
+const isSame = (one: TemplateBody, other: TemplateBody): boolean => JSON.stringify(one) === JSON.stringify(other);
+const showPlain = (value: unknown): string | undefined => (isBody(value) ? plainOf(value) : undefined);
 const empty: TemplateBody = { type: "doc", content: [{ type: "paragraph" }] };
 
 /** The text of an SMS, as it is typed; what it means is its body. */
@@ -143,8 +145,10 @@ function PlainField({
   problem: string | undefined;
 }): ReactNode {
   const t = useTemplateTexts();
-  const field = useField<TemplateBody>(name, t("body"), isBody, empty);
-  const [typed, setTyped] = useState(() => plainOf(field.value));
+  const field = useField<TemplateBody>(name, t("body"), isBody, empty, showPlain);
+  const [written, setTyped] = useState(() => plainOf(field.value));
+  // A text that was set from outside, out of what was kept or from a colleague, takes the place of what was typed.
+  const typed = isSame(bodyOf(written), field.value) ? written : plainOf(field.value);
   const area = useRef<HTMLTextAreaElement>(null);
   const type = (text: string): void => {
     setTyped(text);

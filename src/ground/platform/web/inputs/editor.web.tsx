@@ -4,7 +4,7 @@
  */
 import { Input, Skeleton } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from "react";
-import type { EditorDocument, RichTextEditorProps } from "./editor/document.web.ts";
+import { type EditorDocument, type RichTextEditorProps, wordsIn } from "./editor/document.web.ts";
 import { type FieldProps, inputProps, useField } from "./form/context.web.ts";
 
 export type { EditorDocument, EditorMark, Insertion } from "./editor/document.web.ts";
@@ -35,6 +35,9 @@ export function RichTextEditor(props: RichTextEditorProps): ReactNode {
 const isDocument = (value: unknown): value is EditorDocument | null =>
   value === null || (typeof value === "object" && "type" in value && typeof value.type === "string");
 
+const showWords = (value: unknown): string | undefined =>
+  isDocument(value) && value !== null ? wordsIn(value) : undefined;
+
 /** The editor in a form. */
 export function RichTextField(
   props: FieldProps &
@@ -43,7 +46,7 @@ export function RichTextField(
     },
 ): ReactNode {
   const id = useId();
-  const field = useField<EditorDocument | null>(props.name, props.label, isDocument, null);
+  const field = useField<EditorDocument | null>(props.name, props.label, isDocument, null, showWords);
   const { error, withAsterisk, disabled } = inputProps(props, field);
   return (
     <Input.Wrapper

@@ -39,3 +39,14 @@ export interface RichTextEditorProps {
   readonly marksIn?: ((text: string) => readonly EditorMark[]) | undefined;
   readonly disabled?: boolean | undefined;
 }
+
+/** The words of a document as they are read in a line: a variable in braces, and so what is put in whole. Formatting is not told. */
+export function wordsIn(node: unknown): string {
+  const { type, text, attrs, content }: Partial<Record<string, unknown>> = { ...Object(node) };
+  if (typeof text === "string") return text;
+  if (type === "hardBreak") return "\n";
+  if (type === "variable") return `{${String(Object(attrs).name)}}`;
+  if (!Array.isArray(content)) return type === "doc" || type === "paragraph" ? "" : `{${String(type)}}`;
+  const isLine = type === "paragraph" || type === "heading";
+  return content.map(wordsIn).join(isLine ? "" : "\n");
+}
