@@ -73,6 +73,14 @@ describe("a run", () => {
     expect(await most.inputValue()).toBe("100.000");
   });
 
+  test("offers to choose no more rows than are left out at once: those of the page", async () => {
+    await button("Plan maken").click();
+    await button(`${letters} brieven verzenden`).waitFor();
+    await page.getByRole("checkbox", { name: /pagina selecteren/ }).check();
+    await page.getByRole("region", { name: "Selectie" }).getByText("50 geselecteerd").waitFor();
+    expect(await button(`Alle ${letters} selecteren`).count()).toBe(0);
+  });
+
   test("is paused while it is carried out: the row in progress is finished, the rest waits", async () => {
     await page.goto("/processing/new");
     await button("Plan maken").click();
@@ -208,7 +216,13 @@ describe("the calendar of outgoing messages", () => {
   });
 
   test("withdraws a message with a reason", async () => {
-    await row("Yıldız").getByRole("checkbox").check();
+    const chosen = row("Yıldız").getByRole("checkbox");
+    await chosen.check();
+    await page.getByRole("button", { name: "Terughalen" }).click();
+    // Whoever thinks better of it keeps what was chosen.
+    await dialog().getByRole("button", { name: "Annuleren" }).click();
+    await gone(dialog());
+    expect(await chosen.isChecked()).toBe(true);
     await page.getByRole("button", { name: "Terughalen" }).click();
     await dialog().getByLabel(/Reden/).fill("betwist");
     await dialog().getByRole("button", { name: "Terughalen" }).click();

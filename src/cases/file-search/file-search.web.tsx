@@ -123,6 +123,7 @@ export function FileSearch({ peek }: { readonly peek?: Peek }): ReactNode {
       onExport={mayExport ? () => save() : undefined}
       exportName={mayExport ? t("exportName") : undefined}
       selectable={mayExport || mayBulk}
+      bulkOfAll
       bulk={(selection) => <BulkButtons selection={selection} onSave={save} />}
       empty={emptyList(t, mayImport)}
     />

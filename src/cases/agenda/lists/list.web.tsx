@@ -170,6 +170,7 @@ export function AgendaList(props: {
       rowVariant={(item) => (item.state === "archived" ? "muted" : undefined)}
       empty={props.empty}
       selectable
+      bulkOfAll
       bulk={(selection) => <BulkActs selection={selection} state={state} acts={acts} />}
       actions={(item) => <RowActs item={item} acts={acts} />}
     />

@@ -88,6 +88,7 @@ export function UnattendedFiles(): ReactNode {
         linkTo={(file) => fileAddress(file.id)}
         empty={{ title: t("emptyNeglected") }}
         selectable
+        bulkOfAll
         bulk={(selection) => (
           <Button onClick={() => void chosenOf(selection).then(openAssign, showError)}>
             {t("mend", { count: Math.min(selection.count, atOnce) })}

@@ -17,7 +17,12 @@ import { Form, TextField, useCallForm } from "../../../ground/platform/web/input
 import { weekdayOf } from "../../../ground/platform/web/inputs/format.ts";
 import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { FilterChip, HorizontalScroll, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
-import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
+import {
+  type Column,
+  DataTable,
+  type Selection,
+  useTableState,
+} from "../../../ground/platform/web/table/table.web.tsx";
 import { messageChannels } from "../../correspondence/correspondence.ts";
 import styles from "../processing.module.css";
 import { useProcessingTexts } from "../texts.web.ts";
@@ -256,14 +261,15 @@ function Waiting({ table, most }: { table: WaitingTable; most: number }): ReactN
       notify({ message: t("calendarWithdrawn", { count: withdrawn }), variant: "success" });
     },
   });
-  const askBack = async (rows: readonly WaitingSend[]): Promise<void> => {
+  const askBack = async ({ rows, clear }: Selection<WaitingSend>): Promise<void> => {
     const reason = await promptText(t("calendarReason"), {
       title: t("calendarPullBack"),
       yes: t("calendarPullBack"),
       required: true,
       danger: true,
     });
-    if (reason) await withdraw.run({ body: { messages: rows.map(({ id }) => id), reason } });
+    // Whoever thinks better of it, or is refused, keeps what was chosen.
+    if (reason && (await withdraw.run({ body: { messages: rows.map(({ id }) => id), reason } }))) clear();
   };
   const columns = useWaitingColumns(most);
   return (
@@ -292,12 +298,7 @@ function Waiting({ table, most }: { table: WaitingTable; most: number }): ReactN
             >
               {t("calendarMove")}
             </Button>
-            <Button
-              size="compact-sm"
-              color="red"
-              variant="light"
-              onClick={() => void askBack(selection.rows).then(selection.clear)}
-            >
+            <Button size="compact-sm" color="red" variant="light" onClick={() => void askBack(selection)}>
               {t("calendarPullBack")}
             </Button>
           </>

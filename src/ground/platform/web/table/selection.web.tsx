@@ -85,6 +85,8 @@ export function BulkBar<Row>(props: {
   selection: SelectionState<Row>;
   total: number;
   capped: boolean;
+  /** Whether everything found can be meant. */
+  ofAll: boolean;
   bulk: ((selection: Selection<Row>) => ReactNode) | undefined;
 }): ReactNode {
   const t = usePlatformTexts();
@@ -98,7 +100,7 @@ export function BulkBar<Row>(props: {
       <b role="status">
         {selection.allMatching ? t("allMatchingSelected", { total: all }) : t("selected", { count: selection.count })}
       </b>
-      {selection.page === "all" && !selection.allMatching && total > selection.count && (
+      {props.ofAll && selection.page === "all" && !selection.allMatching && total > selection.count && (
         <button type="button" className="v-link" onClick={selection.selectAllMatching}>
           {t("allMatching", { total: all })}
         </button>

@@ -62,6 +62,8 @@ export interface DataTableProps<Row> {
   /** Rows can be selected; `bulk` is what can be done with them, in a bar below. */
   readonly selectable?: boolean | undefined;
   readonly bulk?: ((selection: Selection<Row>) => ReactNode) | undefined;
+  /** `bulk` takes `allMatching` as well. Only then is everything found offered: acts on `rows` would reach those of this page. */
+  readonly bulkOfAll?: boolean | undefined;
   /** Where a row leads: its first column becomes a link, and Enter goes there. */
   readonly linkTo?: ((row: Row) => string) | undefined;
   /** What Enter and a click on the first column do, where a row leads to no address. */
@@ -146,13 +148,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const drawn = useDeferredValue(settings);
   const shown = useShownRows({ columns: props.columns, rows: data?.items, settings: drawn, state: props.state });
   const total = data?.total ?? data?.items.length ?? 0;
-  const selection = useSelection({
-    rows: shown.rows,
-    rowKey,
-    total,
-    capped: data?.capped ?? false,
-    query: props.state?.query,
-  });
+  const capped = data?.capped ?? false;
+  const selection = useSelection({ rows: shown.rows, rowKey, total, capped, query: props.state?.query });
   const look = { ...props, columns: shown.columns };
   const content = useBodyContent({ look, rows: shown.rows, rowKey, offset: offsetOf(props.state) });
   const widths = useFixedWidths(box, shown.columns, settings, changeSettings, shown.rows.length);
@@ -185,10 +182,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         <Grid {...{ props, box, shown, widths, selection, content, total }} />
       )}
       {props.selectable && (
-        <BulkBar selection={selection} total={total} capped={data?.capped ?? false} bulk={props.bulk} />
+        <BulkBar {...{ selection, total, capped }} ofAll={props.bulkOfAll ?? false} bulk={props.bulk} />
       )}
       {props.state && data !== undefined && total > 0 && (
-        <Pager state={props.state} total={total} capped={data.capped ?? false} shown={data.items.length} />
+        <Pager state={props.state} total={total} capped={capped} shown={data.items.length} />
       )}
     </div>
   );
