@@ -3,6 +3,7 @@ import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { date, parsePlainDate } from "../../ground/kernel/dates.ts";
+import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { calendarDate, itemsOf, pageOf, tableQuery } from "../../ground/kernel/query.ts";
 import { adviceRules, advices, clientAnswers, decisionStates, mostAtOnce, stageParts } from "./decisions.ts";
 
@@ -15,7 +16,8 @@ const whole = z.number().int();
 const cents = whole;
 /** 0 where nothing was asked or decided of the file yet; as far as its column reaches. */
 const version = z.number().int().min(0).max(2_147_483_646);
-const note = z.string().trim().max(2000).default("");
+/** Free words keep no citizen service number, wherever they are written down. */
+const note = z.string().trim().max(2000).transform(maskBsn).prefault("");
 const plainDay = z
   .string()
   .refine((text) => parsePlainDate(text) !== undefined, { error: "decisions.errorDate" })
@@ -134,7 +136,7 @@ export type Decision = z.infer<typeof readDecision.reply>;
 const decisionBody = {
   decision: z.enum(advices),
   until: plainDay.nullable().default(null),
-  reason: z.string().trim().max(1000).default(""),
+  reason: z.string().trim().max(1000).transform(maskBsn).prefault(""),
 };
 
 export const decide = call({

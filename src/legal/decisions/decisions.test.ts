@@ -72,6 +72,20 @@ const subjects = async (id: number) =>
 const answered = (id: number, version: number, answer: "yes" | "no" = "yes", who = contact) =>
   who.call(answerQuestion, { params: { id }, body: { answer, note: "Ga uw gang", version } });
 
+test("keeps no citizen service number that is typed in a reason, in the agenda neither", async () => {
+  const [one, two] = [await fileOf(), await fileOf()];
+  const reason = "Debiteur 111222333 is ziek";
+  await lawyer.call(decide, { params: { id: one }, body: { decision: "writeOff", reason, version: 0 } });
+  const act = { kind: "decide" as const, decision: "writeOff" as const, reason };
+  await lawyer.call(decideMany, { body: { files: [{ file: two, version: 0 }], act } });
+  const { rows } = await sql<{ note: string }>`select note from agenda_item
+    where file_id in (${one}, ${two}) and note like '%Debiteur%'`.execute(world.db);
+  expect(rows.map(({ note }) => /Debiteur .*/.exec(note)?.[0])).toEqual([
+    "Debiteur ********* is ziek",
+    "Debiteur ********* is ziek",
+  ]);
+});
+
 describe("the advice on a file", () => {
   test("lists costs by stage, every rule and what the law forbids", async () => {
     const decision = await read(await fileOf());

@@ -6,7 +6,6 @@ import { writeLog } from "../../cases/logs/logs.server.ts";
 import type { LogText } from "../../cases/logs/logs.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { FieldProblems, fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
-import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import type { LegalDecision } from "../../ground/platform/server/postgres/database.types.ts";
 import { refreshNextSteps } from "../../letters/workflows/workflows.server.ts";
@@ -102,7 +101,7 @@ export async function sendQuestion(ctx: Ctx, file: FileToDecide, question: Quest
       ...undecided,
       asked_at: ctx.clock.now(),
       asked_by: ctx.user.id || null,
-      ask_note: maskBsn(question.note) || null,
+      ask_note: question.note || null,
       advance_cents: question.advanceCents,
       answer_by: answerBy,
       quoted: JSON.stringify(quoteOf(file)),
@@ -162,7 +161,7 @@ export async function answer(ctx: Ctx, fileId: number, { answer: told, note, ver
     version,
     {
       answer: told,
-      answer_note: maskBsn(note) || null,
+      answer_note: note || null,
       answered_at: ctx.clock.now(),
       answered_by: ctx.user.id || null,
     },
@@ -174,7 +173,7 @@ export async function answer(ctx: Ctx, fileId: number, { answer: told, note, ver
     fileId,
     subject: told === "yes" ? "summons_approval" : "client_question",
     on: ctx.clock.today(),
-    note: note === "" ? undefined : maskBsn(note),
+    note: note === "" ? undefined : note,
     key: keyOf(next, "answered"),
   });
   await writeTimelineLine(ctx, fileId, told === "yes" ? "logYes" : "logNo", note);
@@ -207,7 +206,7 @@ export async function decideOn(ctx: Ctx, file: FileToDecide, decided: Decided): 
     {
       decision,
       until_date: until,
-      reason: maskBsn(reason) || null,
+      reason: reason || null,
       advice: file.judgement.advice,
       decided_at: ctx.clock.now(),
       decided_by: ctx.user.id || null,
@@ -240,6 +239,6 @@ const writeTimelineLine = (
     fileId,
     type: internal ? "note" : "status",
     subject: { key: `decisions.${key}`, values },
-    content: maskBsn(content) || null,
+    content: content || null,
     system: true,
   });
