@@ -6,10 +6,8 @@ import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import type { Debtor } from "../persons/persons.contract.ts";
 import type { NewDebtor } from "../persons/persons.server.ts";
 import { writePersons } from "../persons/persons.server.ts";
+import { placeKey } from "../persons/persons.ts";
 import { channelKinds, type Source } from "./parties.ts";
-
-const place = (of: Pick<NewDebtor, "postcode" | "houseNumber" | "addition" | "street" | "country">): string =>
-  [of.country, of.postcode, of.houseNumber, of.addition ?? "", of.street].join("|").toLowerCase().replaceAll(" ", "");
 
 /**
  * Keeps what `after` leaves behind of `before`, and where an address that is new comes from. @throws validation on a channel whose use was
@@ -23,7 +21,7 @@ export async function recordFormer(
 ): Promise<void> {
   const today = ctx.clock.today();
   const noted = { created_at: ctx.clock.now(), created_by: ctx.user.id || null };
-  if (place(before) !== place(after)) {
+  if (placeKey(before) !== placeKey(after)) {
     await ctx.db
       .insertInto("debtor_address")
       .values({

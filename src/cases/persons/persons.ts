@@ -13,6 +13,16 @@ export const isCompleteAddress = (
   [address.street, address.houseNumber, address.city].every((part) => part.trim() !== "") &&
   (address.country !== "NL" || /^\d{4} ?[A-Za-z]{2}$/.test(address.postcode.trim()));
 
+/** Tells whether two addresses are one place: however their letters are written, and whatever the town is called. */
+export const placeKey = (of: {
+  readonly country: string;
+  readonly postcode: string;
+  readonly houseNumber: string;
+  readonly addition: string | null;
+  readonly street: string;
+}): string =>
+  [of.country, of.postcode, of.houseNumber, of.addition ?? "", of.street].join("|").toLowerCase().replaceAll(" ", "");
+
 /** What is known of whoever owes, beside whether it is a person or a company; in the order of forms and layouts. */
 export const debtorParticulars = [
   "gender",

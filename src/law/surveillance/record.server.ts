@@ -5,7 +5,7 @@ import { writeLogs } from "../../cases/logs/logs.server.ts";
 import { changeDebtor, recordAddressCheck } from "../../cases/parties/parties.server.ts";
 import { type Source, sources } from "../../cases/parties/parties.ts";
 import { debtorById } from "../../cases/persons/persons.server.ts";
-import { addressFields } from "../../cases/persons/persons.ts";
+import { placeKey } from "../../cases/persons/persons.ts";
 import { activeHolds, liftHold, placeHold } from "../../cases/states/states.server.ts";
 import { mourningMonths } from "../../cases/states/states.ts";
 import { addMonths, dateInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
@@ -220,7 +220,7 @@ const lineOf = ({ id, fileId, street, houseNumber, postcode, city }: CheckRow, f
 /** Whether a check looked at the address that the debtor of its file has now. */
 async function isOfPresent(ctx: WorkCtx, check: CheckRow): Promise<boolean> {
   const now = await debtorById(ctx.db, await debtorIdOf(ctx, check.fileId));
-  return addressFields.every((field) => (now[field] ?? "") === (check[field] ?? ""));
+  return placeKey(now) === placeKey(check);
 }
 
 async function follow(ctx: WorkCtx, check: CheckRow, finding: Finding): Promise<void> {

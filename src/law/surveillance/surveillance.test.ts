@@ -152,6 +152,16 @@ describe("address surveillance", () => {
     },
   );
 
+  test("an address whose spelling was put right meanwhile is the one that was checked", async () => {
+    const file = await place();
+    const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
+    await staff.send(sendList, { body: { ids: [id] } });
+    await enter(file, { street: "dorps straat", houseNumber: "1" });
+    const { version } = await checkOf(file);
+    await staff.call(answerCheck, { params: { id }, body: { result: "confirmed", checkedOn: "2026-11-20", version } });
+    expect(await debtorOf(file)).toMatchObject({ street: "dorps straat", address_verified_on: "2026-11-20" });
+  });
+
   test("a letter that comes back from a new address asks for its check, though nobody was found at the one before", async () => {
     const file = await place();
     const { id, version } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
