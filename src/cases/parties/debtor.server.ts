@@ -5,13 +5,16 @@ import { lockFile, notifyFollowers, recordLanguage } from "../files/files.server
 import { checkDebtor, type DebtorInput } from "../persons/persons.checks.server.ts";
 import type { Debtor } from "../persons/persons.contract.ts";
 import { conflict, debtorById, problemsError, writePersons } from "../persons/persons.server.ts";
-import { debtorFlags, displayName, searchName, sortName } from "../persons/persons.ts";
+import { debtorFlags, displayName, placeKey, searchName, sortName } from "../persons/persons.ts";
 import { recordFormer } from "./former-details.server.ts";
 import type { Source } from "./parties.ts";
 
 type DebtorChange = Omit<DebtorInput, "fileType"> & {
   readonly addressVerifiedOn: string | null;
-  /** Who told of an address that is new; not known where absent. */
+  /**
+   * Who told of an address that is new; not known where absent. Then it comes by a form, which sends back the day on which the former address was
+   * checked: that day says nothing of the new one.
+   */
   readonly addressSource?: Source | null;
   readonly version: number;
 };
@@ -45,7 +48,10 @@ export async function changePerson(ctx: WorkCtx, debtorId: number, change: Debto
   const flags = debtorFlags(before.fileType, debtor.legalForm);
   const becomesEntity = before.isNaturalPerson && !flags.isNaturalPerson;
   if (becomesEntity) for (const judge of judges) await judge(ctx, debtorId);
-  const verified = change.addressVerifiedOn ? (parsePlainDate(change.addressVerifiedOn) ?? null) : null;
+  const isMove = placeKey(before) !== placeKey(debtor);
+  const isSentBack = change.addressSource === undefined && change.addressVerifiedOn === before.addressVerifiedOn;
+  const verified =
+    change.addressVerifiedOn && !(isMove && isSentBack) ? (parsePlainDate(change.addressVerifiedOn) ?? null) : null;
   await writePersons(ctx.db, [
     {
       id: before.id,

@@ -132,6 +132,34 @@ describe("parties", () => {
     expect(Object.keys(turned.body.errors ?? {})).toEqual(["until"]);
   });
 
+  test("the day on which an address was checked does not go with the debtor to another address", async () => {
+    const id = await place();
+    const { main } = await staff.call(listParties, { params: { id } });
+    const checked = { source: "brp" as const, checkedOn: "2026-11-01", version: main.version };
+    const sourced = await staff.call(setAddressSource, { params: { id, debtorId: main.id }, body: checked });
+    const {
+      fileType: _type,
+      isConsumer: _consumer,
+      isNaturalPerson: _natural,
+      displayName: _name,
+      id: _id,
+      addressSource: _source,
+      wish: _wish,
+      addresses: _addresses,
+      channels: _channels,
+      ...is
+    } = sourced;
+    const send = (more: Partial<BodyOf<typeof updateDebtor>>) =>
+      staff.call(updateDebtor, { params: { id }, body: { ...is, ...more } });
+    // The form sends back what it showed.
+    const same = await send({ city: "Emmen", email: "nieuw@x.example" });
+    expect(same.addressVerifiedOn).toBe("2026-11-01");
+    const moved = await send({ street: "Plein", version: same.version });
+    expect(moved).toMatchObject({ street: "Plein", addressVerifiedOn: null });
+    const again = await send({ street: "Hof", addressVerifiedOn: "2026-11-02", version: moved.version });
+    expect(again).toMatchObject({ street: "Hof", addressVerifiedOn: "2026-11-02" });
+  });
+
   test("a former address stays on record, with its source and the day it was checked", async () => {
     const id = await place();
     const first = (await staff.call(listParties, { params: { id } })).main;
