@@ -11,7 +11,7 @@ import { createLog, listLogs } from "../../cases/logs/logs.contract.ts";
 import { listParties } from "../../cases/parties/parties.contract.ts";
 import { debtorById } from "../../cases/persons/persons.server.ts";
 import { closeFile, moveFile, placeHold, reopenFile } from "../../cases/states/states.server.ts";
-import { readImport } from "../../exchange/intake/import/import.contract.ts";
+import { listImportDocuments, readImport } from "../../exchange/intake/import/import.contract.ts";
 import { downloadOriginal } from "../../exchange/intake/intake.contract.ts";
 import { Importer, validRow } from "../../exchange/intake/intake.factory.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
@@ -172,6 +172,14 @@ test("a person on two files is erased with the last of them", async () => {
 
 test("an upload is erased with the last file made from it", async () => {
   const { id, one, two } = uploaded;
+  // Whoever packs papers with an import names them after people.
+  const papers = ["de-vries-paspoort.pdf", "jansen-factuur.pdf"].map((name, position) => ({ name, position }));
+  await world.db
+    .insertInto("import_document")
+    .values(papers.map((paper) => ({ ...paper, batch_id: id, size_bytes: 1 })))
+    .execute();
+  const papersNow = async () =>
+    (await staff.call(listImportDocuments, { params: { id } })).items.map(({ name }) => name);
   const cells = () =>
     world.db.selectFrom("import_row").select("cells").where("batch_id", "=", id).orderBy("row_number").execute();
   const original = async () => (await staff.send(downloadOriginal, { params: { id } })).status;
@@ -179,10 +187,12 @@ test("an upload is erased with the last file made from it", async () => {
   await night("2041-02-01");
   expect((await cells()).map((row) => row.cells.length > 0)).toEqual([false, true]);
   expect(await original()).toBe(200);
+  expect(await papersNow()).toEqual(papers.map(({ name }) => name));
   await world.work((ctx) => closeFile(ctx, two, { reason: "withdrawn" }));
   await night("2043-02-01");
   expect((await cells()).map((row) => row.cells)).toEqual([[], []]);
   expect(await original()).toBe(404);
+  expect(await papersNow()).toEqual(["–", "–"]);
   expect(await staff.call(readImport, { params: { id } })).toMatchObject({ original: "gone", filesPlaced: 2 });
 });
 

@@ -26,7 +26,7 @@ export async function uploadsDue(db: SystemDb, before: PlainDate): Promise<reado
   return rows.map(({ id }) => id);
 }
 
-/** Takes away the original of an upload and all that its rows held; nothing where another worker was first. */
+/** Takes away the original of an upload, the names of the papers that came with it, and all that its rows held; nothing where another worker was first. */
 export async function eraseUpload(ctx: SystemCtx, batchId: number): Promise<void> {
   const batch = await ctx.db
     .selectFrom("import_batch")
@@ -43,5 +43,7 @@ export async function eraseUpload(ctx: SystemCtx, batchId: number): Promise<void
     .where("id", "=", batchId)
     .execute();
   await ctx.db.updateTable("import_row").set(noCells).where("batch_id", "=", batchId).execute();
+  // Whoever packs papers names them after people.
+  await ctx.db.updateTable("import_document").set({ name: "–" }).where("batch_id", "=", batchId).execute();
   await ctx.audit({ action: "intake.erase", subject: "import_batch", subjectId: batchId, after: { rows: "all" } });
 }
