@@ -100,9 +100,13 @@ describe("templates", () => {
 
   test("lint errors are shown beside their language", async () => {
     await page.getByRole("button", { name: "Wijzigen" }).click();
+    const isRead = () => panel().getByLabel("Vandaag gelezen op begrijpelijkheid (B1)");
+    await isRead().check();
     await page.getByRole("tab", { name: /Français/ }).click();
     await page.getByRole("button", { name: "Français toevoegen" }).click();
     await panel().getByRole("textbox", { name: "Tekst" }).waitFor();
+    // The Dutch text was read; this one nobody has.
+    expect(await isRead().isChecked()).toBe(false);
     await writeBody("Bonjour. Nous vous %open% écrivons. Sinon l’huissier vient. ");
     await panel().locator('[data-mark="bad"]', { hasText: "%open%" }).waitFor();
     await textShown(page, "“huissier” dreigt met een maatregel");

@@ -167,7 +167,10 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
             errors={Object.keys(form.errors)}
             language={language}
             onLanguage={setLanguage}
-            onStart={(one) => form.setFieldValue(`texts.${one}`, { ...(values.texts.nl ?? blank), aligned: false })}
+            onStart={(one) =>
+              // Nobody has read it in that language yet.
+              form.setFieldValue(`texts.${one}`, { ...(values.texts.nl ?? blank), aligned: false, reviewed: false })
+            }
             looked={look.data?.values}
           />
         </Form>

@@ -306,7 +306,7 @@ function Files({ batch }: { batch: HandoverBatch }): ReactNode {
   const plan = batch.state === "validated" && batch.moving === null;
   const act = (selection: Selection<BatchFile>, out: boolean): void => {
     const files = selection.rows.map(({ fileId }) => fileId);
-    void leave.run({ params: { id: batch.id }, body: { files, out } }).then(() => selection.clear());
+    void leave.run({ params: { id: batch.id }, body: { files, out } }).then((done) => done && selection.clear());
   };
   return (
     <Section title={t("files")}>
