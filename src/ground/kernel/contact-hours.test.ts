@@ -47,6 +47,28 @@ test("the provider's own contact hours apply in addition, in Dutch time", () => 
   expect(contactIn("CW", new Date("2026-11-20T18:30:00+01:00"), house)).toMatchObject({ isOpen: false, isLegal: true });
 });
 
+test("the provider's hours may never meet those of the place", () => {
+  const house = (contactUntil: number) => legalCalendar([], { ...alwaysOpenHouse, contactFrom: 9 * 60, contactUntil });
+  const to = (country: string, at: string, contactUntil: number) =>
+    contactIn(country, new Date(at), house(contactUntil));
+  // 07:00 in Honolulu is 18:00 in Amsterdam: an office that closes at 17:30 never writes to the United States.
+  const evening = new Date("2026-11-20T17:00:00.000Z");
+  expect(to("US", "2026-11-20T10:00:00Z", 17 * 60 + 30)).toEqual({
+    next: evening,
+    isNever: true,
+    isOpen: false,
+    isLegal: false,
+  });
+  expect(to("US", "2026-11-20T17:30:00Z", 17 * 60 + 30)).toMatchObject({ isNever: true, isOpen: false, isLegal: true });
+  // Until 19:00 there is an hour for it.
+  expect(to("US", "2026-11-20T10:00:00Z", 19 * 60)).toMatchObject({ next: evening, isNever: false });
+  expect(to("US", "2026-11-20T17:30:00Z", 19 * 60)).toMatchObject({ isNever: false, isOpen: true });
+});
+
+test.each(knownCountries)("the law's own hours leave some for %s", (country) => {
+  expect(contactIn(country, new Date("2026-11-20T10:00:00Z"), calendar).isNever).toBe(false);
+});
+
 test("every time zone of the table is known to the runtime, and an unknown country follows Dutch time", () => {
   for (const zone of knownCountries.flatMap(zonesOf))
     expect(() => new Intl.DateTimeFormat("en", { timeZone: zone })).not.toThrow();

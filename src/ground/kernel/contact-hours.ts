@@ -2,7 +2,7 @@
  * When somebody may be contacted by the clock of the place where they are (Bki art. 4.2): from 07:00 to 20:00, not on a Sunday, not on a
  * recognised holiday. Where a country has several zones it must be so in all of them. What the house adds is by its own clock.
  */
-import { contactFromHour, contactUntilHour, isHoliday, type LegalCalendar } from "./calendar.ts";
+import { contactFromHour, contactHours, contactUntilHour, isHoliday, type LegalCalendar } from "./calendar.ts";
 import { addDays, clockIn, homeZone, instantIn, type PlainDate, weekday } from "./dates.ts";
 import { zonesOf } from "./zones.ts";
 
@@ -25,13 +25,12 @@ const legalWindows = (country: string, calendar: LegalCalendar): Window[] =>
     isOpenDay: (on) => weekday(on) !== 7 && !isHoliday(on, calendar),
   }));
 
-/** What the house adds: its silent days, and its hours where they are narrower than the law's. */
-const houseWindow = ({ house }: LegalCalendar): Window => ({
-  zone: homeZone,
-  from: house.contactFrom > legalFrom ? house.contactFrom : 0,
-  until: house.contactUntil < legalUntil ? house.contactUntil : 24 * 60,
-  isOpenDay: (on) => !house.silentDays.has(on),
-});
+/** What the house adds: its silent days, and its hours where they are narrower than the law's at either end; then it is closed at night too. */
+function houseWindow(calendar: LegalCalendar): Window {
+  const { from, until } = contactHours(calendar);
+  const hours = from > legalFrom || until < legalUntil ? { from, until } : { from: 0, until: 24 * 60 };
+  return { zone: homeZone, ...hours, isOpenDay: (on) => !calendar.house.silentDays.has(on) };
+}
 
 /** The instant itself where a window is open then, else that at which it opens next. */
 function opening({ zone, from, until, isOpenDay }: Window, at: Date): Date {
@@ -42,12 +41,14 @@ function opening({ zone, from, until, isOpenDay }: Window, at: Date): Date {
   return instantIn(zone, on, Math.floor(from / 60), from % 60);
 }
 
-/** More turns than any year of holidays and zones takes. */
-const mostTurns = 1000;
+/** No row of Sundays, holidays and silent days is as long. */
+const mostDays = 60;
 
-function firstOpen(windows: readonly Window[], at: Date): Date {
+/** The first moment at which all windows are open; undefined where they never meet. */
+function firstOpen(windows: readonly Window[], at: Date): Date | undefined {
   let moment = at;
-  for (let turn = 0; turn < mostTurns; turn++) {
+  const end = at.getTime() + mostDays * 86_400_000;
+  while (moment.getTime() < end) {
     const next = windows.reduce((late, window) => {
       const opens = opening(window, moment);
       return opens > late ? opens : late;
@@ -55,12 +56,14 @@ function firstOpen(windows: readonly Window[], at: Date): Date {
     if (next.getTime() === moment.getTime()) return moment;
     moment = next;
   }
-  return moment;
+  return undefined;
 }
 
 export interface ContactMoment {
-  /** The instant itself where contact is allowed then, else the first later one. */
+  /** The instant itself where contact is allowed then, else the first later one; where there is none, when the place alone allows it. */
   readonly next: Date;
+  /** Whether the hours of the house and those of the place never meet. */
+  readonly isNever: boolean;
   readonly isOpen: boolean;
   /** Whether the hours of the place alone allow it; where they do and it is not open, the house keeps quiet. */
   readonly isLegal: boolean;
@@ -69,10 +72,12 @@ export interface ContactMoment {
 /** When somebody in a country may be contacted, from an instant on. */
 export function contactIn(country: string, at: Date, calendar: LegalCalendar): ContactMoment {
   const legal = legalWindows(country, calendar);
-  const next = firstOpen([...legal, houseWindow(calendar)], at);
+  const met = firstOpen([...legal, houseWindow(calendar)], at);
+  const next = met ?? firstOpen(legal, at) ?? at;
   return {
     next,
-    isOpen: next.getTime() === at.getTime(),
+    isNever: met === undefined,
+    isOpen: met?.getTime() === at.getTime(),
     isLegal: legal.every((window) => opening(window, at).getTime() === at.getTime()),
   };
 }

@@ -40,6 +40,7 @@ export const ruleArticles = {
   bikTooHigh: "BW 6:96(5)",
   contactHours: "Bki 4.2",
   contactHoursThere: "house",
+  contactHoursNever: "house",
   contactHouse: "house",
   frequencyDay: "house",
   frequencyWeek: "house",

@@ -54,8 +54,10 @@ function unblocked(channel: ContactChannel, { reach }: GateFacts): Refusal[] {
  */
 function hours(channel: ContactChannel, { debtor, reach }: GateFacts, at: JudgingMoment): Refusal[] {
   if (channel === "post") return [];
-  const { isOpen, isLegal, next } = at.contactIn(reach.country);
+  const { isOpen, isLegal, isNever, next } = at.contactIn(reach.country);
   if (isOpen) return [];
+  // It would wait for ever: a letter goes, or the house opens longer.
+  if (isNever) return [refusal("contactHoursNever", null, { country: reach.country })];
   if (isLegal) return [refusal("contactHouse", next.toISOString())];
   if (!debtor.isNaturalPerson) return [];
   return protectedByWki(debtor) && reach.country === "NL"

@@ -3,6 +3,7 @@ import { alwaysOpenHouse, legalCalendar } from "../../ground/kernel/calendar.ts"
 import { date } from "../../ground/kernel/dates.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { type Rule, ruleArticles } from "./catalogue.ts";
+import { isQuiet } from "./contact.ts";
 import { defaultPolicy, type GateAction, type GateFacts } from "./facts.ts";
 import { factsWith, soundFacts } from "./rules.factory.ts";
 import { ruleTexts } from "./rules.texts.ts";
@@ -137,6 +138,18 @@ describe("contact hours (Bki 4.2)", () => {
 });
 
 describe("the provider's own quiet hours", () => {
+  test("that never meet those of a country refuse all but post, and do not put off", () => {
+    const until = (contactUntil: number) =>
+      atInstant(new Date("2026-11-20T18:30:00+01:00"), legalCalendar([], { ...alwaysOpenHouse, contactUntil }));
+    const american = factsWith({ reach: { country: "US" } });
+    for (const action of [email, sms, call, visit]) {
+      expect(refused(action, american, until(17 * 60 + 30))).toEqual([["contactHoursNever", null]]);
+      expect(refused(action, american, until(19 * 60))).toEqual([]);
+    }
+    expect(refused(letter, american, until(17 * 60 + 30))).toEqual([]);
+    expect(isQuiet({ rule: "contactHoursNever" })).toBe(false);
+  });
+
   const house = legalCalendar([], {
     ...alwaysOpenHouse,
     contactFrom: 9 * 60,

@@ -85,6 +85,8 @@ export const ruleTexts = moduleTexts("rules", {
     bikTooHigh: "Deze incassokosten (%amount%) zijn hoger dan waarop recht bestaat (%most%).",
     bikOtherBasis: "De staffel geldt voor vorderingen uit overeenkomst; deze heeft een andere grondslag.",
     contactHours: "Contact mag niet tussen 20.00 en 07.00 uur, op zondag of op een feestdag.",
+    contactHoursNever:
+      "De contacturen van het bureau en die in %country% vallen nooit samen: schrijf per post, of verruim de contacturen.",
     contactHoursThere:
       "Contact mag niet tussen 20.00 en 07.00 uur, op zondag of op een feestdag, naar de klok van de ontvanger (%country%).",
     frequencyVisits: "Het maximum van %most% %most|bezoek|bezoeken% per debiteur in zeven dagen is bereikt.",
@@ -209,6 +211,8 @@ export const ruleTexts = moduleTexts("rules", {
     bikTooHigh: "These collection costs (%amount%) are higher than what there is a right to (%most%).",
     bikOtherBasis: "The scale applies to claims from a contract; this one has another basis.",
     contactHours: "Contact is not allowed between 20:00 and 07:00, on Sundays or on holidays.",
+    contactHoursNever:
+      "The office’s hours of contact and those in %country% never meet: write by post, or widen the hours.",
     contactHoursThere:
       "Contact is not allowed between 20:00 and 07:00, on Sundays or on holidays, by the recipient’s clock (%country%).",
     frequencyVisits: "The most of %most% %most|visit|visits% in seven days for this debtor is reached.",
@@ -334,6 +338,8 @@ export const ruleTexts = moduleTexts("rules", {
     bikTooHigh: "Ces frais de recouvrement (%amount%) dépassent ceux qui sont dus (%most%).",
     bikOtherBasis: "Le barème vaut pour les créances contractuelles ; celle-ci a un autre fondement.",
     contactHours: "Tout contact est interdit entre 20h00 et 7h00, le dimanche et les jours fériés.",
+    contactHoursNever:
+      "Les heures de contact du bureau et celles de %country% ne se rencontrent jamais : écrivez par courrier, ou élargissez les heures.",
     contactHoursThere:
       "Tout contact est interdit entre 20h00 et 7h00, le dimanche et les jours fériés, à l’heure du destinataire (%country%).",
     frequencyVisits: "Le maximum de %most% %most|visite|visites% en sept jours pour ce débiteur est atteint.",
@@ -462,6 +468,8 @@ export const ruleTexts = moduleTexts("rules", {
     bikTooHigh: "Diese Inkassokosten (%amount%) sind höher als das, worauf ein Recht besteht (%most%).",
     bikOtherBasis: "Die Staffel gilt für vertragliche Forderungen; diese hat eine andere Grundlage.",
     contactHours: "Kontakt ist zwischen 20:00 und 7:00 Uhr, sonntags und an Feiertagen nicht erlaubt.",
+    contactHoursNever:
+      "Die Kontaktzeiten des Büros und die in %country% treffen nie zusammen: Schreiben Sie per Post, oder erweitern Sie die Zeiten.",
     contactHoursThere:
       "Kontakt ist zwischen 20:00 und 07:00 Uhr, an Sonntagen und an Feiertagen nach der Uhr des Empfängers (%country%) nicht erlaubt.",
     frequencyVisits:

@@ -40,6 +40,9 @@ const blank: SentWords = {
 const sentOf = (words: ShownWording | null): SentWords | null =>
   words && { name: words.name, subject: words.subject, body: words.body, aligned: false, reviewed: false };
 
+/** The words that a language begins with: the Dutch ones, which nobody has read in it yet. */
+const begun = (dutch: SentWords | null): SentWords => ({ ...(dutch ?? blank), aligned: false, reviewed: false });
+
 interface Values {
   readonly code: string;
   readonly category: TemplateCategory | null;
@@ -167,10 +170,7 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
             errors={Object.keys(form.errors)}
             language={language}
             onLanguage={setLanguage}
-            onStart={(one) =>
-              // Nobody has read it in that language yet.
-              form.setFieldValue(`texts.${one}`, { ...(values.texts.nl ?? blank), aligned: false, reviewed: false })
-            }
+            onStart={(one) => form.setFieldValue(`texts.${one}`, begun(values.texts.nl))}
             looked={look.data?.values}
           />
         </Form>
