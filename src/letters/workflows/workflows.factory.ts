@@ -11,6 +11,25 @@ import {
   type Workflow,
 } from "./schedule/definition.ts";
 
+/** An e-mail on the day of the start, for tests of the pure rules to change. */
+export const stepOf = (position: number, more: Partial<Step> = {}): Step => ({
+  key: position,
+  position,
+  anchor: "start",
+  offsetDays: 0,
+  phase: "amicable",
+  channel: "email",
+  template: "EM_FIRST",
+  effect: "none",
+  byHand: false,
+  lapseDays: null,
+  termDays: null,
+  condition: {},
+  event: null,
+  nextWorkflow: null,
+  ...more,
+});
+
 const rowPattern =
   /\('(\w+)', (\d+), '(\w+)', (\d+), '(\w+)', '(\w+)', '(\w+)', '(\w+)', (true|false), (null|\d+), (null|\d+), '(\{.*?\})'\)/g;
 

@@ -5,27 +5,12 @@ import { date } from "../../../ground/kernel/dates.ts";
 import { seededTariffs } from "../../../ground/tariffs/tariffs.factory.ts";
 import { soundFacts } from "../../../law/rules/rules.factory.ts";
 import { atInstant } from "../../../law/rules/rules.ts";
+import { stepOf } from "../../workflows/workflows.factory.ts";
 import type { Step, Workflow } from "../../workflows/workflows.ts";
 import { announcedCosts, gateFacts, judgeRecord, nextOf, type RecordEnvironment } from "./judge.ts";
 import { dueInvoices, openInvoices, type RecordSituation } from "./record.ts";
 
-const step = (position: number, more: Partial<Step>): Step => ({
-  key: position,
-  position,
-  anchor: "start",
-  offsetDays: 0,
-  phase: "amicable",
-  channel: "email",
-  template: "EM_PRE_FIRST",
-  effect: "none",
-  byHand: false,
-  lapseDays: null,
-  termDays: null,
-  condition: {},
-  event: null,
-  nextWorkflow: null,
-  ...more,
-});
+const step = (position: number, more: Partial<Step>): Step => stepOf(position, { template: "EM_PRE_FIRST", ...more });
 
 /** As W6 is seeded. */
 const precasso: Workflow = {

@@ -20,25 +20,11 @@ import {
 import { bikFor, type ClaimEvent, judgeNotice, type NewEvent, standingEvents } from "../../../money/claims/claims.ts";
 import { withHypothetical } from "../../../money/claims/engine/hypothetical.ts";
 import { judgeRaises } from "../../../money/claims/record/debt-increases.ts";
-import { type Step, Workflows } from "../../workflows/workflows.ts";
+import { stepOf } from "../../workflows/workflows.factory.ts";
+import { Workflows } from "../../workflows/workflows.ts";
 import { type FileInputs, groundOf, type PlanEnvironment, planFile, stepBik } from "../processing.ts";
 
-const step: Step = {
-  key: 1,
-  position: 1,
-  anchor: "start",
-  offsetDays: 0,
-  phase: "amicable",
-  channel: "task",
-  template: "",
-  effect: "bik",
-  byHand: false,
-  lapseDays: null,
-  termDays: null,
-  condition: {},
-  event: null,
-  nextWorkflow: null,
-};
+const step = stepOf(1, { channel: "task", template: "", effect: "bik" });
 const workflow = {
   code: "T",
   name: "Kosten",

@@ -11,6 +11,7 @@ import {
   payment,
   reversal,
 } from "../../../money/claims/claims.factory.ts";
+import { stepOf } from "../workflows.factory.ts";
 import type { Position, Step, StepFacts, Workflow } from "./definition.ts";
 import { stepFacts } from "./facts.ts";
 import { applies, nextStep } from "./next-step.ts";
@@ -30,23 +31,8 @@ const facts: StepFacts = {
   hasMobile: true,
   hasPhone: true,
 };
-const step = (position: number, more: Partial<Step> = {}): Step => ({
-  key: position,
-  position,
-  anchor: "start",
-  offsetDays: 0,
-  phase: "minnelijk",
-  channel: "email",
-  template: "T",
-  effect: "none",
-  byHand: false,
-  lapseDays: null,
-  termDays: null,
-  condition: {},
-  event: null,
-  nextWorkflow: null,
-  ...more,
-});
+const step = (position: number, more: Partial<Step> = {}): Step =>
+  stepOf(position, { phase: "minnelijk", template: "T", ...more });
 const flow = (...steps: Step[]): Workflow => ({
   code: "W",
   name: "W",

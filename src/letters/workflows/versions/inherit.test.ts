@@ -1,25 +1,11 @@
 /** Which changes of a parent reach a client's variant: worked examples, each with three steps A, B and C. */
 import { describe, expect, test } from "vitest";
 import type { Step } from "../schedule/definition.ts";
+import { stepOf } from "../workflows.factory.ts";
 import { differences, inherit, ownKeysFrom } from "./inherit.ts";
 
-const step = (key: number, more: Partial<Step> = {}): Step => ({
-  key,
-  position: key,
-  anchor: "start",
-  event: null,
-  offsetDays: key * 7,
-  phase: "amicable",
-  channel: "email",
-  template: "EM_FIRST",
-  effect: "none",
-  byHand: false,
-  lapseDays: null,
-  termDays: null,
-  condition: { hasEmail: true },
-  nextWorkflow: null,
-  ...more,
-});
+const step = (key: number, more: Partial<Step> = {}): Step =>
+  stepOf(key, { offsetDays: key * 7, condition: { hasEmail: true }, ...more });
 const [A, B, C] = [step(1), step(2), step(3)];
 const X = step(ownKeysFrom, { template: "EM_TERM", offsetDays: 10 });
 const D = step(4, { offsetDays: 15 });
