@@ -309,10 +309,11 @@ export const expireExports = job({
   cron: "40 3 * * *",
   run: async (ctx) => {
     for (const { id, storage_key } of await expired(ctx.db, ctx.clock.now()).execute()) {
-      await ctx.tx(async ({ db }) => {
+      // In one transaction: a stop between the two would leave the result for good, and a backup that copies it must find it.
+      await ctx.tx(async ({ db, storage }) => {
         await db.updateTable("file_export").set({ state: "expired", storage_key: null }).where("id", "=", id).execute();
+        if (storage_key !== null) await storage.delete(storage_key);
       });
-      if (storage_key !== null) await ctx.storage.delete(storage_key);
     }
   },
 });

@@ -124,4 +124,23 @@ describe("an export of files", () => {
       ["expired", null],
     ]);
   });
+
+  test("that could not be deleted stays as it is, and is deleted by the next run", async () => {
+    const keeper = await world.login(["ROLE_FILE_EXPORT"]);
+    const { asked } = await made(keeper, "csv");
+    const row = world.db.selectFrom("file_export").selectAll().where("id", "=", asked.id);
+    const key = (await row.executeTakeFirstOrThrow()).storage_key ?? "";
+    const { storage } = world.vorder.parts;
+    world.clock.set(new Date("2026-12-08T03:00:00Z"));
+    const { pool } = world.owner;
+    await pool.query("alter table storage_deletion add constraint stopped check (false) not valid");
+    await world.work((ctx) => ctx.enqueue(expireExports, {}));
+    await expect(world.drain()).rejects.toThrow("stopped");
+    expect(await row.executeTakeFirstOrThrow()).toMatchObject({ state: "done", storage_key: key });
+    await pool.query("alter table storage_deletion drop constraint stopped");
+    await world.work((ctx) => ctx.enqueue(expireExports, {}));
+    await world.drain();
+    expect(await row.executeTakeFirstOrThrow()).toMatchObject({ state: "expired", storage_key: null });
+    expect(await storage.storedAt(key)).toBeUndefined();
+  });
 });
