@@ -179,6 +179,22 @@ describe("the description", () => {
     expect(entryWith(":86:/REMI/USTD//zie USTD//b/").description).toBe("zie USTD//b");
   });
 
+  test("keeps what the payer typed like a code of a party, if the party was named before", () => {
+    const typed = "dossier/ID/2026-17/NAME/Jansen";
+    expect(entryWith(`:86:/CNTP/NL91ABNA0417164300/ABNANL2A/J. Meer///REMI/USTD//${typed}/`)).toMatchObject({
+      description: typed,
+      counterpartyName: "J. Meer",
+    });
+    expect(entryWith(`:86:/ORDP//NAME/J. Meer/REMI/${typed}/ULTD//NAME/K. Bos`)).toMatchObject({
+      description: typed,
+      counterpartyName: "J. Meer",
+    });
+    expect(entryWith(":86:/REMI/factuur 17/NAME/J. Meer")).toMatchObject({
+      description: "factuur 17",
+      counterpartyName: "J. Meer",
+    });
+  });
+
   test("belongs to the entry before it", () => {
     expect(entryWith(":64:C260131EUR1,00", ":86:van het saldo").description).toBe("");
   });

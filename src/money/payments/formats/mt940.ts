@@ -67,10 +67,24 @@ const joinLines = (lines: readonly string[]): string =>
     return text + glue + line;
   }, "");
 
+/** What a bank writes of a party, after the code of that party. */
+const ofParty = new Set(["NAME", "ID", "ADDR", "ADRESS"]);
+
+/** The codes in their order. Where a party has been named, one of its codes straight after the remittance was typed by the payer. */
+function marksOf(info: string): RegExpExecArray[] {
+  const marks: RegExpExecArray[] = [];
+  for (const mark of info.matchAll(codePattern)) {
+    const isNamed = marks.some(([, code]) => code === "NAME" || code === "CNTP");
+    const isTyped = isNamed && marks.at(-1)?.[1] === "REMI" && ofParty.has(mark[1] ?? "");
+    if (!isTyped) marks.push(mark);
+  }
+  return marks;
+}
+
 /** The `/CODE/value` parts of :86:. A text without codes is kept under the name "". */
 function partsOf(info: string): Map<string, string> {
   const parts = new Map<string, string>();
-  const marks = [...info.matchAll(codePattern)];
+  const marks = marksOf(info);
   const first = marks[0];
   parts.set("", first === undefined ? info : info.slice(0, first.index));
   for (const [index, mark] of marks.entries()) {
