@@ -231,6 +231,30 @@ describe("importing a statement", () => {
     expect(await openOf(file)).toBe(26_000);
   });
 
+  test("a statement that comes in another format with other references of the bank, or its batch in one, is left for review", async () => {
+    const file = await makeFile(30_000);
+    const lines = [
+      { cents: 4_000, reference: file.paymentReference, bankRef: "CAMT-FORMAT-1" },
+      { cents: 3_000, reference: file.paymentReference, bankRef: "CAMT-FORMAT-2" },
+    ];
+    const spec = statement(...lines);
+    expect((await upload(camtFile(spec))).totals).toMatchObject({ booked: 2 });
+    const others = lines.map((line, at) => ({ ...line, bankRef: `MT-FORMAT-${at}` }));
+    const other = await upload(mt940File({ ...spec, lines: others }), "anders.940");
+    expect(other.totals).toMatchObject({ entries: 2, booked: 0, review: 2 });
+    const batch = { cents: 7_000, reference: file.paymentReference, bankRef: "MT-FORMAT-BATCH" };
+    const asBatch = await upload(mt940File({ ...spec, number: spec.number + 5_000, lines: [batch] }), "batch.940");
+    expect(asBatch.totals).toMatchObject({ entries: 1, booked: 0, review: 1 });
+    const why = await world.db
+      .selectFrom("bank_entry")
+      .select("match")
+      .where("bank_ref", "like", "MT-FORMAT-%")
+      .execute();
+    expect(why).toHaveLength(3);
+    for (const { match } of why) expect(match).toMatchObject({ why: { key: "payments.whyInAnotherFormat" } });
+    expect(await openOf(file)).toBe(23_000);
+  });
+
   test("two workers reading the same file book it once", async () => {
     const file = await makeFile(30_000);
     const lines = Array.from({ length: 20 }, (_, at) => ({

@@ -92,6 +92,12 @@ export const whyTexts = rows({
     "La même écriture figure sur un autre relevé ; c’est peut-être le même paiement.",
     "Dieselbe Buchung steht auf einem anderen Auszug; vielleicht ist es dieselbe Zahlung.",
   ],
+  whyInAnotherFormat: [
+    "Dit afschrift is er al in een ander formaat; misschien is deze betaling daarmee al geboekt.",
+    "This statement is here in another format already; this payment may have been booked with it.",
+    "Ce relevé est déjà présent dans un autre format ; ce paiement a peut-être été imputé avec lui.",
+    "Dieser Auszug liegt bereits in einem anderen Format vor; vielleicht wurde diese Zahlung damit schon gebucht.",
+  ],
   whyRemitter: [
     "Afdracht van %name%: misschien is de betaling al door het kantoor gemeld.",
     "Remitted by %name%: the office may have reported the payment already.",

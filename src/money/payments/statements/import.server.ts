@@ -15,7 +15,7 @@ import { requireBankFile } from "../formats/format-detection.server.ts";
 import { accountOf, contentOf, type Finding, type KnownAccount, refusalsOf, remarksOf } from "../formats/statement.ts";
 import { matchImport } from "../matching/booking.server.ts";
 import { uploadStatement } from "../payments.contract.ts";
-import { type BankEntry, type BankStatement, maxStatementBytes, type ReadFile } from "../payments.ts";
+import { type BankEntry, type BankFormat, type BankStatement, maxStatementBytes, type ReadFile } from "../payments.ts";
 import { requireBank } from "../review/entries.server.ts";
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -106,6 +106,8 @@ interface Target {
   readonly statementId: number;
   readonly accountId: number;
   readonly key: string;
+  readonly format: BankFormat;
+  readonly statement: Pick<BankStatement, "to" | "openingCents" | "closingCents">;
 }
 
 const cut = (text: string | null, most: number): string | null => (text === null ? null : cutText(text, most));
@@ -131,13 +133,35 @@ const rowOf = (entry: BankEntry, target: Target) => ({
 });
 
 /**
+ * Whether this statement is here in another format: the same account, closing day and balances. Between formats the bank's references and texts
+ * differ, and a batch may be one entry in one and many in the other, so that nothing tells which of its entries are known.
+ */
+async function isInAnotherFormat(db: Db, { accountId, format, statement }: Target): Promise<boolean> {
+  const other = await db
+    .selectFrom("bank_statement")
+    .innerJoin("bank_import", "bank_import.id", "bank_statement.import_id")
+    .select("bank_statement.id")
+    .where("account_id", "=", accountId)
+    .where("to_date", "=", statement.to)
+    .where("opening_cents", "=", statement.openingCents)
+    .where("closing_cents", "=", statement.closingCents)
+    .where("bank_import.format", "<>", format)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/**
  * Stores the new entries in one statement; returns their number. In an overlapping statement an entry with the same bank reference is known.
  * Without such a reference an entry with equal content on another statement may be the same or a second payment, so it is left for review. So is
- * one that an earlier version of its statement had under a key that is no longer in use: the bank has given its reference to another as well.
+ * one that an earlier version of its statement had under a key that is no longer in use: the bank has given its reference to another as well. And so is every new one of a statement that is here in
+ * another format.
  */
 async function storeEntries(db: Db, entries: readonly BankEntry[], target: Target): Promise<number> {
-  const possiblyKnown = JSON.stringify({ why: { key: "payments.whyPossiblyKnown", values: {} }, suggestions: [] });
   const all = entries.map((entry) => rowOf(entry, target));
+  const isRepeated = await isInAnotherFormat(db, target);
+  const key = isRepeated ? "payments.whyInAnotherFormat" : "payments.whyPossiblyKnown";
+  const possiblyKnown = JSON.stringify({ why: { key, values: {} }, suggestions: [] });
   const keys = anyOf(
     all.map((row) => row.dedupe_key),
     "text",
@@ -154,9 +178,9 @@ async function storeEntries(db: Db, entries: readonly BankEntry[], target: Targe
         e.mandate_id, e.return_code,
         case when twin.known then 'review' else 'unmatched' end, case when twin.known then ${possiblyKnown}::jsonb else '{}' end
       from jsonb_populate_recordset(null::bank_entry, ${JSON.stringify(rows)}::jsonb) e,
-        lateral (select e.bank_ref is null and e.amount_cents > 0 and exists (select from bank_entry o
+        lateral (select e.amount_cents > 0 and (${isRepeated} or e.bank_ref is null and exists (select from bank_entry o
           where o.account_id = e.account_id and o.fingerprint = e.fingerprint
-            and (o.statement_id <> e.statement_id or (o.dedupe_key = ${keys}) is not true)) as known) twin
+            and (o.statement_id <> e.statement_id or (o.dedupe_key = ${keys}) is not true))) as known) twin
       where e.bank_ref is null or not exists (select from bank_entry o where o.account_id = e.account_id
         and o.bank_ref = e.bank_ref and o.amount_cents = e.amount_cents and o.booked_on = e.booked_on)
       order by e.position
@@ -170,7 +194,8 @@ async function storeFile(ctx: WorkCtx, importId: number, file: ReadFile): Promis
   let stored = 0;
   for (const { statement, account } of await checked(ctx.db, file)) {
     const { id, fresh } = await storeStatement(ctx, importId, statement, account);
-    const target = { importId, statementId: id, accountId: account.id, key: statement.key };
+    const { format } = file;
+    const target = { importId, statementId: id, accountId: account.id, key: statement.key, format, statement };
     const added = await storeEntries(ctx.db, statement.entries, target);
     // A longer version of the same statement: some banks send it during the day and again at its end.
     if (!fresh && added > 0) {
