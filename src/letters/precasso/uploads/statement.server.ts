@@ -1,4 +1,5 @@
 /** A client's own bank statement: only entries that name a record are stored; the others may not be kept (GDPR art. 5(1)(c)). */
+import { createHash } from "node:crypto";
 import { createUpload } from "../../../exchange/intake/intake.server.ts";
 import { fieldError } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
@@ -14,11 +15,13 @@ const numberOf = (id: number): string => `P${String(id).padStart(7, "0")}`;
 
 interface Receipt {
   readonly entry: BankEntry;
-  /** The bank's reference of it, unique on the account. */
+  /** The bank's reference of it, unique on the account; without one its statement and a hash, for what identifies it then is its whole content. */
   readonly reference: string;
   /** Its possible names of a record. */
   readonly names: readonly string[];
 }
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 const textOf = ({ structuredRef, description, endToEndId }: BankEntry): string =>
   `${structuredRef ?? ""} ${description} ${endToEndId ?? ""}`;
@@ -32,7 +35,7 @@ function receiptsOf(file: ReadFile): Receipt[] {
           if (entry.amountCents <= 0 || entry.returnCode !== null) return [];
           const text = textOf(entry);
           const names = [...recordsByReference(text).map(numberOf), ...namesIn(text)];
-          return [{ entry, reference: entry.bankRef ?? `${key} ${entry.entryRef}`, names }];
+          return [{ entry, reference: entry.bankRef ?? `${key} ${digest(entry.entryRef)}`, names }];
         }),
   );
 }

@@ -329,6 +329,24 @@ describe("a client's own bank statement", () => {
     expect((await clerk.checked(await send(content))).counts).toMatchObject({ known: 2, files: 0 });
   });
 
+  it("without a reference of the bank keeps nothing of the texts, and both of two equal payments", async () => {
+    const one = await record(await makeRecord(staff, client));
+    const entry = [
+      ":61:2611181118C15,00NTRFNONREF",
+      `:86:/CNTP/NL20INGB0001234567/INGBNL2A/Wolkenveldt///REMI/USTD//${one.number} ${"geheim ".repeat(20)}/`,
+    ];
+    const lines = [":20:X", ":25:NL91ABNA0417164300", ":28C:77", ":60F:C261118EUR0,00", ...entry, ...entry];
+    const content = [...lines, ":62F:C261118EUR30,00"].join("\r\n");
+    await clerk.made(await clerk.checked(await send(content, "afschrift.940")));
+    const payments = await world.db
+      .selectFrom("precasso_payment")
+      .select("reference")
+      .where("record_id", "=", one.id)
+      .execute();
+    expect(payments).toHaveLength(2);
+    for (const { reference } of payments) expect(reference).toMatch(/^77\/2026-11-18 [0-9a-f]{32}$/);
+  });
+
   it("is refused when it is no statement, names no record or is of another client", async () => {
     const other = (await makeClient(world.db, world.clock)).id;
     const foreign = await record(await makeRecord(staff, other));
