@@ -154,8 +154,8 @@ async function isInAnotherFormat(db: Db, { accountId, format, statement }: Targe
 /**
  * Stores the new entries in one statement; returns their number. In an overlapping statement an entry with the same bank reference is known.
  * Without such a reference an entry with equal content on another statement may be the same or a second payment, so it is left for review. So is
- * one that an earlier version of its statement had under a key that is no longer in use: the bank has given its reference to another as well. And so is every new one of a statement that is here in
- * another format.
+ * one that an earlier version of its statement had under a key that is no longer in use (the bank has given its reference to another as well), and
+ * every new one of a statement that is here in another format.
  */
 async function storeEntries(db: Db, entries: readonly BankEntry[], target: Target): Promise<number> {
   const all = entries.map((entry) => rowOf(entry, target));
