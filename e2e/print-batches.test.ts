@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdfText, zipBytes } from "../src/legal/court-papers/read-document.factory.ts";
-import type { RunningApp } from "./app.ts";
+import { logIn, type RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, send, setColorScheme, textShown } from "./page.ts";
-import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
+import { begin, makeClient, makeFile, password, registerProvider } from "./portfolio.ts";
 
 describe("print batches", () => {
   let app: RunningApp;
@@ -62,6 +62,39 @@ describe("print batches", () => {
     await page.getByRole("button", { name: "3 brieven samenvoegen" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "3 brieven samenvoegen" }).click();
     await page.getByRole("link", { name: "Downloaden (zip)" }).waitFor();
+  });
+
+  test("a batch that there is not is told once, and not asked for again and again", async () => {
+    const { context: own, page: other } = await app.open();
+    await logIn(other, "drukwerk", password);
+    const unknown = 987_654;
+    const asked: string[] = [];
+    other.on("request", (request) => {
+      if (request.url().endsWith(`/api/v4/print-batch/${unknown}`)) asked.push(request.url());
+    });
+    await other.clock.install();
+    await other.goto(`/merging/new?batch=${unknown}`);
+    await textShown(other, "Niet gevonden.");
+    const before = asked.length;
+    expect(before).toBeGreaterThan(0);
+    await other.clock.runFor(10_000);
+    expect(asked.length).toBe(before);
+    await own.close();
+  });
+
+  test("a batch opened after the session has ended asks for a login, and is then there", async () => {
+    const { context: own, page: other } = await app.open();
+    await logIn(other, "drukwerk", password);
+    await other.goto("/merging/new");
+    const link = other.getByRole("link", { name: /^Partij \d+$/ });
+    await link.waitFor();
+    await own.clearCookies();
+    await link.click();
+    const login = other.getByRole("dialog");
+    await login.locator("input[type=password]").fill(password);
+    await login.getByRole("button", { name: "Inloggen", exact: true }).click();
+    await other.getByRole("link", { name: "Downloaden (zip)" }).waitFor();
+    await own.close();
   });
 
   /** What is fetched by a link or button of the page. */

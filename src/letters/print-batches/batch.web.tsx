@@ -1,12 +1,12 @@
 /** One print batch: its progress, its files, its reports, and its letters. */
 import { Alert, Button, Progress } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
-import { addressOf, useAct, useCall, useInvalidate } from "../../ground/platform/web/http/api.web.ts";
-import { useOnChange } from "../../ground/platform/web/http/polling.web.ts";
+import { addressOf, useAct, useInvalidate } from "../../ground/platform/web/http/api.web.ts";
+import { useMovingCall, useOnChange } from "../../ground/platform/web/http/polling.web.ts";
 import { formatBytes, formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { useGo } from "../../ground/platform/web/pages/links.web.tsx";
 import { Facts, HorizontalScroll, Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
@@ -33,12 +33,12 @@ import { batchReads, batchTones, usePrintTexts } from "./texts.web.ts";
 const watchMillis = 1000;
 
 export function BatchPage({ id }: { id: number }): ReactNode {
-  const [moves, setMoves] = useState(true);
-  const batch = useCall(readBatch, { params: { id } }, { every: moves && watchMillis, quiet: moves });
-  const now =
-    batch.data !== undefined &&
-    (batch.data.state === "making" || batch.data.delivery === "pending" || batch.data.toApply > 0);
-  if (batch.data && moves !== now) setMoves(now);
+  const batch = useMovingCall(
+    readBatch,
+    { params: { id } },
+    watchMillis,
+    ({ state, delivery, toApply }) => state === "making" || delivery === "pending" || toApply > 0,
+  );
   const invalidate = useInvalidate();
   // What a job has done to the letters while it was watched: made them, or taken in what was told of them.
   useOnChange(batch.data && `${batch.data.state} ${batch.data.version} ${batch.data.toApply}`, () =>

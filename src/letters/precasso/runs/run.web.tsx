@@ -3,7 +3,8 @@ import { Button, MultiSelect, Progress } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
-import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { useMovingCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { useAddressQuery, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -73,12 +74,11 @@ function NewPlan(): ReactNode {
   );
 }
 
+const isMoving = ({ state }: Run): boolean => state === "planning" || state === "making";
+
 function OneRun({ id }: { id: number }): ReactNode {
   const t = usePrecassoTexts();
-  const [moves, setMoves] = useState(true);
-  const read = useCall(readPrecassoRun, { params: { id } }, { every: moves && watchMillis, quiet: moves });
-  const now = read.data?.state === "planning" || read.data?.state === "making";
-  if (read.data && moves !== now) setMoves(now);
+  const read = useMovingCall(readPrecassoRun, { params: { id } }, watchMillis, isMoving);
   return (
     <Loaded of={read} shape="page">
       {(run) => (
@@ -87,7 +87,7 @@ function OneRun({ id }: { id: number }): ReactNode {
           count={<Status tone={runTones[run.state]}>{t(`runState_${run.state}`)}</Status>}
           actions={<RunActs run={run} />}
         >
-          {now && <RunProgress run={run} />}
+          {isMoving(run) && <RunProgress run={run} />}
           <WorkNotice work={run.work} invalidates={reads} />
           {run.state !== "planning" && run.totals.length === 0 ? (
             <Empty title={t("nothingDue")} text={t("nothingDueHint")} />

@@ -1,11 +1,12 @@
 /** One run: its contents, its progress, and its rows. */
 import { Button, Progress } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
-import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useAct } from "../../../ground/platform/web/http/api.web.ts";
+import { useMovingCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { formatMoney, formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../processing.module.css";
@@ -30,11 +31,12 @@ export const watchMillis = 1000;
 
 /** A run, refreshed while it is active. */
 export function useRun(id: number): UseQueryResult<RunDetail> {
-  const [moves, setMoves] = useState(true);
-  const run = useCall(readRun, { params: { id } }, { every: moves && watchMillis, quiet: moves });
-  const now = run.data?.state === "planning" || run.data?.state === "making";
-  if (run.data && moves !== now) setMoves(now);
-  return run;
+  return useMovingCall(
+    readRun,
+    { params: { id } },
+    watchMillis,
+    ({ state }) => state === "planning" || state === "making",
+  );
 }
 
 const runTones: Readonly<Record<RunState, Tone>> = {

@@ -22,6 +22,23 @@ export function usePolledCall<C extends Call>(
 }
 
 /**
+ * Reads by a call, and again and again while what it gives is moving. The first time it is a reading like any other; where nothing is given,
+ * as for what there is not, it is not asked for again by itself.
+ */
+export function useMovingCall<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  every: number,
+  isMoving: (reply: ReplyOf<C>) => boolean,
+): UseQueryResult<ReplyOf<C>, ApiError> {
+  const [moves, setMoves] = useState(false);
+  const read = useCall(call, input, { every: moves && every, quiet: moves });
+  const now = read.data !== undefined && isMoving(read.data);
+  if (moves !== now) setMoves(now);
+  return read;
+}
+
+/**
  * Does something as soon as a work stands otherwise than when it was last seen. Whether it was seen moving does not matter: a short one begins
  * and ends between two looks. Nothing is done at the first sight of it.
  */
