@@ -75,12 +75,16 @@ async function saving<R>(write: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Belonging to a team is a fact about each user, and may open files: it is changed by the function that asks who may change whom. */
+/**
+ * Belonging to a team is a fact about each user, and may open files: it is changed by the function that asks who may
+ * change whom. A team that is archived keeps or loses its members and takes nobody in, as in the form of an employee.
+ */
 async function setMembers(ctx: Ctx, team: TeamRow, wanted: readonly number[] | undefined): Promise<void> {
   if (wanted === undefined) return;
   const before = team.members.map(({ id }) => id);
   const after = new Set(wanted);
   const changed = [...before.filter((id) => !after.has(id)), ...[...after].filter((id) => !before.includes(id))];
+  if (!team.active && changed.some((id) => after.has(id))) throw fieldError("members", "employees.errorTeamArchived");
   for (const id of changed) {
     const user = await userRecord(ctx.db, ctx.user, id);
     if (user?.kind !== "staff") throw fieldError("members", "employees.errorMember");

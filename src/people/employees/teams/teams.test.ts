@@ -37,6 +37,23 @@ const employee = async (changes: object = {}) => {
 };
 
 describe("a team", () => {
+  it("takes in nobody while it is archived, and lets those it has stay or leave", async () => {
+    const [a, b, c] = [await employee(), await employee(), await employee()];
+    const body = { name: "Gearchiveerd", description: "", leader: null, email: "", phone: "" };
+    const { id } = await settings.call(createTeamCall, { body: { ...body, members: [a.id, b.id] } });
+    const params = { id };
+    await settings.call(archiveTeam, { params, body: { archived: true } });
+    const { body: problems } = await settings.refused(updateTeamCall, {
+      params,
+      body: { ...body, members: [a.id, b.id, c.id] },
+    });
+    expect(problems).toMatchObject({ errors: { members: ["An archived team takes in no members."] } });
+    expect((await manager.call(getEmployee, { params: { id: c.id } })).team).toEqual([]);
+    expect(await settings.call(updateTeamCall, { params, body: { ...body, members: [a.id] } })).toMatchObject({
+      members: [{ id: a.id }],
+    });
+  });
+
   it("is created with a leader and members, changed, archived and restored", async () => {
     const [a, b] = [await employee(), await employee()];
     const made = await settings.call(createTeamCall, {

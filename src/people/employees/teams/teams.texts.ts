@@ -49,6 +49,12 @@ export const teamRows = {
     "Choisissez un employé actif.",
     "Wählen Sie einen aktiven Mitarbeiter.",
   ],
+  errorTeamArchived: [
+    "Een gearchiveerd team neemt geen leden op.",
+    "An archived team takes in no members.",
+    "Une équipe archivée n’accueille pas de membres.",
+    "Ein archiviertes Team nimmt keine Mitglieder auf.",
+  ],
   errorMember: [
     "Alleen medewerkers kunnen lid zijn van een team.",
     "Only employees can be members of a team.",
