@@ -135,6 +135,11 @@ describe("pre-collection", () => {
   test("a run reminds in the client's name", async () => {
     await page.goto("/processing-precasso");
     await page.getByRole("button", { name: "Plan maken" }).click();
+    // Thrown away only by whoever says so twice.
+    await page.getByRole("button", { name: "Plan weggooien" }).click();
+    await dialog().getByText("Er is nog niets verzonden.").waitFor();
+    await dialog().getByRole("button", { name: "Annuleren" }).click();
+    await dialog().waitFor({ state: "detached" });
     await page.getByRole("button", { name: "2 uitvoeren" }).click();
     await dialog().getByRole("button", { name: "2 uitvoeren" }).click();
     await page.getByText("Klaar", { exact: true }).first().waitFor();

@@ -44,6 +44,28 @@ describe("print batches", () => {
     await textShown(page, "Brief ingetrokken; zijn stap is weer aan de beurt.");
   }
 
+  /** No batch is asked for while what was chosen last is still counted. */
+  async function choosesWhatIsCounted(): Promise<void> {
+    const make = page.getByRole("button", { name: "3 brieven samenvoegen" });
+    const address = /\/api\/v4\/print-batch\/plan\?.*templateCode/;
+    let count = (): void => {};
+    const isCounted = new Promise<void>((resolve) => {
+      count = resolve;
+    });
+    await page.route(address, async (route) => {
+      await isCounted;
+      await route.continue();
+    });
+    await make.waitFor();
+    await page.locator("search").getByLabel("Soort brief").click();
+    await page.getByRole("option", { name: "Veertiendagenbrief" }).click();
+    await expect.poll(() => make.isDisabled()).toBe(true);
+    count();
+    await expect.poll(() => make.isEnabled()).toBe(true);
+    await page.unroute(address);
+    await page.goto("/merging/new");
+  }
+
   test("a run makes waiting letters, one of which is recalled, and a batch takes the others in three clicks", async () => {
     await page.goto("/merging/new");
     await textShown(page, "Er wacht geen brief op een partij.");
@@ -59,6 +81,7 @@ describe("print batches", () => {
     expect(await faultsOf(page)).toEqual([]);
     await picture("merging");
     await recall("Verhuisd");
+    await choosesWhatIsCounted();
     await page.getByRole("button", { name: "3 brieven samenvoegen" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "3 brieven samenvoegen" }).click();
     await page.getByRole("link", { name: "Downloaden (zip)" }).waitFor();

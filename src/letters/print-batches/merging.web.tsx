@@ -67,7 +67,8 @@ function Choose(): ReactNode {
       title={t("title")}
       count={plan.data && letters}
       actions={
-        <Button disabled={letters === 0} loading={make.isPending} onClick={() => void ask()}>
+        // While another choice is counted, the number that stands is of the one before.
+        <Button disabled={letters === 0 || plan.isPlaceholderData} loading={make.isPending} onClick={() => void ask()}>
           {name}
         </Button>
       }

@@ -130,13 +130,17 @@ function RunActs({ run }: { run: Run }): ReactNode {
     if (await confirm(t("sendConfirm", { count: left }), { title: t("run", { id: String(run.id) }), yes: name }))
       await make.run({ params, body: { version: run.version } });
   };
+  const askCancel = async (): Promise<void> => {
+    const yes = t("cancelPlan");
+    if (await confirm(t("cancelPlanConfirm"), { title: yes, yes, danger: true })) await cancel.run({ params });
+  };
   return (
     <>
       <Button variant="subtle" onClick={() => go(precassoRunScreen)}>
         {t("newPlan")}
       </Button>
       {run.state === "planned" && !begun && (
-        <Button variant="default" onClick={() => void cancel.run({ params })}>
+        <Button variant="default" onClick={() => void askCancel()}>
           {t("cancelPlan")}
         </Button>
       )}

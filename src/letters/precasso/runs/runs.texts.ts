@@ -53,6 +53,12 @@ export const runTexts = rows({
   stopping: ["Stopt…", "Stopping…", "Arrêt…", "Hält an…"],
   retry: ["%count% opnieuw proberen", "Try %count% again", "Réessayer %count%", "%count% nochmals versuchen"],
   cancelPlan: ["Plan weggooien", "Throw the plan away", "Abandonner le plan", "Plan verwerfen"],
+  cancelPlanConfirm: [
+    "Dit plan weggooien, en wat eruit is gehaald? Er is nog niets verzonden.",
+    "Throw away this plan, and what was taken out of it? Nothing has been sent yet.",
+    "Abandonner ce plan, et ce qui en a été retiré ? Rien n’a encore été envoyé.",
+    "Diesen Plan verwerfen, samt dem, was herausgenommen wurde? Es wurde noch nichts versandt.",
+  ],
   newPlan: ["Nieuw plan", "New plan", "Nouveau plan", "Neuer Plan"],
   excludeRows: [
     "Uit het plan halen (%count%)",
