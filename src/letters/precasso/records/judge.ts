@@ -5,12 +5,13 @@ import { addDays, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, percentOf, sumCents } from "../../../ground/kernel/money.ts";
 import { calendarOf, scaleCosts, type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import {
-  barredInvoices,
   type GateAction,
   type GateFacts,
   gate,
   type Interruption,
+  isBarred,
   type JudgingMoment,
+  limitationsOf,
   type Refusal,
   usualLimitation,
 } from "../../../law/rules/rules.ts";
@@ -207,11 +208,11 @@ const waiting = (rule: string, possibleFrom: string | null, values: Reason["valu
 
 /** Some of what is due is time-barred (the gate refuses where all is): a message of pre-collection would ask for all of it. */
 function partlyBarred({ claim, debtor }: GateFacts, today: PlainDate): Reason[] {
-  const barred = barredInvoices(claim, debtor.isConsumer, today);
-  if (barred.size === 0) return [];
-  const article = (debtor.isConsumer ? claim.limitation.consumer : null)?.article ?? claim.limitation.article;
-  const values = { numbers: [...barred].join(", "), count: barred.size };
-  return [{ rule: "timeBarred", article, textKey: "precasso.partlyBarred", values, possibleFrom: null }];
+  const barred = limitationsOf(claim, debtor.isConsumer).filter((each) => each.openCents > 0 && isBarred(each, today));
+  const [first] = barred;
+  if (first === undefined) return [];
+  const values = { numbers: barred.map(({ number }) => number).join(", "), count: barred.length };
+  return [{ rule: "timeBarred", article: first.article, textKey: "precasso.partlyBarred", values, possibleFrom: null }];
 }
 
 function refusalsOf(action: GateAction, situation: RecordSituation, environment: RecordEnvironment): Reason[] {
