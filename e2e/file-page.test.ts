@@ -113,6 +113,15 @@ describe("letters and e-mails of a file", () => {
     // Nobody is approached on a Sunday.
     await page.getByText("Het bericht gaat op 23-11-2026 07:00", { exact: false }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    // A date that does not exist is not the one typed before.
+    await page.getByLabel("Dag van verzenden").fill("31-11-2026");
+    await expect.poll(() => write.isDisabled()).toBe(true);
+    await page.getByLabel("Tijd van verzenden").focus();
+    await page.getByText("Vul een datum in die hier mag").waitFor();
+    await page.getByLabel("Tijd van verzenden").fill("1000");
+    await page.getByLabel("Tijd van verzenden").fill("930");
+    expect(await write.isDisabled()).toBe(true);
+    await page.getByLabel("Dag van verzenden").fill("22-11-2026");
     await page.getByRole("button", { name: "Klaarzetten voor 23-11-2026 07:00" }).click();
     const waiting = page.getByRole("region", { name: "Nog niet weg" });
     const message = waiting.getByRole("listitem").filter({ hasText: "Uw vraag" });

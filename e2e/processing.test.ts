@@ -232,6 +232,19 @@ describe("the calendar of outgoing messages", () => {
     expect(complaints.list()).toEqual([]);
   });
 
+  test("nothing is planned while the last day is no date: the plan would be for another day", async () => {
+    await page.goto("/processing/new");
+    const until = page.getByLabel("Aan de beurt tot en met");
+    await until.fill("31-11-2026");
+    await until.press("Tab");
+    await page.getByText("Vul een datum in die hier mag").waitFor();
+    expect(await until.inputValue()).toBe("31-11-2026");
+    const plan = page.getByRole("button", { name: "Plan maken" });
+    expect(await plan.isDisabled()).toBe(true);
+    await until.fill("30-11-2026");
+    await expect.poll(() => plan.isDisabled()).toBe(false);
+  });
+
   test("a plan leaves messages waiting that exceed the capacity of the day", async () => {
     await change(page, { postPerDay: 2 });
     await page.goto("/processing/new");

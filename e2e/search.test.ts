@@ -62,10 +62,17 @@ test("filters are chosen in a panel, kept in the address and removed one by one"
   await page.keyboard.press("Enter");
   await expect.poll(() => address().get("ageTo")).toBe("30");
   await expect.poll(() => rows().count()).toBe(1);
+  const amount = page.getByRole("textbox", { name: "Vanaf bedrag" });
+  await amount.fill("1.2.3");
+  await page.keyboard.press("Enter");
+  await page.getByText("Vul een bedrag in").waitFor();
   for (const scheme of ["dark", "light"] as const) {
     await setColorScheme(page, scheme);
     expect([scheme, await faultsOf(page)]).toEqual([scheme, []]);
   }
+  await amount.fill("");
+  await page.keyboard.press("Enter");
+  await gone(page.getByText("Vul een bedrag in"));
   await page.keyboard.press("Escape");
   await page.reload();
   await rows().getByText("Bakker").waitFor();

@@ -307,6 +307,28 @@ describe("the widget gallery", () => {
       expect(await page.getByLabel("complaint").textContent()).toContain(message);
     });
 
+    test("of dates keep what is no date that may be chosen, and say so until it is one", async () => {
+      const wrong = "Vul een datum in die hier mag";
+      const until = around("Pickers").getByLabel("t/m", { exact: true });
+      for (const typed of ["31-11-2026", "31-10-2026"]) {
+        await until.fill(typed);
+        await until.press("Tab");
+        await around("Pickers").getByText(wrong).waitFor();
+        expect(await until.inputValue()).toBe(typed);
+      }
+      await until.fill("30-11-2026");
+      await gone(around("Pickers").getByText(wrong));
+
+      const moment = around("Form").getByRole("group", { name: "DateTimeField" });
+      await moment.getByLabel("Datum").fill("20-11-2026");
+      await moment.getByLabel("Tijd").fill("930");
+      await moment.getByLabel("Datum").fill("32-11-2026");
+      await around("Form").getByText("saved", { exact: true }).click();
+      await around("Form").getByRole("button", { name: "Opslaan" }).click();
+      await moment.getByText(wrong).waitFor();
+      expect(await moment.getByLabel("Datum").inputValue()).toBe("32-11-2026");
+    });
+
     test("of files shorten names longer than 10 characters and join their errors", async () => {
       const section = around("Pickers");
       expect(await section.locator("li", { hasText: "zonnekrach..." }).getAttribute("title")).toContain(

@@ -8,7 +8,7 @@ import {
   RadioField,
   SelectField,
 } from "../../ground/platform/web/inputs/choices.web.tsx";
-import { DateField, DateRangeField, DateTimeField } from "../../ground/platform/web/inputs/dates.web.tsx";
+import { DateField, DateTimeField } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { RichTextField } from "../../ground/platform/web/inputs/editor.web.tsx";
 import { FileField } from "../../ground/platform/web/inputs/files.web.tsx";
 import {
@@ -51,7 +51,6 @@ function GalleryFields(): ReactNode {
         <MoneyField name="money" label="MoneyField" />
         <DateField name="date" label="DateField" />
         <DateTimeField name="moment" label="DateTimeField" />
-        <DateRangeField from="from" until="until" label="DateRangeField" />
         <SelectField name="choice" label="SelectField" options={choices} clearable />
         <MultiSelectField name="several" label="MultiSelectField" options={choices} max={3} />
         <ClientField name="client" label="ClientField" />
@@ -85,8 +84,6 @@ export function GalleryForms(): ReactNode {
     yes: false,
     date: null,
     moment: null,
-    from: null,
-    until: null,
     choice: null,
     several: [],
     radio: "c1",

@@ -2,7 +2,7 @@
 import { FocusTrap, Input, MultiSelect, NumberInput, SimpleGrid, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { centsFromDecimal, decimalFromCents } from "../../ground/kernel/money.ts";
-import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { useLanguage, usePlatformTexts, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { ClientPicker } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { DateRange } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { moneyInput, numberSigns, parseMoney } from "../../ground/platform/web/inputs/format.ts";
@@ -21,9 +21,13 @@ function AmountInput(props: {
   const language = useLanguage();
   const cents = centsFromDecimal(props.value ?? "");
   const [text, setText] = useState(cents === undefined ? "" : moneyInput(cents, language));
+  const t = usePlatformTexts();
+  const [isWrong, setWrong] = useState(false);
   const leave = (): void => {
     const typed = parseMoney(text);
-    props.onChange(typed === undefined || typed < 0 ? null : decimalFromCents(typed));
+    const isAmount = typed !== undefined && typed >= 0;
+    setWrong(!isAmount && text.trim() !== "");
+    props.onChange(isAmount ? decimalFromCents(typed) : null);
   };
   return (
     <TextInput
@@ -33,6 +37,7 @@ function AmountInput(props: {
       leftSection="€"
       inputMode="decimal"
       value={text}
+      error={isWrong && t("notAnAmount")}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={leave}
       onKeyDown={(event) => {
@@ -61,6 +66,7 @@ function DaysInput(props: {
       max={36_500}
       allowDecimal={false}
       allowNegative={false}
+      clampBehavior="strict"
       {...numberSigns(language)}
       hideControls
       value={days}

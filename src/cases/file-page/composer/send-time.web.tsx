@@ -3,7 +3,7 @@ import { Input, SegmentedControl, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { date } from "../../../ground/kernel/dates.ts";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
-import { DatePicker } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { DatePicker, useDateTyping } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { joinDateTime, parseTypedTime } from "../../../ground/platform/web/inputs/format.ts";
 import styles from "./composer.module.css";
 import type { messageTexts } from "./composer.texts.ts";
@@ -23,6 +23,7 @@ export function When({ value, onChange, hint, today, lastDay, error }: WhenProps
   const m = useTexts<typeof messageTexts>("file-message");
   const [day, setDay] = useState<string | null>(null);
   const [time, setTime] = useState("");
+  const moment = { day, setDay, time, setTime };
   return (
     <Input.Wrapper
       size="xs"
@@ -39,42 +40,57 @@ export function When({ value, onChange, hint, today, lastDay, error }: WhenProps
           value={value === undefined ? "now" : "later"}
           onChange={(way) => onChange(way === "now" ? undefined : joinDateTime(day, parseTypedTime(time)))}
         />
-        {value !== undefined && (
-          <>
-            <DatePicker
-              size="xs"
-              name={m("day")}
-              value={day}
-              min={date(today)}
-              max={date(lastDay)}
-              onChange={(next) => {
-                setDay(next);
-                onChange(joinDateTime(next, parseTypedTime(time)));
-              }}
-            />
-            <TextInput
-              size="xs"
-              w={84}
-              inputMode="numeric"
-              autoComplete="off"
-              aria-label={m("time")}
-              placeholder="09:30"
-              value={time}
-              onChange={(event) => {
-                const typed = event.currentTarget.value;
-                setTime(typed);
-                // A message may be sent from this very field, which it then never leaves.
-                onChange(joinDateTime(day, parseTypedTime(typed)));
-              }}
-              onBlur={() => {
-                const meant = parseTypedTime(time);
-                setTime(meant);
-                onChange(joinDateTime(day, meant));
-              }}
-            />
-          </>
-        )}
+        {value !== undefined && <Moment {...moment} onChange={onChange} today={today} lastDay={lastDay} />}
       </div>
     </Input.Wrapper>
+  );
+}
+
+interface MomentProps extends Pick<WhenProps, "onChange" | "today" | "lastDay"> {
+  readonly day: string | null;
+  readonly setDay: (day: string | null) => void;
+  readonly time: string;
+  readonly setTime: (time: string) => void;
+}
+
+/** The chosen day and time; there is no moment while either is missing or wrong. */
+function Moment({ day, setDay, time, setTime, onChange, today, lastDay }: MomentProps): ReactNode {
+  const m = useTexts<typeof messageTexts>("file-message");
+  const typing = useDateTyping(day);
+  const judge = (isMistyped: boolean): void => {
+    typing.judge(isMistyped);
+    onChange(isMistyped ? null : joinDateTime(day, parseTypedTime(time)));
+  };
+  const type = (typed: string): void => {
+    setTime(typed);
+    onChange(typing.isMistyped ? null : joinDateTime(day, parseTypedTime(typed)));
+  };
+  return (
+    <>
+      <DatePicker
+        size="xs"
+        name={m("day")}
+        value={day}
+        typing={{ ...typing, judge }}
+        min={date(today)}
+        max={date(lastDay)}
+        onChange={(next) => {
+          setDay(next);
+          onChange(joinDateTime(next, parseTypedTime(time)));
+        }}
+      />
+      <TextInput
+        size="xs"
+        w={84}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={m("time")}
+        placeholder="09:30"
+        value={time}
+        // A message may be sent from this very field, which it then never leaves.
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={() => type(parseTypedTime(time))}
+      />
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
-import { DatePicker } from "../../../ground/platform/web/inputs/dates.web.tsx";
+import { DatePicker, type DateTyping, useDateTyping } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { numberSigns } from "../../../ground/platform/web/inputs/format.ts";
 import { useAddressQuery, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -76,6 +76,7 @@ function ChooseScope(props: { scope: RunScope }): ReactNode {
   const t = useProcessingTexts();
   const go = useGo();
   const [scope, setScope] = useState(props.scope);
+  const dueUntil = useDateTyping(scope.dueUntil);
   const plan = useAct(planRun, {
     invalidates: [listRuns],
     onSuccess: (run) => go(newRunScreen, {}, { run: run.id }),
@@ -84,13 +85,13 @@ function ChooseScope(props: { scope: RunScope }): ReactNode {
     <Page
       title={t("newTitle")}
       actions={
-        <Button loading={plan.isPending} onClick={() => void plan.run({ body: scope })}>
+        <Button loading={plan.isPending} disabled={dueUntil.isMistyped} onClick={() => void plan.run({ body: scope })}>
           {t("plan")}
         </Button>
       }
     >
       <p>{t("scopeHint")}</p>
-      <ScopeFields scope={scope} onChange={(changes) => setScope({ ...scope, ...changes })} />
+      <ScopeFields scope={scope} dueUntil={dueUntil} onChange={(changes) => setScope({ ...scope, ...changes })} />
       <LastRuns />
     </Page>
   );
@@ -155,7 +156,7 @@ function MostField({ max, onChange }: { max: number; onChange: ScopeProps["onCha
   );
 }
 
-function ScopeFields({ scope, onChange }: ScopeProps): ReactNode {
+function ScopeFields({ scope, dueUntil, onChange }: ScopeProps & { dueUntil: DateTyping }): ReactNode {
   const t = useProcessingTexts();
   const steps = useStepTexts();
   return (
@@ -178,7 +179,12 @@ function ScopeFields({ scope, onChange }: ScopeProps): ReactNode {
         onChange={(channels) => onChange({ channels: stepChannels.filter((channel) => channels.includes(channel)) })}
         data={stepChannels.map((channel) => ({ value: channel, label: steps(`channel_${channel}`) }))}
       />
-      <DatePicker label={t("scopeDueUntil")} value={scope.dueUntil} onChange={(dueUntil) => onChange({ dueUntil })} />
+      <DatePicker
+        label={t("scopeDueUntil")}
+        value={scope.dueUntil}
+        typing={dueUntil}
+        onChange={(day) => onChange({ dueUntil: day })}
+      />
       <MostField max={scope.max} onChange={onChange} />
     </div>
   );

@@ -1,6 +1,6 @@
 /**
  * Date fields. Values are ISO texts; people type DD-MM-YYYY or pick (specification, points 5 and 9).
- * `DateField`, `DateTimeField`, `DateRangeField` are bound to a form by name; `DatePicker` stands alone, for a filter or a strip.
+ * `DateField`, `DateTimeField` are bound to a form by name; `DatePicker` and `DateRange` stand alone, for a filter or a strip.
  */
 import { Group, Input, TextInput } from "@mantine/core";
 import { DateInput } from "@mantine/dates";
@@ -10,14 +10,7 @@ import type { PlainDate } from "../../../kernel/dates.ts";
 import { currentLanguage, useLanguage, usePlatformTexts } from "../content/texts.web.ts";
 import styles from "./dates.module.css";
 import type { DateSpan } from "./filter.ts";
-import {
-  type FieldOf,
-  type FieldProps,
-  inputProps,
-  useField,
-  useFieldCheck,
-  useFormShared,
-} from "./form/context.web.ts";
+import { type FieldOf, type FieldProps, inputProps, useField, useFieldCheck } from "./form/context.web.ts";
 import {
   defaultDateFormat,
   formatDate,
@@ -36,12 +29,26 @@ export interface DateLimits {
   readonly max?: PlainDate | undefined;
 }
 
-/** What is typed for a date of a form. */
-interface Typing {
-  /** Whether it is no date that may be chosen. */
+/** What is typed for a date, for whoever has to wait while it is none that may be chosen. */
+export interface DateTyping {
+  /** Whether it is no date that may be chosen: the value is still that of before. */
   readonly isMistyped: boolean;
+  /** Whether the field was left like that, so that it is told. */
+  readonly isTold: boolean;
   readonly judge: (isMistyped: boolean) => void;
   readonly leave: () => void;
+}
+
+/** What is typed over a value; it says nothing of the next value. */
+export function useDateTyping(value: string | null): DateTyping {
+  const [typed, setTyped] = useState({ over: value, isMistyped: false, isLeft: false });
+  const isMistyped = typed.isMistyped && typed.over === value;
+  return {
+    isMistyped,
+    isTold: isMistyped && typed.isLeft,
+    judge: (next) => setTyped({ over: value, isMistyped: next, isLeft: isMistyped && typed.isLeft }),
+    leave: () => setTyped((before) => ({ ...before, isLeft: true })),
+  };
 }
 
 export interface DatePickerProps extends DateLimits {
@@ -57,15 +64,19 @@ export interface DatePickerProps extends DateLimits {
   readonly placeholder?: string;
   readonly size?: "xs" | "sm";
   readonly mark?: object;
-  /** What is typed and is no date that may be chosen stays in the field; without this the date of before comes back. */
-  readonly typing?: Typing;
+  /** Where something waits for what is typed (`useDateTyping`); the field tells what is wrong by itself. */
+  readonly typing?: DateTyping;
 }
 
-/** A date that is typed or picked; null while there is none. */
+/**
+ * A date that is typed or picked; null while there is none. What is typed and is no date that may be chosen stays in the field, with
+ * that told beside it; the value is that of before.
+ */
 export function DatePicker(props: DatePickerProps): ReactNode {
   const t = usePlatformTexts();
   const language = useLanguage();
-  const { typing } = props;
+  const own = useDateTyping(props.value);
+  const typing = props.typing ?? own;
   return (
     <DateInput
       {...props.mark}
@@ -76,18 +87,16 @@ export function DatePicker(props: DatePickerProps): ReactNode {
       {...(props.max === undefined ? {} : { maxDate: props.max })}
       value={props.value}
       onChange={(value) => props.onChange(value === null ? null : (parseTypedDate(value) ?? null))}
-      {...(typing && {
-        onInput: (event) => typing.judge(isMistypedDate(event.currentTarget.value, props)),
-        onBlur: typing.leave,
-        fixOnBlur: !typing.isMistyped,
-      })}
+      onInput={(event) => typing.judge(isMistypedDate(event.currentTarget.value, props))}
+      onBlur={typing.leave}
+      fixOnBlur={!typing.isMistyped}
       locale={language}
       firstDayOfWeek={1}
       valueFormat={defaultDateFormat}
       classNames={{ day: styles.day ?? "" }}
       dateParser={(text) => parseTypedDate(text) ?? null}
       placeholder={props.placeholder ?? t("datePlaceholder")}
-      error={props.error}
+      error={props.error ?? (typing.isTold ? t("notADay") : undefined)}
       disabled={props.disabled ?? false}
       withAsterisk={props.required ?? false}
       size={props.size ?? "sm"}
@@ -114,27 +123,14 @@ const isDate = (value: unknown): value is string | null => typeof value === "str
 const showDate = (value: unknown): string | undefined =>
   typeof value === "string" ? formatDate(value, currentLanguage()) : undefined;
 
-/** Holds the form back while what is typed is no date that may be chosen: that of before would be saved. */
-function useTyping(name: string, value: string | null): Typing {
-  const t = usePlatformTexts();
-  const { form } = useFormShared();
-  // What was typed over one value says nothing of the next.
-  const [judged, setJudged] = useState({ value, isMistyped: false });
-  const isMistyped = judged.isMistyped && judged.value === value;
-  useFieldCheck(name, () => (isMistyped ? t("notADay") : undefined));
-  return {
-    isMistyped,
-    judge: (next) => setJudged({ value, isMistyped: next }),
-    leave: () => isMistyped && form.setFieldError(name, t("notADay")),
-  };
-}
-
 /** A date; the value is an ISO text or null. */
 export function DateField<Values extends object = never>(
   props: FieldOf<Values, string, FieldProps & DateLimits>,
 ): ReactNode {
   const field = useField<string | null>(props.name, props.label, isDate, null, showDate);
-  const typing = useTyping(props.name, field.value);
+  const t = usePlatformTexts();
+  const typing = useDateTyping(field.value);
+  useFieldCheck(props.name, () => (typing.isMistyped ? t("notADay") : undefined));
   return (
     <DatePicker
       {...datePart(props, field)}
@@ -189,7 +185,11 @@ export function DateTimeField<Values extends object = never>(
   const id = useId();
   const field = useField<string | null>(props.name, props.label, isDate, null);
   const { date, time, change, tidy } = useHalves(field);
-  useFieldCheck(props.name, () => (time.trim() !== "" && parseTypedTime(time) === "" ? t("notATime") : undefined));
+  const typing = useDateTyping(date);
+  useFieldCheck(props.name, () => {
+    if (typing.isMistyped) return t("notADay");
+    return time.trim() !== "" && parseTypedTime(time) === "" ? t("notATime") : undefined;
+  });
   return (
     <Input.Wrapper
       label={props.label}
@@ -203,6 +203,7 @@ export function DateTimeField<Values extends object = never>(
         <DatePicker
           name={t("date")}
           value={date}
+          typing={typing}
           min={props.min}
           max={props.max}
           disabled={field.disabled}
@@ -220,30 +221,6 @@ export function DateTimeField<Values extends object = never>(
           onBlur={tidy}
         />
       </Group>
-    </Input.Wrapper>
-  );
-}
-
-/** Two dates, from and until; the values stand under two names, so that they travel as two fields. */
-export function DateRangeField(
-  props: Omit<FieldProps, "name"> & DateLimits & { from: string; until: string },
-): ReactNode {
-  const t = usePlatformTexts();
-  const id = useId();
-  const from = useField<string | null>(props.from, `${props.label} ${t("from")}`, isDate, null);
-  const until = useField<string | null>(props.until, `${props.label} ${t("until")}`, isDate, null);
-  return (
-    <Input.Wrapper label={props.label} error={from.error ?? until.error} labelElement="div" labelProps={{ id }}>
-      <DateRange
-        labelledBy={id}
-        value={{ from: from.value, until: until.value }}
-        min={props.min}
-        max={props.max}
-        onChange={(next) => {
-          if (next.from !== from.value) from.onChange(next.from);
-          if (next.until !== until.value) until.onChange(next.until);
-        }}
-      />
     </Input.Wrapper>
   );
 }
