@@ -13,7 +13,7 @@ export {
   Workflows,
 } from "./schedule/definition.ts";
 export { stepFacts } from "./schedule/facts.ts";
-export { nextStep } from "./schedule/next-step.ts";
+export { applies, nextStep } from "./schedule/next-step.ts";
 export { comingSteps } from "./schedule/schedule.ts";
 export {
   type Foresight,

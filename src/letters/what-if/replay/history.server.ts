@@ -63,7 +63,7 @@ function eventsBefore({ events, fileId }: Situation, row: Row, code: string, ent
   return events.filter(({ id }) => !later.has(id));
 }
 
-/** The histories of these files in a workflow; how the debtor itself is reached is as it is now, who spoke for it as it was then. */
+/** The histories of these files in a workflow; how the debtor itself is reached is as it is now, until the record tells otherwise; who spoke for it as it was then. */
 export async function historiesOf(
   db: Db,
   fileIds: readonly number[],

@@ -86,6 +86,25 @@ describe("a replay", () => {
     ]);
   });
 
+  test("with the original version shows no difference where the debtor is reached otherwise by now", async () => {
+    const {
+      debtor_id: id,
+      email,
+      mobile,
+    } = await world.db
+      .selectFrom("debtor")
+      .innerJoin("case_file", "case_file.debtor_id", "debtor.id")
+      .select(["debtor_id", "email", "mobile"])
+      .where("case_file.id", "=", fileId(1))
+      .executeTakeFirstOrThrow();
+    const reach = (now: { email: string | null; mobile: string | null }) =>
+      world.db.updateTable("debtor").set(now).where("id", "=", id).execute();
+    // Both were written to; neither address is theirs any more.
+    await reach({ email: null, mobile: null });
+    expect((await replayed(1)).outcome).toMatchObject({ decisions: 8, kinds: { same: 8, day: 0, step: 0, none: 0 } });
+    await reach({ email, mobile });
+  });
+
   test("with a draft shows step by step what would have been different, and changes nothing", async () => {
     const draft = await maker.call(startDraft, { params: { workflow } });
     const mail = draft.steps[1]?.id ?? 0;
@@ -117,5 +136,23 @@ describe("a replay", () => {
     // Two months before 25 January lies behind the letters of 20 and the e-mails of 23 November.
     expect((await replayed(1, 2)).outcome).toMatchObject({ decisions: 2, kinds: { same: 2 } });
     expect((await replayed(1, 3)).outcome.decisions).toBe(8);
+  });
+
+  test("with the original version passes over what could not be sent then, though it could by now", async () => {
+    const [id = 0] = (await portfolio(world, 1)).fileIds;
+    const { debtor_id: debtor } = await world.db
+      .selectFrom("case_file")
+      .select("debtor_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const email = (to: string | null) =>
+      world.db.updateTable("debtor").set({ email: to }).where("id", "=", debtor).execute();
+    await email(null);
+    await maker.call(doStep, { params: { id }, body: { position: 1 } });
+    await on("2027-02-05");
+    await maker.call(doStep, { params: { id }, body: { position: 3 } });
+    const { decisions } = (await replayed(1)).outcome;
+    await email("later.bekend@example.nl");
+    expect((await replayed(1)).outcome).toMatchObject({ decisions, kinds: { same: decisions, step: 0, none: 0 } });
   });
 });

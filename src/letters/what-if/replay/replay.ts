@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { LegalCalendar } from "../../../ground/kernel/calendar.ts";
 import { date, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
 import {
+  applies,
   type NextStep,
   nextStep,
   placeIn,
@@ -69,7 +70,24 @@ const isPassedByMove = ({ row, by }: At, { by: definition, row: next }: At): boo
   next.version !== row.version &&
   next.position <= placeIn(by, definition, row.position).at;
 
-function nextAt(definition: Workflow, before: At | undefined, row: Recorded, history: History): NextStep {
+const reaches = ["hasEmail", "hasMobile", "hasPhone"] as const;
+
+/**
+ * What was known when a step was done, with how the debtor was reached as the record tells it: a step that was done was for a debtor who was reached as
+ * it asks, and one that was passed over on the way to it, where only that can be why, for one who was not.
+ */
+function factsOfThen(known: StepFacts, done: Step, passed: readonly Step[]): StepFacts {
+  const told: { -readonly [K in (typeof reaches)[number]]?: boolean } = {};
+  for (const { condition } of passed) {
+    const [asked, ...others] = reaches.filter((one) => condition[one] !== undefined);
+    if (asked && others.length === 0 && applies(condition, { ...known, [asked]: condition[asked] }))
+      told[asked] = !condition[asked];
+  }
+  for (const one of reaches) told[one] = done.condition[one] ?? told[one] ?? known[one];
+  return { ...known, ...told };
+}
+
+function nextAt(definition: Workflow, before: At | undefined, facts: StepFacts, history: History): NextStep {
   const position = before ? placeIn(before.by, definition, before.row.position).at : 0;
   const place = {
     position,
@@ -78,7 +96,7 @@ function nextAt(definition: Workflow, before: At | undefined, row: Recorded, his
     shiftDays: 0,
     termUntil: null,
   };
-  return nextStep(definition, place, history.factsAt(row), earliestDay, history.calendar);
+  return nextStep(definition, place, facts, earliestDay, history.calendar);
 }
 
 const stepOf = (next: NextStep): Step | null => (next.kind === "none" ? null : next.step);
@@ -95,29 +113,36 @@ export function replay(history: History, by: Workflow | null): Replayed {
   const decisions: Decision[] = [];
   let apart = 0;
   let before: At | undefined;
+  let passed: Step[] = [];
   for (const row of history.rows) {
     const then = history.versionOf(row.version);
     const done = then?.steps.find(({ position }) => position === row.position);
     if (!then || !done) continue;
     // That a step did not apply is told by the one that came after it.
-    if (row.outcome === "not_applicable") continue;
+    if (row.outcome === "not_applicable") {
+      passed.push(done);
+      continue;
+    }
+    const passedBefore = passed;
+    passed = [];
     const from: At | undefined = before;
     const reached: At = { row, by: then };
     if (from !== undefined && isPassedByMove(from, reached)) continue;
     before = reached;
     // What a person skipped, nobody decided.
     if (row.outcome === "skipped" || row.on < history.since) continue;
+    const facts = factsOfThen(history.factsAt(row), done, passedBefore);
     const isBack = from !== undefined && row.position <= placeIn(from.by, then, from.row.position).at;
     const places = isBack ? [from, undefined] : [from];
-    const place = places.find((one) => stepOf(nextAt(then, one, row, history))?.key === done.key);
+    const place = places.find((one) => stepOf(nextAt(then, one, facts, history))?.key === done.key);
     const isKnown =
-      places.length === 1 || place !== undefined || stepOf(nextAt(then, undefined, row, history))?.key === done.key;
+      places.length === 1 || place !== undefined || stepOf(nextAt(then, undefined, facts, history))?.key === done.key;
     if (!isKnown) {
       apart++;
       continue;
     }
     const at = isBack ? place : from;
-    decisions.push(compared(row, done, nextAt(then, at, row, history), nextAt(by ?? then, at, row, history)));
+    decisions.push(compared(row, done, nextAt(then, at, facts, history), nextAt(by ?? then, at, facts, history)));
   }
   return { decisions, apart };
 }
