@@ -24,12 +24,18 @@ const trialRows = (ctx: Ctx, code: string, id?: number) =>
     .limit(20)
     .execute();
 
-/** Whether a file stands closed as paid, with its last money in by a day: when somebody closed it does not matter. */
+/** What came in after a day, less what was received beyond the claim: money that came by mistake pays nothing. */
+const neededAfter = (fileId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(case p.kind when 'payment' then p.amount_cents else -p.amount_cents end), 0)
+    from claim_event p where p.file_id = ${fileId} and p.kind in ('payment', 'refund') and p.on_date > ${day}
+    and not exists (select from claim_event r where r.reverses_id = p.id))
+  - (select o.overpaid_cents from case_file o where o.id = ${fileId})`;
+
+/** Whether a file stands closed as paid, with the money that paid it in by a day: when somebody closed it does not matter. */
 const paidBy = (fileId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`(
   exists (select from file_closure c where c.file_id = ${fileId} and c.reopened_at is null
     and c.reason in ('paid_in_full', 'paid_directly'))
-  and not exists (select from claim_event p where p.file_id = ${fileId} and p.kind = 'payment' and p.on_date > ${day}
-    and not exists (select from claim_event r where r.reverses_id = p.id)))`;
+  and ${neededAfter(fileId, day)} <= 0)`;
 
 interface Entered {
   readonly trialId: number;

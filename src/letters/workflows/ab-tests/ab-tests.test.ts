@@ -4,7 +4,7 @@ import { startWorld, type Visitor, type World } from "../../../app/testing/world
 import { showFile } from "../../../cases/file-page/file-page.contract.ts";
 import { closeFileByHand } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
-import { bookPaymentCall, getClaim } from "../../../money/claims/claims.contract.ts";
+import { bookPaymentCall, bookRefundCall, getClaim } from "../../../money/claims/claims.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { claimOf, registerProvider } from "../../processing/processing.factory.ts";
 import { stepBody } from "../versions/step-body.factory.ts";
@@ -199,6 +199,23 @@ describe("a trial", () => {
     const [champion] = rows.filter(({ arm }) => arm === "champion");
     await pay(champion?.id ?? 0, "2026-12-21");
     expect((await running()).result).toEqual(result);
+  });
+
+  test("a file that was paid in time stays paid when money comes in again by mistake, and when that is paid back", async () => {
+    const before = await running();
+    const [again] = await world.db
+      .selectFrom("workflow_trial_file")
+      .select("file_id as id")
+      .where("arm", "=", "challenger")
+      .orderBy("file_id")
+      .execute();
+    const id = again?.id ?? 0;
+    const body = { date: "2026-12-21", amount: "50.00", kind: "direct" as const, reference: "Nogmaals betaald" };
+    await maker.call(bookPaymentCall, { params: { id }, body });
+    expect((await running()).result).toEqual(before.result);
+    const back = { date: "2026-12-21", amount: "50.00", reference: "Dubbel betaald" };
+    await maker.call(bookRefundCall, { params: { id }, body: back });
+    expect((await running()).result).toEqual(before.result);
   });
 
   test("a file moved by a person counts for its original version", async () => {
