@@ -2,9 +2,9 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { RunningApp } from "./app.ts";
+import { logIn, type RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, focused, gone, send, textShown } from "./page.ts";
-import { begin, makeClient, makeFile } from "./portfolio.ts";
+import { begin, makeClient, makeFile, password } from "./portfolio.ts";
 
 describe("a change of a workflow", () => {
   let app: RunningApp;
@@ -102,6 +102,24 @@ describe("a change of a workflow", () => {
     await textShown(page, /Versie 2 Actief · Open dossiers: 1/);
     await textShown(page, /Versie 1 Vervangen · Open dossiers: 0/);
     expect(complaints.list()).toEqual([]);
+  });
+
+  test("what has been calculated is not asked for again and again, which would keep a forgotten session alive", async () => {
+    const { context: own, page: other } = await app.open();
+    await logIn(other, "maker", password);
+    const asked: string[] = [];
+    other.on("request", (request) => {
+      if (/[/](what-if|replay)$/.test(request.url())) asked.push(request.url());
+    });
+    await other.clock.install();
+    const [workflow = ""] = /(?<=workflow[/])[0-9]+/.exec(page.url()) ?? [];
+    await other.goto(`/workflow/${workflow}/what-if`);
+    await textShown(other, "1 overgezet, 0 gebleven waar ze waren");
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    const before = asked.length;
+    await other.clock.runFor(10_000);
+    expect(asked.length).toBe(before);
+    await own.close();
   });
 
   test("a client's variant lists its differences, and nothing else", async () => {

@@ -7,6 +7,7 @@ import { dateText, Status } from "../../ground/platform/web/content/values.web.t
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { useMovingCall } from "../../ground/platform/web/http/polling.web.ts";
 import { RadioField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { Link, useAddressQuery, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
@@ -22,6 +23,8 @@ import type { whatIfTexts } from "./what-if.texts.ts";
 import { type Count, figures, noCount, type Outcome, weeksAhead } from "./what-if.ts";
 
 const useWhatIfTexts = () => useTexts<typeof whatIfTexts>("what-if");
+const watchMillis = 2000;
+const isMoving = ({ state }: WhatIf): boolean => state === "judging" || state === "moving";
 
 export function WhatIfPage(): ReactNode {
   const t = useWhatIfTexts();
@@ -30,14 +33,14 @@ export function WhatIfPage(): ReactNode {
   const wanted = Number(values.number);
   const number = Number.isSafeInteger(wanted) && wanted > 0 ? wanted : undefined;
   const drawn = useCall(readWorkflow, { params: { workflow }, query: number === undefined ? {} : { number } });
-  const list = useCall(latestWhatIf, { params: { workflow } }, { every: 2000, quiet: true });
+  const list = useMovingCall(latestWhatIf, { params: { workflow } }, watchMillis, ({ items }) => items.some(isMoving));
   const shown = list.data?.items.find(({ toVersion }) => toVersion === drawn.data?.number);
   const ask = useAct(requestWhatIf, { invalidates: [latestWhatIf] });
   const title = drawn.data ? `${t("title")}: ${drawn.data.code} ${drawn.data.name}` : t("title");
   const begin = (): void => {
     if (drawn.data) void ask.run({ params: { workflow }, body: { number: drawn.data.number } });
   };
-  const isBusy = shown?.state === "judging" || shown?.state === "moving";
+  const isBusy = shown !== undefined && isMoving(shown);
   return (
     <Page
       title={title}
@@ -66,7 +69,7 @@ export function WhatIfPage(): ReactNode {
 /** @param isReplaced a newer one was just asked for: nothing is moved by this one any more. */
 function Judgement({ of, isReplaced }: { of: WhatIf; isReplaced: boolean }): ReactNode {
   const t = useWhatIfTexts();
-  const isBusy = of.state === "judging" || of.state === "moving";
+  const isBusy = isMoving(of);
   const count = { done: of.work?.done ?? 0, total: of.work?.total ?? 0 };
   return (
     <>

@@ -6,6 +6,7 @@ import { shownDate } from "../../../ground/kernel/dates.ts";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useMovingCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -19,14 +20,16 @@ import { type ReplayOutcome, replayKinds } from "./replay.ts";
 
 const useReplayTexts = () => useTexts<typeof replayTexts>("replay");
 const usualMonths = 3;
+const watchMillis = 2000;
+const isMaking = ({ outcome }: ShownReplay): boolean => outcome === null;
 
 export function Replay({ workflow, number }: { workflow: number; number: number }): ReactNode {
   const t = useReplayTexts();
-  const list = useCall(latestReplays, { params: { workflow } }, { every: 2000, quiet: true });
+  const list = useMovingCall(latestReplays, { params: { workflow } }, watchMillis, ({ items }) => items.some(isMaking));
   const of = list.data?.items.find(({ toVersion }) => toVersion === number);
   const ask = useAct(requestReplay, { invalidates: [latestReplays] });
   const begin = (): void => void ask.run({ params: { workflow }, body: { number, months: usualMonths } });
-  const isBusy = of !== undefined && of.outcome === null;
+  const isBusy = of !== undefined && isMaking(of);
   return (
     <Section
       title={t("title")}
