@@ -163,6 +163,7 @@ describe("a change of a workflow", () => {
       .getByText(/heeft dit concept intussen actief gemaakt of weggegooid/)
       .waitFor();
     expect(await days.inputValue()).toBe("17");
+    await page.getByRole("heading", { level: 1, name: /Laatste aanmaning/ }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("button", { name: "Annuleren" }).click();
     await dialog().filter({ hasText: "nog niet opgeslagen" }).getByRole("button", { name: "Weggaan" }).click();

@@ -1,6 +1,6 @@
 /** The form of a step: editable in a draft, read-only in a fixed version. Errors by scheduler or law are shown beside their field. */
 import { Alert } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { filePhases } from "../../../cases/files/files.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
@@ -37,8 +37,12 @@ export function EditStep(): ReactNode {
   const id = useIdParam();
   const drawn = useCall(readWorkflow, { params: { workflow }, query: {} });
   const step = drawn.data?.steps.find((one) => one.id === id);
+  // Its name stays above what was typed when the draft that holds it is gone.
+  const [named, setNamed] = useState({ id, title: t("editStep") });
+  const title = step ? `${step.position}. ${step.name}` : named.id === id ? named.title : t("editStep");
+  if (named.id !== id || named.title !== title) setNamed({ id, title });
   return (
-    <Page title={step ? `${step.position}. ${step.name}` : t("editStep")} tab={t("editStep")}>
+    <Page title={title} tab={t("editStep")}>
       <p className={styles.note}>
         <Link to={workflowScreen} params={{ workflow }}>
           {t("back")}
