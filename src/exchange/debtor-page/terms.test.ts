@@ -112,7 +112,7 @@ describe("paying in parts", () => {
     expect(linkIn(lastMail())).not.toBe(linkIn(soon));
   });
 
-  test("once broken, the page shows the recalculated balance and accepts another proposal", async () => {
+  test("once broken, the page shows the recalculated balance and takes another proposal, which a person judges", async () => {
     const guest = await enteredBy(linkIn(lastMail()));
     await morning("2027-02-22");
     expect((await arrangement())?.status).toBe("broken");
@@ -123,6 +123,13 @@ describe("paying in parts", () => {
     const shown = (open / 100).toFixed(2).replace(".", ",");
     expect(page).toContain(`€ ${shown}`);
     expect(page).toContain("In delen betalen");
+    const terms = { amount: "60,00", frequency: "month", first: "2027-03-01" };
+    const check = await filledIn(again, "terms", terms);
+    expect(words(check.text)).toContain("Dit voorstel moet een medewerker eerst bekijken");
+    await posted(again, `${claimPage()}/terms`, check.text, { once: onceIn(check.text), ...terms, agreed: "yes" });
+    clerk = await world.login(["ROLE_FILE_SEARCH"]);
+    const { arrangements } = await clerk.call(readAgreements, { params: { id: file.id } });
+    expect(arrangements.map(({ status }) => status).sort()).toEqual(["broken", "proposed"]);
     expect(await paid(again, { kind: "open" })).toContain("ontvangen");
     expect((await fileBalance(world.db, file.id, world.clock.today())).open).toBe(0);
     // Whoever was in before is out by now.

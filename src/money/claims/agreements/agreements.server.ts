@@ -1,7 +1,7 @@
 /** Agreements with a debtor: requested by the client's users, approved by staff, within the client's limits. */
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { lockFile, requireFile, selectFiles } from "../../../cases/files/files.server.ts";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
@@ -66,13 +66,22 @@ async function requireReason(ctx: Ctx, fileId: number, request: ArrangementReque
   await requireReasonBeyondLimits(ctx, fileId, plan, reason);
 }
 
+/** Whether an arrangement of the file was broken so recently that a person judges the next one: else it would stand still again and again. */
+async function brokeOneLately(ctx: Ctx, fileId: number, months: number): Promise<boolean> {
+  const since = addMonths(ctx.clock.today(), -months);
+  return (await currentArrangements(ctx, fileId)).some(
+    ({ status, endedOn }) => status === "broken" && endedOn !== null && endedOn > since,
+  );
+}
+
 /** Whether the client lets its users agree on this without approval. */
 async function isSelfService(ctx: Ctx, fileId: number, request: ArrangementRequest): Promise<boolean> {
   const rules = await arrangementRulesOf(ctx.db, fileId);
   const { plan } = await previewOf(ctx, fileId, request);
   const capacity = await capacityOfFile(ctx.db, fileId);
   const affordable = capacity === null || perMonth(plan) <= capacity;
-  return plan.total <= rules.selfService && affordable && planProblems(plan, rules).length === 0;
+  const isWithin = plan.total <= rules.selfService && affordable && planProblems(plan, rules).length === 0;
+  return isWithin && !(await brokeOneLately(ctx, fileId, rules.missWindowMonths));
 }
 
 /**
