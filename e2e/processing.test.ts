@@ -181,10 +181,31 @@ describe("the calendar of outgoing messages", () => {
     expect(await row("Uw vraag").count()).toBe(2);
   });
 
+  test("keeps the days and the span in the address, and shows what it can of a wrong one", async () => {
+    const days = page.getByRole("table").first().getByRole("rowheader");
+    await page.getByText("Vijf weken", { exact: true }).click();
+    await expect.poll(() => days.count()).toBe(35);
+    const address = page.url();
+    await page.goto("/");
+    await page.goto(address);
+    await expect.poll(() => days.count()).toBe(35);
+    expect(await days.first().innerText()).toContain("23-11-2026");
+    await page.getByText("Week", { exact: true }).click();
+    await expect.poll(() => days.count()).toBe(7);
+    await page.goto("/schedule-send/processing?client=abc&from=2026-02-30&span=year");
+    await expect.poll(() => days.count()).toBe(7);
+    expect(await days.first().innerText()).toContain("16-11-2026");
+    await page.getByRole("button", { name: "Later" }).click();
+    await page.goBack();
+    await expect.poll(() => days.first().innerText()).toContain("16-11-2026");
+    await page.goForward();
+    await expect.poll(() => days.first().innerText()).toContain("23-11-2026");
+  });
+
   test("moves waiting messages to a day with capacity, and says beside another day why it has none", async () => {
     await change(page, { emailPerDay: 1 });
+    // The week is in the address, and stands again.
     await page.reload();
-    await page.getByRole("button", { name: "Later" }).click();
     await textShown(page, "2 van 1");
     await waiting()
       .getByRole("checkbox", { name: /pagina selecteren/ })

@@ -1,9 +1,9 @@
 /** The calendar of outgoing messages: a table of days and channels with the capacity of each day, and below it the waiting messages. */
 
 import { Button, Group, Progress, SegmentedControl } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { debtorColumn } from "../../../cases/files/files.web.tsx";
-import { addDays, date, type PlainDate, weekday } from "../../../ground/kernel/dates.ts";
+import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
@@ -34,34 +34,27 @@ import {
   type WaitingSend,
   withdrawMessages,
 } from "./calendar.contract.ts";
+import { useDays } from "./calendar-days.web.ts";
 
 const reads = [readSendCalendar, sendsOfDay];
-const weeks = { week: 7, month: 35 } as const;
-type Span = keyof typeof weeks;
-
-const mondayOf = (on: PlainDate): PlainDate => addDays(on, 1 - weekday(on));
-
 export function SendCalendar(): ReactNode {
   const t = useProcessingTexts();
-  const today = useHouseDay();
-  const [span, setSpan] = useState<Span>("week");
-  const [from, setFrom] = useState(mondayOf(today));
+  const { span, days, from, goToday, goBy, setSpan } = useDays();
   const table = useTableState(sendsOfDay);
-  const client = table.filter.client ? Number(table.filter.client) : undefined;
-  const days = weeks[span];
+  const client = readSendCalendar.query.shape.client.parse(table.query.filter?.client);
   const calendar = useCall(readSendCalendar, { query: { from, days, client } });
   return (
     <Page
       title={t("calendarTitle")}
       actions={
         <Group gap="xs">
-          <Button variant="default" onClick={() => setFrom(addDays(from, -days))}>
+          <Button variant="default" onClick={() => goBy(-1)}>
             {t("calendarBefore")}
           </Button>
-          <Button variant="default" onClick={() => setFrom(mondayOf(today))}>
+          <Button variant="default" onClick={goToday}>
             {t("calendarToday")}
           </Button>
-          <Button variant="default" onClick={() => setFrom(addDays(from, days))}>
+          <Button variant="default" onClick={() => goBy(1)}>
             {t("calendarAfter")}
           </Button>
         </Group>
@@ -73,7 +66,7 @@ export function SendCalendar(): ReactNode {
           size="xs"
           aria-label={t("calendarSpan")}
           value={span}
-          onChange={(value) => setSpan(value === "month" ? "month" : "week")}
+          onChange={setSpan}
           data={[
             { value: "week", label: t("calendarWeek") },
             { value: "month", label: t("calendarMonth") },
