@@ -36,20 +36,13 @@ export function Merging(): ReactNode {
   return Number.isSafeInteger(id) && id > 0 ? <BatchPage id={id} /> : <Choose />;
 }
 
-const chosenOf = (filter: TableState["filter"]) => ({
-  client: filter.client ? Number(filter.client) : undefined,
-  run: filter.run ? Number(filter.run) : undefined,
-  dateFrom: filter.dateFrom,
-  dateTo: filter.dateTo,
-  templateCode: filter.templateCode,
-});
-
 function Choose(): ReactNode {
   const t = usePrintTexts();
   const go = useGo();
   const table = useTableState(listWaiting);
   const list = useCall(listWaiting, { query: table.query });
-  const chosen = chosenOf(table.filter);
+  // What the list leaves out of a wrong address is not counted by either.
+  const chosen = planPrint.query.parse(table.query.filter ?? {});
   const plan = useCall(planPrint, { query: chosen });
   const make = useAct(makeBatchCall, {
     invalidates: [listWaiting, planPrint, listBatches],
