@@ -120,7 +120,19 @@ describe("a run", () => {
     await breaks([]);
     const rows = page.getByRole("radiogroup", { name: "Oordeel" });
     await rows.getByText("Mislukt").click();
-    await button(/^Opnieuw proberen: .* Proef60$/).click();
+    const again = button(/^Opnieuw proberen: .* Proef60$/);
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/retry$/, async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await again.click();
+    // Until the answer is there it cannot be pressed once more.
+    await expect.poll(() => again.isDisabled()).toBe(true);
+    answer();
     await gone(page.getByText("1 mislukt"));
     await page.getByText("Klaar", { exact: true }).first().waitFor();
     const { rows: counted } = await database.query<{ least: number; most: number }>(

@@ -242,6 +242,7 @@ function RowActions({ run, row }: { run: RunDetail; row: RunRow }): ReactNode {
           color="gray"
           aria-label={named(t("retry"))}
           title={t("retry")}
+          loading={retry.isPending}
           onClick={() => void retry.run({ params: { id: String(run.id) }, body: { file: row.fileId } })}
         >
           <IconRefresh size={16} aria-hidden />
