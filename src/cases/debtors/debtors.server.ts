@@ -16,7 +16,7 @@ import {
   undoMerge,
 } from "./debtors.contract.ts";
 import { debtorTexts } from "./debtors.texts.ts";
-import { type Likeness, likenesses } from "./debtors.ts";
+import { type Likeness, likenesses, tiedTo } from "./debtors.ts";
 
 export { unlinkRecords } from "./erase.server.ts";
 
@@ -192,7 +192,47 @@ const merge = handle(mergeDebtors, async (ctx, { params, body }) => {
   return { mergeId: id };
 });
 
-const kept = z.array(z.object({ debtorId: z.number().int(), personId: z.number().int().nullable() }));
+const former = z.array(z.object({ debtorId: z.number().int(), personId: z.number().int().nullable() }));
+type Former = z.output<typeof former>;
+
+/** Ties records to one another and to nobody else. */
+async function tie(db: Db, ids: readonly number[]): Promise<void> {
+  const [first] = ids;
+  if (first === undefined) return;
+  if (ids.length === 1) await db.deleteFrom("debtor_person").where("debtor_id", "=", first).execute();
+  else {
+    const person = { person_id: Math.min(...ids) };
+    await db.updateTable("debtor_person").set(person).where("debtor_id", "in", ids).execute();
+  }
+}
+
+/** Takes the record that was merged, with whoever is tied to it by other merges that still hold, out of the person; gives who went. */
+async function partPerson(db: Db, mergeId: number, mergedId: number, before: Former): Promise<number[]> {
+  const ids = await recordIdsOf(db, mergedId);
+  const ties = await db
+    .selectFrom("debtor_merge")
+    .select(["kept_id", "merged_id"])
+    .where("undone_at", "is", null)
+    .where("id", "!=", mergeId)
+    .where("kept_id", "in", ids)
+    .where("merged_id", "in", ids)
+    .execute();
+  const pairs = ties.map((row) => [row.kept_id, row.merged_id] as const);
+  const going = tiedTo(mergedId, pairs);
+  // Who is tied by no merge any more, because a record between was erased, goes with those who were one person before.
+  const personOf = new Map(before.map(({ debtorId, personId }) => [debtorId, personId]));
+  const person = personOf.get(mergedId) ?? null;
+  for (const id of ids) {
+    if (person !== null && personOf.get(id) === person && !pairs.some((pair) => pair.includes(id))) going.add(id);
+  }
+  const back = ids.filter((id) => going.has(id));
+  await tie(db, back);
+  await tie(
+    db,
+    ids.filter((id) => !going.has(id)),
+  );
+  return back;
+}
 
 const undo = handle(undoMerge, async (ctx, { params }) => {
   if (!isStaff(ctx)) throw notFound();
@@ -206,19 +246,7 @@ const undo = handle(undoMerge, async (ctx, { params }) => {
   if (!found) throw notFound();
   await requireRecord(ctx, found.kept_id);
   await requireRecord(ctx, found.merged_id);
-  const now = new Set(await recordIdsOf(ctx.db, found.kept_id));
-  // What was tied to somebody else since stays where it is.
-  const back = kept.parse(found.before).filter(({ debtorId }) => now.has(debtorId));
-  for (const { debtorId, personId } of back) {
-    if (personId === null) await ctx.db.deleteFrom("debtor_person").where("debtor_id", "=", debtorId).execute();
-    else {
-      await ctx.db
-        .updateTable("debtor_person")
-        .set({ person_id: personId })
-        .where("debtor_id", "=", debtorId)
-        .execute();
-    }
-  }
+  const back = await partPerson(ctx.db, params.id, found.merged_id, former.parse(found.before));
   await ctx.db
     .updateTable("debtor_merge")
     .set({ undone_at: ctx.clock.now(), undone_by: ctx.user.id || null })

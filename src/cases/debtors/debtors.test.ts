@@ -82,6 +82,29 @@ test("similar records are proposed, merged over clients, and can be separated ag
   expect((await staff.refused(undoMerge, { params: { id: mergeId }, body: {} })).status).toBe(404);
 });
 
+test("records stay with those they were merged with when an earlier merge in the chain is undone, in any order", async () => {
+  const merged = async (id: number, otherId: number) =>
+    (await staff.call(mergeDebtors, { params: { id }, body: { otherId } })).mergeId;
+  const parted = (id: number) => staff.call(undoMerge, { params: { id }, body: {} });
+  const persons = () =>
+    Promise.all(debtors.map(async (id) => (await read(id)).records.map((record) => debtors.indexOf(record.id))));
+  const chain = [await merged(at(0), at(1)), await merged(at(1), at(2))];
+  expect(await persons()).toEqual([
+    [0, 1, 2],
+    [0, 1, 2],
+    [0, 1, 2],
+  ]);
+  // The last was taken for the second, never for the first.
+  await parted(chain[0] ?? 0);
+  expect(await persons()).toEqual([[0], [1, 2], [1, 2]]);
+  // The second is merged anew, with the last that came along.
+  const third = await merged(at(0), at(1));
+  await parted(chain[1] ?? 0);
+  expect(await persons()).toEqual([[0, 1], [0, 1], [2]]);
+  await parted(third);
+  expect(await persons()).toEqual([[0], [1], [2]]);
+});
+
 test("a rejected proposal is not made again", async () => {
   await staff.call(markAsDifferent, { params: { id: at(0) }, body: { otherId: at(2) } });
   expect((await read(at(0))).alike.map(({ id }) => id)).toEqual([at(1)]);
