@@ -31,7 +31,7 @@ export { attachUploads, followAttachments, safeName } from "./attachments/attach
 export { capacitiesOf, capacityOf, stateBudget } from "./budget/budget.server.ts";
 export { requestChange } from "./change-requests/change-request.server.ts";
 export { lockNumbers } from "./lines/calls.server.ts";
-export { eraseLines } from "./lines/erase.server.ts";
+export { eraseLines, hasWordsSince } from "./lines/erase.server.ts";
 export { clientWrote } from "./lines/events.server.ts";
 export { type BrokenRule, judgeVisitsBy, type PlannedVisit, visitJudge } from "./lines/visits.server.ts";
 export { type NewLogLine, withdrawLine, writeLog, writeLogs, writeNote } from "./lines/write.server.ts";

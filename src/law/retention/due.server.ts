@@ -1,6 +1,7 @@
 /** Which closed files are over their term, and what of each would go. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../cases/files/files.server.ts";
+import { hasWordsSince } from "../../cases/logs/logs.server.ts";
 import { addMonths, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { Ctx, SystemDb, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
@@ -35,13 +36,6 @@ const handedOver = sql<SqlBool>`(case_file.phase in ('bailiff', 'partner') and c
 export const retentionReasonOf = ({ today }: Terms): RawBuilder<RetentionReason | null> =>
   sql<RetentionReason | null>`case when ${held(today)} then 'hold' when ${handedOver} then 'handover' end`;
 
-/** Files of `case_file` over the term of a stage, kept or not. */
-export const isPastTerm = ({ before }: Terms, stage: RetentionStage): RawBuilder<SqlBool> =>
-  stage === "file"
-    ? sql<SqlBool>`(case_file.closed_on is not null and case_file.erased_on is null and case_file.closed_on <= ${before.file})`
-    : sql<SqlBool>`(case_file.erased_on is not null and case_file.books_erased_on is null
-        and case_file.closed_on <= ${before.books})`;
-
 /** Documents of `case_file` that go at a stage: those for the books stay when the file goes. */
 export const erasedAt = (stage: RetentionStage): RawBuilder<SqlBool> =>
   stage === "books"
@@ -49,6 +43,33 @@ export const erasedAt = (stage: RetentionStage): RawBuilder<SqlBool> =>
     : sql<SqlBool>`document.erased_at is null and not coalesce(
         (select file_paper.kind = any(${[...fiscalPapers]}::text[]) from file_paper where file_paper.document_id = document.id),
         document.kind = 'statement')`;
+
+/**
+ * What came to a file of `case_file` after it was erased: a note, a message, a paper, a report of an office. Whatever is changed about a file leaves
+ * a line.
+ */
+const cameLate = sql<SqlBool>`(
+  exists (select from message where message.file_id = case_file.id and message.erased_at is null)
+  or exists (select from document where document.file_id = case_file.id and ${erasedAt("file")})
+  or exists (select from agenda_item where agenda_item.file_id = case_file.id and (note is not null or outcome is not null))
+  or exists (select from handover_batch_file as sent join handover_report on handover_report.batch_file_id = sent.id
+    where sent.file_id = case_file.id and handover_report.data <> '{}')
+  or ${hasWordsSince(sql`case_file.id`, sql`(case_file.erased_on::timestamp at time zone 'Europe/Amsterdam')`)})`;
+
+/** A file that was erased is over its term once more that long after, if anything came to it meanwhile. */
+const isLate = ({ before }: Terms): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(case_file.erased_on <= ${before.file} and ${cameLate})`;
+
+/** Files of `case_file` over the term of a stage, kept or not. */
+export const isPastTerm = (terms: Terms, stage: RetentionStage): RawBuilder<SqlBool> =>
+  stage === "file"
+    ? sql<SqlBool>`(case_file.closed_on <= ${terms.before.file} and (case_file.erased_on is null or ${isLate(terms)}))`
+    : sql<SqlBool>`(case_file.erased_on is not null and case_file.books_erased_on is null
+        and case_file.closed_on <= ${terms.before.books} and not ${isLate(terms)})`;
+
+/** At which stage a file of `case_file` that is over a term is. */
+export const stageOf = (terms: Terms): RawBuilder<RetentionStage> =>
+  sql<RetentionStage>`case when ${isPastTerm(terms, "file")} then 'file' else 'books' end`;
 
 interface Sums {
   readonly kept: RetentionReason | null;

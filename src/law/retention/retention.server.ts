@@ -6,17 +6,16 @@ import { date } from "../../ground/kernel/dates.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
-import { erasedAt, isPastTerm, retentionReasonOf, stateOf, termsOf } from "./due.server.ts";
+import { erasedAt, isPastTerm, retentionReasonOf, stageOf, stateOf, type Terms, termsOf } from "./due.server.ts";
 import { eraseJob } from "./erase.server.ts";
 import { retentionFiles, retentionScreen, retentionState } from "./retention.contract.ts";
 import { retentionTexts } from "./retention.texts.ts";
-import type { RetentionStage } from "./retention.ts";
 
 const columns = { closedOn: "case_file.closed_on", number: "case_file.number" } as const;
 
-const papersOf = (what: "count(*)" | "coalesce(sum(size_bytes), 0)::bigint") =>
+const papersOf = (terms: Terms, what: "count(*)" | "coalesce(sum(size_bytes), 0)::bigint") =>
   sql<number>`(select ${sql.raw(what)} from document where document.file_id = case_file.id
-    and case when case_file.erased_on is null then ${erasedAt("file")} else ${erasedAt("books")} end)`;
+    and case when ${isPastTerm(terms, "file")} then ${erasedAt("file")} else ${erasedAt("books")} end)`;
 
 const list = handle(retentionFiles, async (ctx, { query }) => {
   const terms = await termsOf(ctx);
@@ -40,9 +39,9 @@ const list = handle(retentionFiles, async (ctx, { query }) => {
         sql<string>`case_file.closed_on`.as("closedOn"),
         sql<string | null>`(select reason from file_closure
           where file_closure.file_id = case_file.id and reopened_at is null)`.as("reason"),
-        sql<RetentionStage>`case when case_file.erased_on is null then 'file' else 'books' end`.as("stage"),
-        papersOf("count(*)").as("documents"),
-        papersOf("coalesce(sum(size_bytes), 0)::bigint").as("bytes"),
+        stageOf(terms).as("stage"),
+        papersOf(terms, "count(*)").as("documents"),
+        papersOf(terms, "coalesce(sum(size_bytes), 0)::bigint").as("bytes"),
         sql<number>`(select count(*) from message where message.file_id = case_file.id and message.erased_at is null)`.as(
           "messages",
         ),

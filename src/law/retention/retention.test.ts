@@ -14,6 +14,7 @@ import { closeFile, moveFile, placeHold, reopenFile } from "../../cases/states/s
 import { listImportDocuments, readImport } from "../../exchange/intake/import/import.contract.ts";
 import { downloadOriginal } from "../../exchange/intake/intake.contract.ts";
 import { Importer, validRow } from "../../exchange/intake/intake.factory.ts";
+import { addDays, addMonths } from "../../ground/kernel/dates.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { readHandoverSet } from "../../legal/handover/handover.contract.ts";
 import { addPaper } from "../../legal/handover/papers/papers.contract.ts";
@@ -194,6 +195,33 @@ test("an upload is erased with the last file made from it", async () => {
   expect(await original()).toBe(404);
   expect(await papersNow()).toEqual(["–", "–"]);
   expect(await staff.call(readImport, { params: { id } })).toMatchObject({ original: "gone", filesPlaced: 2 });
+});
+
+test("what comes to a file after it was erased goes as well, when it has been there for the term", async () => {
+  const { fileIds } = await portfolio(world, 2);
+  const [late = 0, quiet = 0] = fileIds;
+  await world.work(async (ctx) => {
+    for (const file of fileIds) await closeFile(ctx, file, { reason: "withdrawn" });
+  });
+  const closed = world.clock.today();
+  const [first, second] = [addMonths(closed, 24), addMonths(closed, 48)];
+  await night(first);
+  const note = { type: "note", subject: "Belde over vroeger", content: "De heer Achternaam, 06-12345678" } as const;
+  await staff.call(createLog, { body: { file: late, ...note } });
+  const contract = await paper(late, "contract", "nagekomen.txt");
+  await night(addDays(second, -1));
+  const due = async () => (await staff.call(retentionFiles, {})).items.filter(({ id }) => fileIds.includes(id));
+  expect(await due()).toEqual([]);
+  world.clock.set(new Date(`${second}T01:00:00+01:00`));
+  staff = await world.login(["*"]);
+  expect(await due()).toMatchObject([{ id: late, stage: "file", documents: 1, kept: null }]);
+  await night(second);
+  expect(await due()).toEqual([]);
+  expect((await staff.send(readDocument, { params: { id: late, documentId: contract } })).status).toBe(404);
+  const lines = JSON.stringify((await staff.call(listLogs, { params: { id: late }, query: {} })).items);
+  for (const gone of ["vroeger", "Achternaam"]) expect(lines).not.toContain(gone);
+  const erasedOn = async (id: number) => (await staff.call(showFile, { params: { id } })).erasedOn;
+  expect([await erasedOn(late), await erasedOn(quiet)]).toEqual([second, first]);
 });
 
 test("is shown only to users with rights to settings and files", async () => {

@@ -1,5 +1,5 @@
 /** Erases typed text on the timeline of a file after its retention period; kind and date of each line stay. */
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { logTypes } from "../logs.ts";
@@ -7,6 +7,12 @@ import { logTypes } from "../logs.ts";
 /** Whether values of a text hold words that somebody typed, as against amounts, days and texts of our own. */
 const wordsIn = (column: "subject_values" | "content_values") => sql<boolean>`exists (
   select from jsonb_each(coalesce(${sql.ref(column)}, '{}')) as given where jsonb_typeof(given.value) = 'string')`;
+
+/** Whether a line of a file that came from an instant on holds words that `eraseLines` takes away. */
+export const hasWordsSince = (fileId: RawBuilder<unknown>, since: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select from file_log where file_log.file_id = ${fileId} and file_log.at >= ${since}
+    and (subject_key is null or ${wordsIn("subject_values")}
+      or (content is not null and (content_key is null or ${wordsIn("content_values")}))))`;
 
 /**
  * Leaves of the lines of a file what our own texts say of amounts and days. The others keep their day, their writer and what they are.
