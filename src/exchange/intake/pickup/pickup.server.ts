@@ -24,6 +24,8 @@ import {
 } from "./pickup-locations.server.ts";
 import { type SourceRecord, sourceRecord, withSecrets } from "./source-record.server.ts";
 
+const hashOf = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
+
 /** The most files of one look; the others are for the next. */
 const mostAtOnce = 200;
 
@@ -60,21 +62,33 @@ interface Fetched {
   readonly found: OpenedUpload | { readonly error_key: string };
 }
 
+/** What tells a file that was found from the others of a place. */
+interface Found {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/**
+ * Enters a file that was found; undefined where it was dealt with before. One that was refused, was put away and is left again is entered anew: whoever
+ * leaves it expects that it is tried.
+ */
+async function entered({ db, clock }: WorkCtx, source: SourceRecord, { name, size, sha256 }: Found) {
+  const file_name = cutText(name, 200);
+  const { rows } = await sql<{ id: number }>`
+    insert into import_pickup (source_id, file_name, size_bytes, sha256, found_at)
+    values (${source.id}, ${file_name}, ${size}, ${sha256}, ${clock.now()})
+    on conflict (source_id, sha256) do update
+      set file_name = excluded.file_name, found_at = excluded.found_at, error_key = null, moved_at = null
+      where import_pickup.batch_id is null and import_pickup.moved_at is not null
+    returning id`.execute(db);
+  return rows[0];
+}
+
 /** Keeps a file as an upload, unless these very bytes were taken here before. */
 async function keep(ctx: WorkCtx, source: SourceRecord, file: Fetched): Promise<void> {
   const { name, bytes, found: opened } = file;
-  const found = await ctx.db
-    .insertInto("import_pickup")
-    .values({
-      source_id: source.id,
-      file_name: cutText(name, 200),
-      size_bytes: bytes.byteLength,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-      found_at: ctx.clock.now(),
-    })
-    .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const found = await entered(ctx, source, { name, size: bytes.byteLength, sha256: hashOf(bytes) });
   if (!found) return;
   const outcome = "error_key" in opened ? opened : await taken(ctx, source, { bytes, name, opened });
   await ctx.db.updateTable("import_pickup").set(outcome).where("id", "=", found.id).execute();
@@ -87,7 +101,14 @@ const notifyRefused = (
   pickupId: number,
   file: string,
   why: string,
-): Promise<void> => notifyOwner(ctx, source, { key: `intake.pickup:${pickupId}`, about: "refused", file, why });
+): Promise<void> =>
+  notifyOwner(ctx, source, {
+    // One that is left and refused again is told of again.
+    key: `intake.pickup:${pickupId}:${ctx.clock.now().toISOString()}`,
+    about: "refused",
+    file,
+    why,
+  });
 
 /** What is no table of ours is a finding, and no reason to stop. */
 async function orWhy<R>(run: () => Promise<R>): Promise<R | { readonly error_key: string }> {
@@ -142,8 +163,17 @@ async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: Pi
   if (bytes.byteLength !== file.size) return;
   const found = await opened(ctx, source, bytes);
   await ctx.tx((work) => keep(work, source, { name: file.name, bytes, found }));
+  await putAway(ctx, source, place, file, hashOf(bytes));
+}
+
+async function putAway(
+  ctx: JobCtx,
+  source: SourceRecord,
+  place: Place,
+  file: PickupFile,
+  sha256: string,
+): Promise<void> {
   await place.move(file.name);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
   await ctx.tx(({ db, clock }) =>
     db
       .updateTable("import_pickup")
@@ -154,22 +184,17 @@ async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: Pi
   );
 }
 
-/** Noted once, by its name and size: its bytes are never read. */
-async function noteTooLarge(ctx: WorkCtx, source: SourceRecord, file: PickupFile): Promise<void> {
-  const noted = await ctx.db
-    .insertInto("import_pickup")
-    .values({
-      source_id: source.id,
-      file_name: cutText(file.name, 200),
-      size_bytes: file.size,
-      sha256: createHash("sha256").update(`${file.size} ${file.name}`).digest("hex"),
-      error_key: "intake.documentTooLarge",
-      found_at: ctx.clock.now(),
-    })
-    .onConflict((conflict) => conflict.columns(["source_id", "sha256"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (noted) await notifyRefused(ctx, source, noted.id, file.name, "intake.documentTooLarge");
+/** Notes a file that is too large, by its name and size, and puts it away: its bytes are never read. */
+async function refuseTooLarge(ctx: JobCtx, source: SourceRecord, place: Place, file: PickupFile): Promise<void> {
+  const sha256 = hashOf(`${file.size} ${file.name}`);
+  await ctx.tx(async (work) => {
+    const found = await entered(work, source, { ...file, sha256 });
+    if (!found) return;
+    const error_key = "intake.documentTooLarge";
+    await work.db.updateTable("import_pickup").set({ error_key }).where("id", "=", found.id).execute();
+    await notifyRefused(work, source, found.id, file.name, error_key);
+  });
+  await putAway(ctx, source, place, file, sha256);
 }
 
 async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
@@ -180,7 +205,7 @@ async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
     let count = 0;
     for (const file of files) {
       if (ctx.signal.aborted) throw new VorderError("unavailable");
-      if (file.size > maxBytes) await ctx.tx((work) => noteTooLarge(work, source, file));
+      if (file.size > maxBytes) await refuseTooLarge(ctx, source, place, file);
       else if (file.size > 0) {
         await takeOne(ctx, source, place, file);
         count++;

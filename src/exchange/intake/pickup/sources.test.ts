@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +11,7 @@ import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { listImports } from "../import/import.contract.ts";
 import { csvOf, validRow } from "../intake.factory.ts";
 import { listImportNotices } from "../uploads/notices.contract.ts";
+import { maxBytes } from "../uploads/upload.server.ts";
 import { watchJob } from "./pickup.server.ts";
 import { fitsPattern } from "./pickup-locations.server.ts";
 import { type SftpServer, startSftp } from "./sftp.factory.ts";
@@ -119,6 +120,30 @@ describe("a local folder", () => {
     await fetched(id);
     expect((await admin.call(listImports, { query: { filter: { source: id } } })).total).toBe(2);
     expect(await readdir(home("zonnekracht", "verwerkt"))).toHaveLength(5);
+  });
+
+  test("is emptied of what is refused too, which is tried and told of again when it is left again", async () => {
+    const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "opnieuw" }) });
+    await mkdir(home("opnieuw"), { recursive: true });
+    const leave = async () => {
+      await writeFile(home("opnieuw", "niets.csv"), "x");
+      await writeFile(home("opnieuw", "groot.csv"), "");
+      await truncate(home("opnieuw", "groot.csv"), maxBytes + 1);
+      world.clock.set(new Date(world.clock.now().getTime() + 60_000));
+      await fetched(id);
+    };
+    const refused = [
+      ["groot.csv", true, true],
+      ["niets.csv", true, true],
+    ];
+    for (const told of [2, 4]) {
+      await leave();
+      expect(await readdir(home("opnieuw"))).toEqual(["verwerkt"]);
+      const pickups = await pickupsOf(id);
+      expect(pickups.map(({ fileName, error, moved }) => [fileName, error !== null, moved]).sort()).toEqual(refused);
+      const keys = pickups.map((pickup) => mailsTo(`intake.pickup:${pickup.id}:%`));
+      expect((await Promise.all(keys)).flat()).toHaveLength(told);
+    }
   });
 
   test("cannot lead outside, neither by its name nor by a symbolic link", async () => {
