@@ -183,7 +183,7 @@ export const columnName = (field: ImportField, mode: ImportMode = "new"): string
 /** Which column holds which field: the index of the column by field. */
 export type ColumnMapping = Readonly<Partial<Record<ImportField, number>>>;
 
-export const encodings = ["utf-8", "windows-1252", "utf-16le"] as const;
+export const encodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be"] as const;
 export type Encoding = (typeof encodings)[number];
 export const separators = [";", ",", "\t", "|"] as const;
 export type Separator = (typeof separators)[number];

@@ -102,7 +102,7 @@ function StyleChoices(props: { style: Style; format: Batch["format"]; onChange: 
     { value: ".", label: t("decimal_point") },
   ] as const;
   const dates = (["dmy", "mdy", "ymd"] as const).map((value) => ({ value, label: t(`dates_${value}`) }));
-  const encodings = (["utf-8", "windows-1252", "utf-16le"] as const).map((value) => ({
+  const encodings = (["utf-8", "windows-1252", "utf-16le", "utf-16be"] as const).map((value) => ({
     value,
     label: value.toUpperCase(),
   }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isBsnColumn, proposeMapping, titlesOf } from "./columns.ts";
 import { detectDates, detectDecimal, detectEncoding, detectSeparator, readAmount, readDate } from "./file-format.ts";
+import { sniff } from "./reader.server.ts";
 
 describe("amounts", () => {
   test.each([
@@ -70,6 +71,17 @@ describe("style", () => {
     expect(detectEncoding(bytes.subarray(0, 2))).toBe("utf-8");
     expect(detectEncoding(new Uint8Array([0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72]))).toBe("windows-1252");
   });
+});
+
+test("a file in UTF-16 is read by its mark, whichever byte of a character comes first", async () => {
+  const little = Buffer.from("\ufeffnaam;plaats\nMüller;Łódź\n", "utf16le");
+  for (const [bytes, encoding] of [
+    [little, "utf-16le"],
+    [Buffer.from(little).swap16(), "utf-16be"],
+  ] as const) {
+    const { style, header, sample } = await sniff(bytes);
+    expect([style.encoding, header, sample]).toEqual([encoding, ["naam", "plaats"], [["Müller", "Łódź"]]]);
+  }
 });
 
 describe("columns", () => {

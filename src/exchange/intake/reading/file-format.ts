@@ -17,6 +17,7 @@ const firstBeyondAscii = (bytes: Uint8Array): number => {
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
   const from = firstBeyondAscii(bytes);
   const head = bytes.subarray(from, from + sampleBytes);
   // The sample may end in the middle of a character; up to three bytes are left out for that.
