@@ -137,6 +137,11 @@ function requireStrong(password: string | undefined, own: readonly string[]): vo
   if (problem !== undefined) throw fieldError("password", problem);
 }
 
+/** Access refuses this as well; asked for here it is told with what else is wrong. */
+function requireOthersPassword(ctx: WorkCtx, id: number, password: string | undefined): void {
+  if (password !== undefined && id === ctx.user.id) throw fieldError("password", "access.errorOwnPassword");
+}
+
 type LeavingJudge = (ctx: WorkCtx, employee: Employee, field: string) => Promise<void>;
 const leavingJudges: LeavingJudge[] = [];
 
@@ -207,6 +212,7 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
   const { username = before.username, name = before.name, email = before.email } = changes;
   await allChecked(
     () => requireOneWayIn(body, email),
+    () => requireOthersPassword(ctx, before.id, body.password),
     () => requireStrong(body.password, [username, name, email ?? ""]),
     () => requireOrder(facts),
     () => requireOpenTeams(teamsAdded, open),

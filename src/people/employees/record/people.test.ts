@@ -156,6 +156,8 @@ describe("a new employee", () => {
     const weak = { id: later.id, username: taken.username, password: "kort" };
     const both = await manager.refused(updateEmployee, { body: weak });
     expect(Object.keys(both.body.errors ?? {}).sort()).toEqual(["password", "username"]);
+    const own = await manager.refused(updateEmployee, { body: { ...weak, id: manager.userId, password } });
+    expect(Object.keys(own.body.errors ?? {}).sort()).toEqual(["password", "username"]);
     expect(await world.db.selectFrom("app_user").select("id").where("name", "=", "Alles Fout").execute()).toEqual([]);
   });
 
