@@ -104,6 +104,7 @@ describe("a statement", () => {
     ["with status BOOK", "<Sts>BOOK</Sts>", 1],
     ["with status BOOK in the form of version 08", "<Sts><Cd>BOOK</Cd></Sts>", 1],
     ["with status PDNG", "<Sts>PDNG</Sts>", 0],
+    ["with a status of the bank's own", "<Sts><Prtry>PENDING</Prtry></Sts>", 0],
     ["with status INFO in the form of version 08", "<Sts><Cd>INFO</Cd></Sts>", 0],
   ])("counts an entry %s", (_name, status, count) => {
     expect(entriesOf(entry(status))).toHaveLength(count);

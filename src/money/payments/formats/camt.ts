@@ -33,7 +33,8 @@ const when = part({ Dt: text, DtTm: text });
 const account = part({ Id: part({ IBAN: text, Othr: part({ Id: text }) }), Ccy: text });
 /** Version .02 gives the party directly, .08 wraps it in Pty. */
 const party = part({ Nm: text, Pty: part({ Nm: text }) });
-const status = z.union([z.string(), z.object({ Cd: text })]).optional();
+/** A status of the bank's own (Prtry) is read like a code: only BOOK is booked; the balances tell whether one was. */
+const status = z.union([z.string(), z.object({ Cd: text, Prtry: text })]).optional();
 
 const details = z.object({
   Refs: part({ AcctSvcrRef: text, EndToEndId: text, MndtId: text, TxId: text }),
@@ -214,7 +215,7 @@ function readEntry(parent: Entry, own: string): Omit<BankEntry, "position">[] {
 }
 
 const isBooked = (of: Entry): boolean => {
-  const code = typeof of.Sts === "string" ? of.Sts : of.Sts?.Cd;
+  const code = typeof of.Sts === "string" ? of.Sts : (of.Sts?.Cd ?? of.Sts?.Prtry);
   return code === undefined || code === "" || code === "BOOK";
 };
 
