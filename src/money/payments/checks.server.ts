@@ -38,6 +38,8 @@ export const paymentChecks: readonly Check[] = [
         -- An overlapping statement leaves out what an earlier one brought.
         and not exists (select from bank_statement o where o.account_id = s.account_id and o.id < s.id
           and o.from_date <= s.to_date and o.to_date >= s.from_date)
+        -- One that came in two formats has the entries of both, of which a person sets aside what is there twice.
+        and (select count(distinct i.format) from bank_entry e join bank_import i on i.id = e.import_id where e.statement_id = s.id) < 2
       order by s.id`,
   ),
   statementCheck(

@@ -255,6 +255,22 @@ describe("importing a statement", () => {
     expect(await openOf(file)).toBe(23_000);
   });
 
+  test("a longer version of a statement, or the week of its day, in another format books nothing twice", async () => {
+    const file = await makeFile(30_000);
+    const reference = file.paymentReference;
+    const day = { cents: 4_000, reference, bankRef: "MT-DAY-1" };
+    const spec = { iban: own, number: 9_100, date: "2026-11-12", openingCents: 500_000, lines: [day] };
+    expect((await upload(mt940File(spec), "tussentijds.940")).totals).toMatchObject({ booked: 1 });
+    const later = { cents: 3_000, reference, bankRef: "CAMT-DAY-2" };
+    const longer = { ...spec, lines: [{ ...day, bankRef: "CAMT-DAY-1" }, later] };
+    expect((await upload(camtFile(longer))).totals).toMatchObject({ booked: 0, review: 2 });
+    const lines = [900, 4_000, 3_000].map((cents, at) => ({ cents, reference, bankRef: `CAMT-WEEK-${at}` }));
+    const week = { ...spec, number: 9_101, date: "2026-11-13", openingCents: 499_100, lines };
+    const ofDays = camtFile(week).replaceAll("<BookgDt><Dt>2026-11-13", "<BookgDt><Dt>2026-11-12");
+    expect((await upload(ofDays)).totals).toMatchObject({ booked: 0, review: 3 });
+    expect(await openOf(file)).toBe(26_000);
+  });
+
   test("two workers reading the same file book it once", async () => {
     const file = await makeFile(30_000);
     const lines = Array.from({ length: 20 }, (_, at) => ({
@@ -582,6 +598,22 @@ describe("returned payments", () => {
     expect(undone.state).toBe("review");
     expect(await openOf(file)).toBe(0);
     expect((await statusOf(file)).status).toBe("closed");
+  });
+
+  test("a return that comes again in another format, or without a reference of the bank, takes no other payment back", async () => {
+    const file = await makeFile(8_300);
+    const debit = { cents: 1_000, reference: file.paymentReference, iban: payer };
+    await upload(camtFile(statement({ ...debit, endToEndId: "MONTH-9" })));
+    await upload(camtFile(statement({ ...debit, endToEndId: "MONTH-10" })));
+    expect(await openOf(file)).toBe(6_300);
+    const back = { cents: -1_000, iban: payer, returnCode: "MD06", text: "month-10-back" };
+    const spec = statement({ ...back, endToEndId: "MONTH-10", bankRef: "RETURN-CAMT" });
+    await upload(camtFile(spec));
+    expect(await openOf(file)).toBe(7_300);
+    // Without its end-to-end id only the payer's account tells what it may reverse: the payment of September.
+    const other = await upload(mt940File({ ...spec, lines: [{ ...back, bankRef: "RETURN-MT" }] }), "storno.940");
+    expect(other.totals).toMatchObject({ booked: 0, review: 1 });
+    expect(await openOf(file)).toBe(7_300);
   });
 
   test("a payment that is returned after its file was closed unpaid is handed to somebody, once", async () => {

@@ -107,7 +107,7 @@ interface Target {
   readonly accountId: number;
   readonly key: string;
   readonly format: BankFormat;
-  readonly statement: Pick<BankStatement, "to" | "openingCents" | "closingCents">;
+  readonly statement: Pick<BankStatement, "from" | "to" | "openingCents" | "closingCents">;
 }
 
 const cut = (text: string | null, most: number): string | null => (text === null ? null : cutText(text, most));
@@ -133,8 +133,9 @@ const rowOf = (entry: BankEntry, target: Target) => ({
 });
 
 /**
- * Whether this statement is here in another format: the same account, closing day and balances. Between formats the bank's references and texts
- * differ, and a batch may be one entry in one and many in the other, so that nothing tells which of its entries are known.
+ * Whether this statement, or a part or a longer version of it, is here in another format. Between formats the bank's references and texts differ,
+ * and a batch may be one entry in one and many in the other, so that nothing tells which of its entries are known. One of the same days is
+ * the same where it begins or ends with the same balance; of days that overlap otherwise (a week, and one of its days) some are in both.
  */
 async function isInAnotherFormat(db: Db, { accountId, format, statement }: Target): Promise<boolean> {
   const other = await db
@@ -142,9 +143,16 @@ async function isInAnotherFormat(db: Db, { accountId, format, statement }: Targe
     .innerJoin("bank_import", "bank_import.id", "bank_statement.import_id")
     .select("bank_statement.id")
     .where("account_id", "=", accountId)
-    .where("to_date", "=", statement.to)
-    .where("opening_cents", "=", statement.openingCents)
-    .where("closing_cents", "=", statement.closingCents)
+    .where("from_date", "<=", statement.to)
+    .where("to_date", ">=", statement.from)
+    .where((eb) =>
+      eb.or([
+        eb("opening_cents", "=", statement.openingCents),
+        eb("closing_cents", "=", statement.closingCents),
+        eb("from_date", "<>", statement.from),
+        eb("to_date", "<>", statement.to),
+      ]),
+    )
     .where("bank_import.format", "<>", format)
     .limit(1)
     .executeTakeFirst();
@@ -155,7 +163,7 @@ async function isInAnotherFormat(db: Db, { accountId, format, statement }: Targe
  * Stores the new entries in one statement; returns their number. In an overlapping statement an entry with the same bank reference is known.
  * Without such a reference an entry with equal content on another statement may be the same or a second payment, so it is left for review. So is
  * one that an earlier version of its statement had under a key that is no longer in use (the bank has given its reference to another as well), and
- * every new one of a statement that is here in another format.
+ * every new one of a statement that is here in another format. A return is a receipt's reversal, and is left like one; what we paid out is not.
  */
 async function storeEntries(db: Db, entries: readonly BankEntry[], target: Target): Promise<number> {
   const all = entries.map((entry) => rowOf(entry, target));
@@ -178,7 +186,7 @@ async function storeEntries(db: Db, entries: readonly BankEntry[], target: Targe
         e.mandate_id, e.return_code,
         case when twin.known then 'review' else 'unmatched' end, case when twin.known then ${possiblyKnown}::jsonb else '{}' end
       from jsonb_populate_recordset(null::bank_entry, ${JSON.stringify(rows)}::jsonb) e,
-        lateral (select e.amount_cents > 0 and (${isRepeated} or e.bank_ref is null and exists (select from bank_entry o
+        lateral (select (e.amount_cents > 0 or e.return_code is not null) and (${isRepeated} or e.bank_ref is null and exists (select from bank_entry o
           where o.account_id = e.account_id and o.fingerprint = e.fingerprint
             and (o.statement_id <> e.statement_id or (o.dedupe_key = ${keys}) is not true))) as known) twin
       where e.bank_ref is null or not exists (select from bank_entry o where o.account_id = e.account_id
