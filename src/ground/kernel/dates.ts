@@ -113,6 +113,15 @@ export function addMonths(to: PlainDate, months: number): PlainDate {
   return isoOf(y, m, Math.min(day, daysInMonth(y, m)));
 }
 
+/**
+ * The first day after a term of months that begins with the start of a day. Where its last month lacks that day, the term ends with that
+ * month: five years from 29 February 2024 include 28 February 2029.
+ */
+export function afterTerm(first: PlainDate, months: number): PlainDate {
+  const same = addMonths(first, months);
+  return same.slice(8) === first.slice(8) ? same : addDays(same, 1);
+}
+
 /** The same day some years on; 29 February becomes 28 February in other years. */
 export const addYears = (to: PlainDate, years: number): PlainDate => addMonths(to, years * 12);
 

@@ -51,7 +51,21 @@ describe("the day on which an invoice lapses", () => {
     ["a contract: five years from the day after the due date", one("2021-11-20"), true, "2026-11-21"],
     ["a sale to a consumer: two years", one("2024-11-20", [], saleLimitation), true, "2026-11-21"],
     ["a sale to a business: five years", one("2024-11-20", [], saleLimitation), false, "2029-11-21"],
-    ["due on 28 February of a leap year: from the 29th", one("2020-02-28"), true, "2025-02-28"],
+    ["due on 28 February of a leap year: 28 February is the last day", one("2020-02-28"), true, "2025-03-01"],
+    ["due on 29 February", one("2020-02-29"), true, "2025-03-01"],
+    ["due on 28 February before a leap year: the 29th is the last day", one("2019-02-28"), true, "2024-03-01"],
+    [
+      "a demand on 28 February of a leap year",
+      one("2018-11-20", [by("demand", "2020-02-28", "A")]),
+      true,
+      "2025-03-01",
+    ],
+    [
+      "a demand on the last day of that term is in time",
+      one("2020-02-28", [by("demand", "2025-02-28", "A")]),
+      true,
+      "2030-03-01",
+    ],
     ["the term of the type of claim", one("2021-11-19", [], rent), false, "2024-11-20"],
     ["the term of the type of claim for a consumer", one("2021-11-19", [], rent), true, "2022-11-20"],
     [

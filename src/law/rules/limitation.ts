@@ -3,7 +3,7 @@
  * interrupts one does not interrupt another.
  */
 
-import { addDays, addMonths, latest, type PlainDate } from "../../ground/kernel/dates.ts";
+import { addDays, addMonths, afterTerm, latest, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { Interruption } from "./facts.ts";
 import { type GateFacts, type JudgingMoment, type LimitationTerm, type Refusal, refusal } from "./facts.ts";
 
@@ -37,7 +37,7 @@ function lapseOf(
   interruptions: readonly Interruption[],
 ): Pick<InvoiceLimitation, "barredOn" | "article" | "interruptions"> {
   let { months, article } = term;
-  let barredOn = addMonths(addDays(dueOn, 1), months);
+  let barredOn = afterTerm(addDays(dueOn, 1), months);
   const counted: Interruption[] = [];
   for (const interruption of interruptions) {
     const { on, kind } = interruption;
@@ -45,7 +45,7 @@ function lapseOf(
     if (kind === "judgment") [months, article] = [judgmentMonths, "BW 3:324"];
     const renewed = kind === "judgment" ? judgmentMonths : Math.min(months, longestRenewed);
     // The new term begins on the next day; limitation is never earlier for it than without (BW 3:319).
-    barredOn = latest(barredOn, addMonths(addDays(on, 1), renewed));
+    barredOn = latest(barredOn, afterTerm(addDays(on, 1), renewed));
     counted.push(interruption);
   }
   return { barredOn, article, interruptions: counted };

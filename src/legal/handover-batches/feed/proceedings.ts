@@ -1,6 +1,6 @@
 /** How a case stands by what its office told: stage, title, seizures, and until when something can be done about it. Pure. */
 import { type LegalCalendar, nextWorkingDay, workingDaysBefore } from "../../../ground/kernel/calendar.ts";
-import { addDays, addMonths, date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { addDays, addMonths, afterTerm, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import { awardedCents, type OfficeReport, type ReportOf } from "./reports.ts";
 
@@ -90,7 +90,7 @@ export function titleOf(
     caseNumber: judgment.caseNumber,
     byDefault: judgment.byDefault,
     awardedCents: awardedCents(judgment),
-    expiresOn: addMonths(addDays(on, 1), titleMonths),
+    expiresOn: afterTerm(addDays(on, 1), titleMonths),
     oppositionUntil: judgment.byDefault && served ? lastDay(addDays(date(served.on), oppositionDays)) : null,
     appealUntil: appeals ? lastDay(addMonths(on, appealMonths)) : null,
   };

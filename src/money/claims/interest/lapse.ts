@@ -2,7 +2,7 @@
  * Interest that falls due after a judgment lapses after five years (BW 3:324(3)), separately for each day; interest due before lapses with the
  * judgment. An interruption (BW 3:325: recognition, a written demand, enforcement) gives five more years to what has not lapsed yet.
  */
-import { addDays, addMonths, dateOfDay, dayNumber } from "../../../ground/kernel/dates.ts";
+import { addDays, addMonths, afterTerm, dateOfDay, dayNumber } from "../../../ground/kernel/dates.ts";
 import { type Cents, multiplyDivide } from "../../../ground/kernel/money.ts";
 import { type ClaimEvent, isKind } from "../engine/events.ts";
 
@@ -49,7 +49,7 @@ const cutoff = ({ keptFrom, renewedUntil }: Lapse, today: number): number =>
 export function renew(lapse: Lapse, on: number): void {
   if (on <= lapse.judgedOn) return;
   lapse.keptFrom = cutoff(lapse, on);
-  lapse.renewedUntil = dayNumber(addMonths(addDays(dateOfDay(on), 1), termMonths));
+  lapse.renewedUntil = dayNumber(afterTerm(addDays(dateOfDay(on), 1), termMonths));
 }
 
 export const accrue = (lapse: Lapse, from: number, until: number, interest: Cents): void => {
