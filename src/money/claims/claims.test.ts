@@ -23,7 +23,7 @@ import {
   reversePaymentCall,
 } from "./bookings/bookings.contract.ts";
 import { listCosts } from "./bookings/costs.contract.ts";
-import { bik, eur, invoice, owedFrom, statutory } from "./claims.factory.ts";
+import { bik, eur, invoice, owedFrom, statutory, terms } from "./claims.factory.ts";
 import { appendMany, loadEvents } from "./claims.server.ts";
 import type { NewEvent } from "./engine/events.ts";
 import type { ExplainNode } from "./engine/statement.contract.ts";
@@ -265,6 +265,25 @@ describe("bookings", () => {
   });
 
   const title = { on: "2026-10-14", reference: "Rb Amsterdam 26/1234" };
+
+  test("a credit note of one invoice credits no more than others have left of all, and none of it is lost", async () => {
+    const id = await makeFile([
+      terms({ kind: "none", compounding: "none" }),
+      owedFrom("500.00", "2026-04-01", { number: "F1" }),
+      owedFrom("500.00", "2026-04-02", { number: "F2" }),
+    ]);
+    const note = (amount: string, number: string, invoice?: string) => ({
+      params: { id },
+      body: { date: "2026-07-15", amount, number, mode: "retroactive" as const, ...(invoice ? { invoice } : {}) },
+    });
+    await finance.call(bookCreditNote, note("300.00", "C1"));
+    await finance.call(bookCreditNote, note("500.00", "C2", "F1"));
+    expect(await balance(id)).toMatchObject({ principal: "200.00", open: "200.00" });
+    const tooMuch = await finance.refused(bookCreditNote, note("300.00", "C3", "F2"));
+    expect(tooMuch.body.errors).toEqual({ amount: ["At most 200.00 can be credited."] });
+    await finance.call(bookCreditNote, note("200.00", "C3", "F2"));
+    expect((await balance(id)).open).toBe("0.00");
+  });
 
   test("a credit note, a cost and a write-off change the balance, and can be reversed", async () => {
     const id = await makeFile(exampleA1);

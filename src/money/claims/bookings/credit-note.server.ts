@@ -27,8 +27,13 @@ export interface CreditInput {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What can still be credited of one invoice, or of all. */
-function creditable(events: readonly ClaimEvent[], invoice: string | undefined): Cents {
+/** What can still be credited of one invoice, or of all: of one, no more than of all together. */
+const creditable = (events: readonly ClaimEvent[], invoice: string | undefined): Cents =>
+  invoice === undefined
+    ? uncredited(events, undefined)
+    : Math.min(uncredited(events, invoice), uncredited(events, undefined));
+
+function uncredited(events: readonly ClaimEvent[], invoice: string | undefined): Cents {
   const standing = standingEvents(events);
   const applies = (number: string | undefined): boolean => invoice === undefined || number === invoice;
   const invoiced = standing.filter(

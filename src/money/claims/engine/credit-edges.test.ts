@@ -122,6 +122,17 @@ describe("a credit note", () => {
       [creditNote("2026-06-01", "60.00", "goodwill", "F1"), creditNote("2026-06-02", "60.00", "goodwill")],
       { F1: "0.00", F2: "80.00", F3: "100.00" },
     ],
+    // 60.00 of F1 is left to the note that names it: 40.00 of F1 and 20.00 of F2. None of the 120.00 is lost.
+    [
+      "without an invoice leaves what a later one names",
+      [creditNote("2026-06-01", "60.00", "goodwill"), creditNote("2026-06-02", "60.00", "goodwill", "F1")],
+      { F1: "0.00", F2: "80.00", F3: "100.00" },
+    ],
+    [
+      "without an invoice, retroactive, leaves what a later one names",
+      [creditNote("2026-06-01", "250.00", "retroactive"), creditNote("2026-06-02", "50.00", "retroactive", "F1")],
+      { F1: "0.00", F2: "0.00", F3: "0.00" },
+    ],
     [
       "of both kinds together credit no more than was invoiced",
       [creditNote("2026-06-01", "60.00", "retroactive", "F1"), creditNote("2026-06-02", "60.00", "goodwill", "F1")],

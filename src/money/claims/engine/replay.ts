@@ -41,13 +41,20 @@ function interestOf(event: EventOf<"invoice">, terms: EventData<"terms">, set: E
 
 const creditedOn = (invoice: InvoiceAccount): Cents => invoice.credits.reduce((sum, { amount }) => sum + amount, 0);
 
+/** What credit notes that name an invoice take of it, and the others took already: they leave the rest to those that name it. */
+const creditedOrNamed = (standing: readonly ClaimEvent[], { number, credits }: InvoiceAccount): Cents =>
+  sumCents([
+    ...standing.flatMap((each) => (isKind(each, "credit_note") && each.data.invoice === number ? [each.amount] : [])),
+    ...credits.flatMap(({ event, amount }) => (event.data.invoice === undefined ? [amount] : [])),
+  ]);
+
 /**
- * Distributes a credit note over its invoice, or without one over all by due date; never more than was invoiced. `apply` takes a part and returns
- * its effect: written-off amounts cannot be credited.
+ * Distributes a credit note over its invoice, or without one over what no other names, by due date; never more than was invoiced. `apply` takes a
+ * part and returns its effect: written-off amounts cannot be credited.
  */
 function spreadCredit(
   ledger: Ledger,
-  invoices: readonly InvoiceAccount[],
+  { invoices, standing }: { readonly invoices: readonly InvoiceAccount[]; readonly standing: readonly ClaimEvent[] },
   event: EventOf<"credit_note">,
   apply: (invoice: InvoiceAccount, part: Cents) => Cents,
 ): void {
@@ -57,7 +64,8 @@ function spreadCredit(
     .sort((a, b) => a.dueDay - b.dueDay || (a.number < b.number ? -1 : 1));
   let left = event.amount;
   for (const invoice of targets) {
-    const part = Math.min(left, invoice.event.amount - creditedOn(invoice));
+    const taken = named === undefined ? creditedOrNamed(standing, invoice) : creditedOn(invoice);
+    const part = Math.min(left, invoice.event.amount - taken);
     if (part <= 0) continue;
     const amount = apply(invoice, part);
     if (amount > 0) invoice.credits.push({ event, amount });
@@ -96,7 +104,7 @@ function creditFromStart(ledger: Ledger, invoices: readonly InvoiceAccount[], st
   const credits = standing.filter((event) => isKind(event, "credit_note")).sort((a, b) => inOrder(a, b));
   for (const event of credits) {
     if (event.data.mode !== "retroactive") continue;
-    spreadCredit(ledger, invoices, event, (invoice, part) => {
+    spreadCredit(ledger, { invoices, standing }, event, (invoice, part) => {
       invoice.accrual.principal -= part;
       return part;
     });
@@ -112,9 +120,9 @@ const principalPaid = (ledger: Ledger, number: string): Cents =>
   );
 
 /** A goodwill credit note lowers the principal from its date; what was paid in excess becomes refundable. */
-function creditNow(ledger: Ledger, event: EventOf<"credit_note">, day: number): void {
+function creditNow(ledger: Ledger, event: EventOf<"credit_note">, day: number, standing: readonly ClaimEvent[]): void {
   let surplus = 0;
-  spreadCredit(ledger, ledger.invoices, event, (invoice, part) => {
+  spreadCredit(ledger, { invoices: ledger.invoices, standing }, event, (invoice, part) => {
     advance(invoice.accrual, day, true);
     const lowered = Math.min(part, invoice.accrual.principal);
     const back = Math.min(part - lowered, principalPaid(ledger, invoice.number) - invoice.paidBack);
@@ -200,7 +208,7 @@ function take(ledger: Ledger, event: Step, ground: Ground): void {
       ledger.invoices.push(...accounts.filter((account) => account.event === event));
       break;
     case "credit_note":
-      if (event.data.mode === "goodwill") creditNow(ledger, event, day);
+      if (event.data.mode === "goodwill") creditNow(ledger, event, day, ground.bearing.standing);
       break;
     case "cost":
       addCost(ledger, event, event.amount);
