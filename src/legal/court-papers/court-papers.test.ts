@@ -129,7 +129,7 @@ describe("templates of court papers", () => {
       ["claim", 1, true],
       ["notice", 1, true],
       ["petition", 1, true],
-      ["summons", 1, true],
+      ["summons", 2, true],
     ]);
     for (const { id } of items) {
       const { id: _id, version: _version, ...words } = await lawyer.call(readCourtTemplate, { params: { id } });
@@ -208,7 +208,7 @@ describe("a summons for a file", () => {
     expect([paper.kind, version.version, version.templateVersion, version.asOf]).toEqual([
       "summons",
       1,
-      1,
+      2,
       "2026-11-20",
     ]);
     for (const text of [
@@ -229,6 +229,14 @@ describe("a summons for a file", () => {
         expect(text).toContain(expected);
       // 900.00 and its interest are below 1,500: fee 350.00, a point of 144.00, the summons 125.57 (domain facts 4.5).
       expect(text).toContain("619,57");
+      // Interest is reckoned to the day of the amounts and claimed from it on: no day is left out and none counted twice.
+      const words = text.replaceAll(/\s+/g, " ");
+      for (const expected of [
+        "Rente tot 20-11-2026",
+        "Tot 20 november 2026 staat",
+        "te rekenen vanaf 20 november 2026 tot",
+      ])
+        expect(words).toContain(expected);
       expect(text).not.toContain("niet bekend met een verweer");
     }
     expect(missing).toEqual([]);
@@ -274,8 +282,8 @@ describe("a summons for a file", () => {
       returned.versions.map(({ version, templateVersion, docx: kept }) => [version, templateVersion, kept.name]),
     ).toMatchObject([
       [3, null, "bewerkt.docx"],
-      [2, 1, expect.stringMatching(/dagvaarding-2026-11-20-v2\.docx$/)],
-      [1, 1, expect.stringMatching(/v1\.docx$/)],
+      [2, 2, expect.stringMatching(/dagvaarding-2026-11-20-v2\.docx$/)],
+      [1, 2, expect.stringMatching(/v1\.docx$/)],
     ]);
     const wrongKind = await lawyer.refused(returnCourtPaper, {
       params,

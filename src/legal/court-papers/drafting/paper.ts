@@ -139,7 +139,8 @@ const sumTable = ({ totals, costs, asOf }: ClaimOnDay): PaperBlock => ({
   columns: [column("Post", 70), column("Bedrag", 30, true)],
   rows: [
     ["Hoofdsom", money(totals.principal)],
-    [`Rente tot en met ${day(asOf)}`, money(totals.interest)],
+    // The day itself bears none yet (domain facts 2.3): from it on interest is claimed until payment.
+    [`Rente tot ${day(asOf)}`, money(totals.interest)],
     ...costs.filter(({ open }) => open !== 0).map(({ label, open }) => [printable(label), money(open)]),
   ],
   total: ["Totaal", money(totals.open)],
