@@ -19,7 +19,7 @@ import { retryJob } from "../../ground/platform/platform.contract.ts";
 import { readDocument } from "../../letters/correspondence/correspondence.contract.ts";
 import { attachDocument } from "../../letters/correspondence/correspondence.server.ts";
 import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
-import { bookings } from "../../money/claims/claims.server.ts";
+import { appendEvents, bookings } from "../../money/claims/claims.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { changeCourtPlace, listCourts } from "../courts/courts.contract.ts";
 import {
@@ -240,6 +240,26 @@ describe("a summons for a file", () => {
       expect(text).not.toContain("niet bekend met een verweer");
     }
     expect(missing).toEqual([]);
+  });
+
+  test("shows of payments what went to the invoices that it claims: what was paid of a time-barred one is no part of it", async () => {
+    const invoice = (number: string, on: string, due: string) => ({
+      ...{ number, date: date(on), dueDate: date(due), cents: 90_000, description: null },
+    });
+    const id = await companyFile({
+      invoices: [invoice("OUD-1", "2019-03-01", "2019-03-31"), invoice("NIEUW-1", "2026-03-01", "2026-03-31")],
+    });
+    const paid = (on: string, amount: number, to: string) =>
+      ({ kind: "payment", on: date(on), amount, data: { receipt: "direct", reference: "", invoices: [to] } }) as const;
+    await world.work((ctx) =>
+      appendEvents(ctx, id, [paid("2020-06-02", 41_000, "OUD-1"), paid("2026-06-02", 7_700, "NIEUW-1")]),
+    );
+    const body = choices(await templateOf("summons"));
+    const text = await pdfText((await lawyer.send(previewCourtPaper, { params: { id }, body })).bytes);
+    const words = text.replaceAll(/\s+/g, " ");
+    expect(words).not.toContain("OUD-1");
+    expect(words).not.toContain("410,00");
+    expect(words).toMatch(/Totaal ontvangen € ?77,00/);
   });
 
   test("claims only collection costs as such, and is refused for what a judge has awarded", async () => {

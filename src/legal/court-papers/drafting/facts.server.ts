@@ -4,6 +4,7 @@ import { partiesOf, personById } from "../../../cases/parties/parties.server.ts"
 import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
+import { sumCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { type ProviderSettings, providerOf } from "../../../ground/settings/settings.ts";
@@ -61,9 +62,11 @@ export const claimOf = (statement: ClaimStatement): ClaimOnDay => ({
     amount,
     open,
   })),
-  payments: statement.payments
-    .filter(({ reversed }) => reversed === null)
-    .map(({ date: on, amount }) => ({ date: date(on), amount })),
+  // What went to invoices that are left out, or was paid back, is no part of what was received of this claim.
+  payments: statement.payments.flatMap(({ date: on, allocated, reversed }) => {
+    const amount = sumCents(Object.values(allocated));
+    return reversed !== null || amount === 0 ? [] : [{ date: date(on), amount }];
+  }),
   totals: statement.totals,
 });
 
