@@ -20,6 +20,7 @@ import { readDocument } from "../../letters/correspondence/correspondence.contra
 import { attachDocument } from "../../letters/correspondence/correspondence.server.ts";
 import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
 import { appendEvents, bookings } from "../../money/claims/claims.server.ts";
+import type { NewEvent } from "../../money/claims/claims.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { changeCourtPlace, listCourts } from "../courts/courts.contract.ts";
 import {
@@ -249,8 +250,9 @@ describe("a summons for a file", () => {
     const id = await companyFile({
       invoices: [invoice("OUD-1", "2019-03-01", "2019-03-31"), invoice("NIEUW-1", "2026-03-01", "2026-03-31")],
     });
-    const paid = (on: string, amount: number, to: string) =>
-      ({ kind: "payment", on: date(on), amount, data: { receipt: "direct", reference: "", invoices: [to] } }) as const;
+    const paid = (on: string, amount: number, to: string): NewEvent => ({
+      ...{ kind: "payment", on: date(on), amount, data: { receipt: "direct", reference: "", invoices: [to] } },
+    });
     await world.work((ctx) =>
       appendEvents(ctx, id, [paid("2020-06-02", 41_000, "OUD-1"), paid("2026-06-02", 7_700, "NIEUW-1")]),
     );
@@ -260,6 +262,16 @@ describe("a summons for a file", () => {
     expect(words).not.toContain("OUD-1");
     expect(words).not.toContain("410,00");
     expect(words).toMatch(/Totaal ontvangen € ?77,00/);
+    // The bundle derives the claim that the paper makes, and lists every payment with what it went to.
+    const asked = await lawyer.call(makeCourtBundle, { params: { id } });
+    await world.drain();
+    const zip = await lawyer.send(downloadCourtBundle, { params: { id, bundleId: asked.id } });
+    const entries = await zipBytes(zip.bytes);
+    const claim = await pdfText(entries.get("01-opbouw-van-de-vordering.pdf") ?? new Uint8Array());
+    expect(claim).toContain("NIEUW-1");
+    expect(claim).not.toContain("OUD-1");
+    const payments = new TextDecoder().decode(entries.get("06-betalingen/betalingen.csv"));
+    expect(payments).toContain("410.00");
   });
 
   test("claims only collection costs as such, and is refused for what a judge has awarded", async () => {

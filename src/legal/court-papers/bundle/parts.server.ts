@@ -10,11 +10,12 @@ import { DamagedObject } from "../../../ground/platform/server/storage/storage.t
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { providerOf } from "../../../ground/settings/settings.ts";
 import { fileMessages, papersOf, pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
+import { judgeHandover } from "../../../letters/processing/processing.server.ts";
 import { formatMoney, formatShortDate } from "../../../letters/templates/templates.ts";
 import { fileBalance, statementOf } from "../../../money/claims/claims.server.ts";
-import { derive } from "../../../money/claims/claims.ts";
+import { derive, withoutInvoices } from "../../../money/claims/claims.ts";
 import { filePapers } from "../../handover/handover.server.ts";
-import { claimOf } from "../drafting/facts.server.ts";
+import { claimOf, leftOutOn } from "../drafting/facts.server.ts";
 import { paperLayout } from "../drafting/layout.server.ts";
 import { claimPage, folderOf, type Listed, plainName } from "./contents.ts";
 
@@ -141,10 +142,13 @@ export async function claimParts(ctx: JobCtx, fileId: number, asOf: PlainDate): 
     const author = providerOf(await globalSettings(work.db)).registeredName;
     const about = `Dossier ${number}, kenmerk ${clientRef}, stand op ${formatShortDate(asOf, "nl")}`;
     const top = { on: asOf, author, number, about };
-    const tree = derive(await fileBalance(work.db, fileId, asOf), "open");
+    // The claim as the papers make it; the list of payments is of all that came in.
+    const leftOut = leftOutOn(await judgeHandover(work, fileId), asOf);
+    const claim = claimOf(await statementOf(work.db, fileId, asOf, leftOut));
+    const tree = derive(withoutInvoices(await fileBalance(work.db, fileId, asOf), leftOut), "open");
     return {
       head: top,
-      page: claimPage(top, about, claimOf(statement), tree, (node) => nodeText(work, node)),
+      page: claimPage(top, about, claim, tree, (node) => nodeText(work, node)),
       payments: statement.payments.map(({ date, amount, kind, reference, allocated, reversed }) => [
         date,
         decimalFromCents(amount),

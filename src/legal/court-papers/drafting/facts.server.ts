@@ -106,6 +106,10 @@ async function peopleOf(ctx: WorkCtx, { situation }: JudgedHandover, today: Plai
   return { debtor: await personById(ctx.db, situation.debtor.id), others: standing.map(({ person }) => person) };
 }
 
+/** The invoices that were time-barred on a day: neither claimed nor shown as claimed. */
+export const leftOutOn = ({ leftOut }: JudgedHandover, day: PlainDate): ReadonlySet<string> =>
+  new Set(leftOut.filter(({ barredOn }) => barredOn <= day).map(({ number }) => number));
+
 /** @throws notFound; refused where a tariff has no row for its day. */
 export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): Promise<PaperFacts> {
   const today = ctx.clock.today();
@@ -115,8 +119,7 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
   const holds = (await activeHolds(ctx.db, [fileId], today)).get(fileId) ?? [];
   const insolvency = holds.find(({ kind }) => insolvencies.has(kind)) ?? null;
   const day = dayOf(wanted, insolvency, today);
-  const leftOut = new Set(judged.leftOut.filter(({ barredOn }) => barredOn <= day).map(({ number }) => number));
-  const statement = await statementOf(ctx.db, fileId, day, leftOut);
+  const statement = await statementOf(ctx.db, fileId, day, leftOutOn(judged, day));
   const claim = claimOf(statement);
   const { debtor, others } = await peopleOf(ctx, judged, today);
   const chosen = await choicesOf(ctx.db, fileId);
