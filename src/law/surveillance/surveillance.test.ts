@@ -179,6 +179,20 @@ describe("address surveillance", () => {
     ]);
   });
 
+  test("one that comes back from where nobody was found asks for no other check, though the address is written otherwise now", async () => {
+    const file = await place();
+    const { id, version } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });
+    await staff.call(answerCheck, { params: { id }, body: { result: "unknown", checkedOn: "2026-11-20", version } });
+    await enter(file, { street: "dorps straat", houseNumber: "1" });
+    await world.work(async (ctx) => {
+      for (const hold of (await activeHolds(ctx.db, [file], ctx.clock.today())).get(file) ?? [])
+        await liftHold(ctx, file, hold.id);
+      await placeHold(ctx, file, { kind: "returned_mail" });
+    });
+    const { items } = await staff.call(listChecks, { query: { filter: { file } } });
+    expect(items.map(({ state }) => state)).toEqual(["done"]);
+  });
+
   test("puts the file of a deceased debtor on hold for three months", async () => {
     const file = await place();
     const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { followFiles } from "../../cases/files/files.server.ts";
+import { placeKey } from "../../cases/persons/persons.ts";
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { type Db, type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { batchedRows, batchedWrite } from "../../ground/platform/server/postgres/batched.ts";
@@ -12,30 +13,39 @@ import { forgetUploads } from "./uploads.server.ts";
 /** Days in which an address that nobody could find is not asked for again. */
 const quietDays = 30;
 
-/** Whether a check, as `c`, is of the address that its debtor, as `d`, has now. */
-const ofPresent = sql<boolean>`(c.street, c.house_number, c.addition, c.postcode, c.city, c.country)
-  is not distinct from (d.street, d.house_number, d.addition, d.postcode, d.city, d.country)`;
+interface Place {
+  readonly street: string;
+  readonly houseNumber: string;
+  readonly addition: string | null;
+  readonly postcode: string;
+  readonly country: string;
+}
 
-/** Checks since a day that found nobody at the address that the debtor of a file has now. */
+/** Checks since a day that found nobody, with the place that was looked at and the one where the debtor is said to live now. */
 const vainChecks = batchedRows(
-  (db, fileIds: readonly number[], since: PlainDate) =>
-    db
+  async (db, fileIds: readonly number[], since: PlainDate) => {
+    const place = (of: "c" | "d") =>
+      sql<Place>`jsonb_build_object('street', ${sql.ref(of)}.street, 'houseNumber', ${sql.ref(of)}.house_number,
+        'addition', ${sql.ref(of)}.addition, 'postcode', ${sql.ref(of)}.postcode, 'country', ${sql.ref(of)}.country)`;
+    return db
       .selectFrom("address_check as c")
       .innerJoin("debtor as d", "d.id", "c.debtor_id")
-      .select("c.file_id")
+      .select(["c.file_id", place("c").as("checked"), place("d").as("present")])
       .where("c.file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
       .where("c.result", "in", ["unknown", "secret"])
       .where("c.checked_on", ">=", since)
-      .where(ofPresent)
-      .execute(),
+      .execute();
+  },
   ({ file_id }) => file_id,
 );
 
 /** A returned letter asks for a check at once, unless it was a check that found nobody there. */
 followFiles(async (ctx, file, change) => {
   if (change.kind !== "held" || change.hold !== "returned_mail") return;
-  const [inVain] = await vainChecks(ctx.db, [file.id], addDays(ctx.clock.today(), -quietDays));
-  if (!inVain) await openChecks(ctx, "returned_mail", sql`case_file.id = ${file.id}`);
+  const vain = await vainChecks(ctx.db, [file.id], addDays(ctx.clock.today(), -quietDays));
+  // The same place, however it is written now, is not looked at again for a price.
+  if (!vain.some(({ checked, present }) => placeKey(checked) === placeKey(present)))
+    await openChecks(ctx, "returned_mail", sql`case_file.id = ${file.id}`);
 });
 
 const cancelChecks = batchedWrite((db, fileIds: readonly number[]) =>
@@ -57,9 +67,9 @@ followFiles(async (ctx, file, change) => {
 const renewChecks = (db: Db, debtorId: number) =>
   sql`update address_check c set street = d.street, house_number = d.house_number, addition = d.addition, postcode = d.postcode,
       city = d.city, country = d.country, version = c.version + 1
-    from debtor d where d.id = c.debtor_id and d.id = ${debtorId} and c.state = 'open' and not ${ofPresent}`.execute(
-    db,
-  );
+    from debtor d where d.id = c.debtor_id and d.id = ${debtorId} and c.state = 'open'
+      and (c.street, c.house_number, c.addition, c.postcode, c.city, c.country)
+        is distinct from (d.street, d.house_number, d.addition, d.postcode, d.city, d.country)`.execute(db);
 
 followFiles(async (ctx, file, change) => {
   if (change.kind === "debtor") await renewChecks(ctx.db, file.debtorId);
