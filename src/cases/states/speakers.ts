@@ -1,6 +1,6 @@
 /** The addressee of messages about a file: the debtor, or the representative that a state requires (domain facts 5 and 6). Pure. */
 
-import { addDays, addMonths, addYears, type PlainDate } from "../../ground/kernel/dates.ts";
+import { addDays, addMonths, afterTerm, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { HoldKind } from "../files/files.ts";
 import type { PartyRole, Recipient } from "../parties/parties.ts";
 
@@ -85,8 +85,8 @@ export function speakerOf(states: readonly SpeakingState[], parties: readonly Re
 
 const yearsOfMinority = 18;
 
-/** The day on which somebody comes of age (BW 1:233). */
-export const ofAgeOn = (birthDate: PlainDate): PlainDate => addYears(birthDate, yearsOfMinority);
+/** The day on which somebody comes of age (BW 1:233): for one born on 29 February 1 March, when eighteen whole years have passed. */
+export const ofAgeOn = (birthDate: PlainDate): PlainDate => afterTerm(birthDate, 12 * yearsOfMinority);
 
 /** After a death nobody is pressed for so many months (domain facts 6). */
 export const mourningMonths = 3;

@@ -490,9 +490,15 @@ describe("minors and guardianship (BW 1:233, 1:245, 1:381, 3:32, 3:52)", () => {
     ["2008-11-20", [["minorAtContract", "2029-11-20"]]],
     ["2008-03-03", [["minorAtContract", "2029-03-03"]]],
     ["2008-03-02", []],
+    ["2008-02-29", []],
     ["1980-01-01", []],
   ])("born on %s, contract of 2 March 2026: a summons gives %j", (birthDate, expected) => {
     for (const action of [summons, handover]) expect(refused(action, born(birthDate))).toEqual(expected);
+  });
+
+  test("whoever was born on 29 February comes of age on 1 March, when eighteen years have passed", () => {
+    expect(refused(summons, born("2008-02-29", "2026-02-28"))).toEqual([["minorAtContract", "2029-03-01"]]);
+    expect(refused(summons, born("2008-02-28", "2026-02-28"))).toEqual([]);
   });
 
   test("a minor's contract is not enforced until three years after coming of age; informing is allowed", () => {
