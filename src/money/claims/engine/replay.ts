@@ -41,12 +41,18 @@ function interestOf(event: EventOf<"invoice">, terms: EventData<"terms">, set: E
 
 const creditedOn = (invoice: InvoiceAccount): Cents => invoice.credits.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What credit notes that name an invoice take of it, and the others took already: they leave the rest to those that name it. */
-const creditedOrNamed = (standing: readonly ClaimEvent[], { number, credits }: InvoiceAccount): Cents =>
-  sumCents([
-    ...standing.flatMap((each) => (isKind(each, "credit_note") && each.data.invoice === number ? [each.amount] : [])),
-    ...credits.flatMap(({ event, amount }) => (event.data.invoice === undefined ? [amount] : [])),
-  ]);
+/** By invoice what credit notes that name one take of it: those that name none leave it to them. */
+function namedCredits(standing: readonly ClaimEvent[]): Map<string, Cents> {
+  const sums = new Map<string, Cents>();
+  for (const event of standing) {
+    if (!isKind(event, "credit_note") || event.data.invoice === undefined) continue;
+    sums.set(event.data.invoice, (sums.get(event.data.invoice) ?? 0) + event.amount);
+  }
+  return sums;
+}
+
+const creditedUnnamed = ({ credits }: InvoiceAccount): Cents =>
+  credits.reduce((sum, { event, amount }) => (event.data.invoice === undefined ? sum + amount : sum), 0);
 
 /**
  * Distributes a credit note over its invoice, or without one over what no other names, by due date; never more than was invoiced. `apply` takes a
@@ -62,9 +68,10 @@ function spreadCredit(
   const targets = invoices
     .filter(({ number }) => named === undefined || number === named)
     .sort((a, b) => a.dueDay - b.dueDay || (a.number < b.number ? -1 : 1));
+  const reserved = named === undefined ? namedCredits(standing) : undefined;
   let left = event.amount;
   for (const invoice of targets) {
-    const taken = named === undefined ? creditedOrNamed(standing, invoice) : creditedOn(invoice);
+    const taken = reserved ? (reserved.get(invoice.number) ?? 0) + creditedUnnamed(invoice) : creditedOn(invoice);
     const part = Math.min(left, invoice.event.amount - taken);
     if (part <= 0) continue;
     const amount = apply(invoice, part);
