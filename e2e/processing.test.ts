@@ -228,7 +228,7 @@ describe("the calendar of outgoing messages", () => {
     for (const [day, why] of [
       ["22-11-2026", "Op deze dag gaat geen e-mail of sms"],
       ["19-11-2026", "Deze dag is voorbij."],
-      ["24-11-2026", "Deze dag is vol: er gaan er al 0 van 1."],
+      ["24-11-2026", "er gaan er al 0 van 1, en u verplaatst er 2."],
     ] as const) {
       await dialog().getByLabel("Naar").fill(day);
       await move.click();

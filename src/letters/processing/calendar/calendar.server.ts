@@ -13,7 +13,7 @@ import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { letterPosting, recallMessages } from "../../correspondence/correspondence.server.ts";
-import { messageChannels } from "../../correspondence/correspondence.ts";
+import { type MessageChannel, messageChannels } from "../../correspondence/correspondence.ts";
 import { mostDaysAhead } from "../steps/message-facts.server.ts";
 import { moveWaiting, readSendCalendar, sendsOfDay, withdrawMessages } from "./calendar.contract.ts";
 import { fullChannel, mostPerDay, takenOn } from "./day-limits.server.ts";
@@ -159,11 +159,16 @@ async function requireDay(ctx: WorkCtx, on: PlainDate, chosen: readonly Chosen[]
   }
   // Those that wait for this day already are counted with it.
   const others = chosen.filter((message) => message.on !== on);
-  const counts = messageChannels.map(
-    (channel) => [channel, others.filter((each) => each.channel === channel).length] as const,
+  const wantedOf = (channel: MessageChannel): number => others.filter((each) => each.channel === channel).length;
+  const full = await fullChannel(
+    ctx,
+    on,
+    Object.fromEntries(messageChannels.map((channel) => [channel, wantedOf(channel)])),
   );
-  const full = await fullChannel(ctx, on, Object.fromEntries(counts));
-  if (full) throw fieldError("on", "processing.calendarFull", { count: full.count, most: full.most });
+  if (full) {
+    const { channel, count, most } = full;
+    throw fieldError("on", "processing.calendarFull", { count, most, wanted: wantedOf(channel) });
+  }
   const { messagesPerWeek: weekly } = await globalSettings(ctx.db);
   if (await wouldBeTooMany(ctx, others, on, weekly))
     throw fieldError("on", "processing.calendarTooOften", { most: weekly });

@@ -88,7 +88,7 @@ test("nothing is moved onto a Sunday, into the past, or onto a day that is full"
   ]);
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 1 }));
   expect((await sender.refused(moveWaiting, await move("2026-11-24"))).body.errors?.on).toEqual([
-    "This day is full: 0 of 1 go already.",
+    "This day cannot take that many: 0 of 1 go already, and you are moving 2.",
   ]);
   await world.work((ctx) => changeSettings(ctx, { emailPerDay: 2 }));
 });

@@ -78,10 +78,10 @@ export const calendarTexts = rows({
     "Heute geht keine E-Mail oder SMS mehr: die Kontaktzeiten sind vorbei.",
   ],
   calendarFull: [
-    "Deze dag is vol: er gaan er al %count% van %most%.",
-    "This day is full: %count% of %most% go already.",
-    "Ce jour est complet : %count% sur %most% partent déjà.",
-    "Dieser Tag ist voll: es gehen schon %count% von %most%.",
+    "Zoveel kan er deze dag niet bij: er gaan er al %count% van %most%, en u verplaatst er %wanted%.",
+    "This day cannot take that many: %count% of %most% go already, and you are moving %wanted%.",
+    "Ce jour ne peut en prendre autant : %count% sur %most% partent déjà, et vous en déplacez %wanted%.",
+    "So viele passen nicht mehr auf diesen Tag: es gehen schon %count% von %most%, und Sie verschieben %wanted%.",
   ],
   calendarTooOften: [
     "Zo krijgt iemand meer dan %most% %most|e-mail of sms|e-mails en sms’en% in zeven dagen.",
