@@ -1,5 +1,6 @@
 /** Print batches as their screens show them: lists, one with its history, and its letters. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { z } from "zod";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
@@ -139,10 +140,16 @@ export const workKey = (batchId: number): string => `print-batch:${batchId}`;
 const errorText = (translate: (message: Message) => string, error: string): string =>
   translate({ key: /^(platform|print-batches)\.[\w.]+$/.test(error) ? error : "platform.outbox.connection" });
 
-const asRecord = (data: unknown): Record<string, string | number> =>
-  typeof data === "object" && data !== null ? { ...data } : {};
+const eventData = z.record(z.string(), z.union([z.string(), z.number()])).catch({});
+
+/** The values of an event's sentence; why a delivery failed is said in the reader's language. */
+function eventValues(data: unknown, translate: (message: Message) => string): Record<string, string | number> {
+  const values = eventData.parse(data);
+  return typeof values.error === "string" ? { ...values, why: errorText(translate, values.error) } : values;
+}
 
 async function eventsOf(ctx: Ctx, batchId: number): Promise<BatchDetail["events"]> {
+  const translate = (message: Message): string => ctx.translate(message, ctx.lang);
   const rows = await ctx.db
     .selectFrom("print_event")
     .leftJoin("app_user", "app_user.id", "print_event.by_user")
@@ -156,7 +163,7 @@ async function eventsOf(ctx: Ctx, batchId: number): Promise<BatchDetail["events"
     kind: eventKinds.find((known) => known === kind) ?? "asked",
     at: at.toISOString(),
     by: name,
-    text: ctx.translate({ key: `print-batches.event_${kind}`, values: asRecord(data) }, ctx.lang),
+    text: translate({ key: `print-batches.event_${kind}`, values: eventValues(data, translate) }),
   }));
 }
 

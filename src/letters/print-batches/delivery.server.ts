@@ -112,7 +112,7 @@ const faults: Readonly<Record<SftpWhy, string>> = {
   notAllowed: "platform.outbox.notAllowed",
   unreachable: "platform.outbox.connection",
   login: "platform.outbox.login",
-  ended: "platform.outbox.ended",
+  ended: "platform.outbox.connection",
   hostKey: "print-batches.otherKey",
   size: "print-batches.otherSize",
 };
@@ -138,7 +138,7 @@ async function drop(ctx: JobCtx, batchId: number, over: HandOver): Promise<Deliv
     return { state: "sent", note: (work) => noteDelivered(work, batchId) };
   } catch (error) {
     ctx.log.warn({ err: error, batch: batchId }, "a print batch was not delivered");
-    if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.ended" };
+    if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.unanswered" };
     if (error instanceof SftpFault) return { state: "failed", error: faults[error.why] };
     // Before it is handed over, whatever breaks off leaves a hidden file only, under a name that nobody looks at.
     return { state: "failed", error: "platform.outbox.connection" };
@@ -188,8 +188,6 @@ export const noteDelivery = on(outboxSettled, async (job, { key, state, error })
       .returning("id")
       .executeTakeFirst();
     if (!noted) return;
-    const why =
-      error !== null && /^(platform|print-batches)\.[\w.]+$/.test(error) ? ctx.translate({ key: error }, "nl") : "";
-    await noteEvent(ctx, batchId, state === "uncertain" ? "uncertain" : "deliveryFailed", { why });
+    await noteEvent(ctx, batchId, state === "uncertain" ? "uncertain" : "deliveryFailed", { error: error ?? "" });
   });
 });

@@ -189,6 +189,15 @@ test("a rename whose reply was lost is uncertain, and never repeated automatical
   const batch = await delivered(await readyBatch());
   expect(batch).toMatchObject({ state: "ready", delivery: "uncertain" });
   expect(batch.events[0]?.kind).toBe("uncertain");
+  // What happened is told to each reader in their own language.
+  const toldIn = async (language: string) => {
+    const headers = { "accept-language": language };
+    return (await printer.call(readBatch, { params: { id: batch.id }, headers })).events[0]?.text;
+  };
+  expect(await toldIn("nl")).toMatch(/^Aflevering onzeker: .*de server gaf geen antwoord/);
+  expect(await toldIn("en")).toBe(
+    "Delivery uncertain: The message was handed over, but the server did not answer. It may have arrived.",
+  );
   sftp.mood = "take";
   later(25);
   await world.drain();

@@ -24,7 +24,7 @@ const faults: Readonly<Record<SftpWhy, string>> = {
   notAllowed: "platform.outbox.notAllowed",
   unreachable: "platform.outbox.connection",
   login: "platform.outbox.login",
-  ended: "platform.outbox.ended",
+  ended: "platform.outbox.connection",
   hostKey: "handover-batches.errorHostKey",
   size: "handover-batches.errorSize",
 };
@@ -46,7 +46,7 @@ async function dropped(ctx: JobCtx, to: DestinationRecord, file: DroppedFile, ov
     return { state: "sent" };
   } catch (error) {
     ctx.log.warn({ err: error, destination: to.id, file: file.name }, "nothing was left at an office");
-    if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.ended" };
+    if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.unanswered" };
     return { state: "failed", error: faults[error instanceof SftpFault ? error.why : "unreachable"] };
   } finally {
     await client?.end().catch(() => undefined);
