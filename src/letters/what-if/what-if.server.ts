@@ -275,6 +275,8 @@ const move = handle(moveFiles, async (ctx, { params, body }) => {
 
 /** @throws notFound, also for a file that the person does not see; validation where the file is not to be moved by it any more. */
 const choose = handle(chooseForFile, async (ctx, { params: { id, file }, body: { chosen } }) => {
+  // Nothing is moved between the look at its state and the choice: that would show as chosen and never have been followed.
+  await ownRows(ctx).select("id").where("id", "=", id).forShare().executeTakeFirst();
   const seen = await shown(ctx, id);
   await requireFile(ctx, file);
   if (!seen.live) throw fieldError("common", "what-if.notLive");

@@ -1,5 +1,6 @@
 /** Evaluating a version of a workflow over the open files, and moving files to it, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilLockWaits } from "../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { doStep, planRun } from "../processing/processing.contract.ts";
@@ -317,6 +318,23 @@ describe("a plan in which single files are chosen otherwise than the whole", () 
     const other = await world.login(["ROLE_EMPLOYEE", "ROLE_WORKFLOW_FILE", "ROLE_FILE_SEARCH"]);
     expect((await whyNot(first, "new", other))[0]).toBe(404);
     expect(await rowOf(waiting)).toMatchObject({ chosen: null, keepable: null });
+  });
+
+  test("a choice that comes while the move begins is refused, and not shown as one that was followed", async () => {
+    const [first = 0] = own;
+    const mover = await world.owner.pool.connect();
+    try {
+      await mover.query("begin");
+      await mover.query("update what_if set state = 'moving' where id = $1", [id]);
+      const late = whyNot(first, "new");
+      await untilLockWaits(world);
+      await mover.query("commit");
+      expect(await late).toEqual([400, "This judgement is not ready yet, or was carried out already."]);
+    } finally {
+      mover.release();
+      await world.db.updateTable("what_if").set({ state: "judged" }).where("id", "=", id).execute();
+    }
+    expect(await rowOf(first)).toMatchObject({ chosen: null });
   });
 
   test("one gets a new date, one stays and is not counted, the others go as all do", async () => {
