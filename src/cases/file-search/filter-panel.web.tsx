@@ -84,7 +84,7 @@ const idsIn = (text: string | undefined): number[] => listOf(text).map(Number).f
 /** From and to, side by side. */
 const Pair = (props: { label: string; children: ReactNode }): ReactNode => (
   <Input.Wrapper size="xs" label={props.label} labelElement="div">
-    <div style={{ display: "flex", gap: 8 }}>{props.children}</div>
+    <div style={{ display: "flex", alignItems: "flex-start", gap: 8 }}>{props.children}</div>
   </Input.Wrapper>
 );
 

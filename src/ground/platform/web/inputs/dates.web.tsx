@@ -199,7 +199,7 @@ export function DateTimeField<Values extends object = never>(
       labelProps={{ id }}
       {...(props.description === undefined ? {} : { description: props.description })}
     >
-      <Group gap="xs" wrap="nowrap" role="group" aria-labelledby={id} {...field.mark}>
+      <Group gap="xs" wrap="nowrap" align="flex-start" role="group" aria-labelledby={id} {...field.mark}>
         <DatePicker
           name={t("date")}
           value={date}
@@ -241,7 +241,14 @@ export function DateRange(
   const t = usePlatformTexts();
   const size = props.size ?? "sm";
   return (
-    <Group gap="xs" wrap="nowrap" role="group" aria-labelledby={props.labelledBy} aria-label={props.label}>
+    <Group
+      gap="xs"
+      wrap="nowrap"
+      align="flex-start"
+      role="group"
+      aria-labelledby={props.labelledBy}
+      aria-label={props.label}
+    >
       <DatePicker
         name={t("from")}
         placeholder={t("from")}
