@@ -267,10 +267,10 @@ export const hintTexts = {
     "Mindestens 24 Monate nach Abschluss (Bki Artikel 5.1). Beträge, Daten und Verlauf bleiben.",
   ],
   hint_attachmentRetentionMonths: [
-    "Daarna wordt elke nacht verwijderd wat bijlagen van gesloten dossiers bevatten; hun naam en de dag van verwijdering blijven staan. Ten minste 24 maanden (Bki artikel 5.1); open dossiers houden alles.",
-    "After that, what attachments of closed files contain is removed each night; their names and the day of removal stay. At least 24 months (Bki article 5.1); open files keep everything.",
-    "Ensuite, le contenu des pièces jointes des dossiers clôturés est supprimé chaque nuit ; leur nom et le jour de suppression restent. Au moins 24 mois (Bki article 5.1) ; les dossiers ouverts gardent tout.",
-    "Danach wird jede Nacht gelöscht, was Anlagen geschlossener Akten enthalten; Name und Tag der Löschung bleiben. Mindestens 24 Monate (Bki Artikel 5.1); offene Akten behalten alles.",
+    "Daarna wordt elke nacht verwijderd wat bijlagen van gesloten dossiers bevatten, van later toegevoegde zo lang na die dag; hun naam en de dag van verwijdering blijven staan. Ten minste 24 maanden (Bki artikel 5.1); open dossiers houden alles.",
+    "After that, what attachments of closed files contain is removed each night, of later ones so long after they came; their names and the day of removal stay. At least 24 months (Bki article 5.1); open files keep everything.",
+    "Ensuite, le contenu des pièces jointes des dossiers clôturés est supprimé chaque nuit, pour celles ajoutées plus tard ce délai après leur ajout ; leur nom et le jour de suppression restent. Au moins 24 mois (Bki article 5.1) ; les dossiers ouverts gardent tout.",
+    "Danach wird jede Nacht gelöscht, was Anlagen geschlossener Akten enthalten, bei später hinzugefügten so lange nach diesem Tag; Name und Tag der Löschung bleiben. Mindestens 24 Monate (Bki Artikel 5.1); offene Akten behalten alles.",
   ],
   hint_fiscalRetentionMonths: [
     "Facturen en betaaloverzichten van een dossier. Ten minste 84 maanden: zeven jaar (AWR artikel 52).",

@@ -1,24 +1,28 @@
 /**
  * What hangs on the timelines of closed files goes when its term is over (GDPR art. 5(1)(e); a term of at least two years by Bki art. 5.1).
- * Files that are open keep all that they have. That an attachment was there stays on record, with the day and the term on which it went.
+ * Files that are open keep all that they have, and what came to a closed one is kept for the term from that day. That an attachment was there stays on record, with the day and the term on which it went.
  */
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, job, type SystemCtx } from "../../../ground/platform/server/http/module.ts";
 import { RecordFailures } from "../../../ground/platform/server/jobs/record-failures.ts";
+import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { writeLog } from "../lines/write.server.ts";
 
 /** So many files are looked up at once. */
 const batch = 200;
 
-/** Files closed for longer than the term that still hold attachments, after one of them. */
+const isOver = (before: PlainDate) =>
+  sql<SqlBool>`log_attachment.erased_at is null and ${legalDate("log_attachment.added_at")} <= ${before}`;
+
+/** Files closed for longer than the term that still hold attachments of before it, after one of them. */
 async function filesDue({ db }: JobCtx, before: PlainDate, after: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select case_file.id from case_file
     where case_file.closed_on <= ${before} and case_file.id > ${after}
       and exists (select from file_log join log_attachment on log_attachment.log_id = file_log.id
-        where file_log.file_id = case_file.id and log_attachment.erased_at is null)
+        where file_log.file_id = case_file.id and ${isOver(before)})
     order by case_file.id limit ${batch}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -39,7 +43,7 @@ async function eraseFile(ctx: SystemCtx, fileId: number, before: PlainDate, mont
     .innerJoin("file_log", "file_log.id", "log_attachment.log_id")
     .select(["log_attachment.id", "log_attachment.log_id", "log_attachment.storage_key"])
     .where("file_log.file_id", "=", fileId)
-    .where("log_attachment.erased_at", "is", null)
+    .where(isOver(before))
     .orderBy("log_attachment.id")
     .forUpdate("log_attachment")
     .execute();

@@ -95,3 +95,24 @@ test("after the retention period only the name and the date are left, and open f
   const again = await staff.call(listLogs, { params: { id: over }, query: { filter: { hideSystem: "false" } } });
   expect(again.items).toHaveLength(lines.length);
 });
+
+test("what is put on a file that has been closed for longer than the term is kept for the term from then on", async () => {
+  const client = (await makeClient(world.db, world.clock)).id;
+  world.clock.set(new Date("2030-01-10T10:00:00+01:00"));
+  staff = await world.login(["*"]);
+  const [file] = await fileWithPapers(client);
+  await world.work((ctx) => closeFile(ctx, file, { reason: "withdrawn" }));
+  await night("2033-06-01");
+  const add = async () => {
+    const line = await staff.call(createLog, { body: { file, type: "note", subject: "Nagekomen" } });
+    const content = { name: "nagekomen.txt", content: "Het betalingsbewijs." };
+    return (await staff.call(addAttachments, { params: { id: line.id }, files: { files: content } })).items[0]?.id ?? 0;
+  };
+  const late = await add();
+  await night("2033-06-02");
+  expect((await staff.send(readAttachment, { params: { id: late } })).text).toBe("Het betalingsbewijs.");
+  await night("2035-05-31");
+  expect((await staff.send(readAttachment, { params: { id: late } })).text).toBe("Het betalingsbewijs.");
+  await night("2035-06-01");
+  expect((await staff.refused(readAttachment, { params: { id: late } })).status).toBeGreaterThanOrEqual(400);
+});
