@@ -188,6 +188,8 @@ export const noteDelivery = on(outboxSettled, async (job, { key, state, error })
       .returning("id")
       .executeTakeFirst();
     if (!noted) return;
-    await noteEvent(ctx, batchId, state === "uncertain" ? "uncertain" : "deliveryFailed", { error: error ?? "" });
+    // What was only kept, because this installation sends nothing, has no reason to tell.
+    const why = error === null ? { why: "" } : { error };
+    await noteEvent(ctx, batchId, state === "uncertain" ? "uncertain" : "deliveryFailed", why);
   });
 });
