@@ -46,6 +46,8 @@ export const partyTexts = moduleTexts("parties", {
     lifted: "Beëindigd",
     liftReason: "Reden van einde",
     speaksFor: "%state%: brieven, e-mail en telefoon gaan naar %name%, %role%.",
+    spokenForElsewhere:
+      "Bij ons is bekend dat iemand anders voor deze debiteur optreedt (bewind, schuldhulp, faillissement, overlijden of dergelijke). Noteer de toestand ook op dit dossier. Tot dan gaat er niets uit.",
     nobodySpeaks: "%state%: voeg toe wie namens de debiteur spreekt. Tot dan gaat er niets uit.",
     effect: "Gevolg voor de workflow",
     workflow: "Workflow",
@@ -158,6 +160,8 @@ export const partyTexts = moduleTexts("parties", {
     lifted: "Ended",
     liftReason: "Reason of the end",
     speaksFor: "%state%: letters, e-mail and calls go to %name%, %role%.",
+    spokenForElsewhere:
+      "It is known to us that somebody else acts for this debtor (administration, debt counselling, bankruptcy, death or the like). Note the state in this file too. Until then nothing goes out.",
     nobodySpeaks: "%state%: add who speaks for the debtor. Until then nothing goes out.",
     effect: "Effect on the workflow",
     workflow: "Workflow",
@@ -270,6 +274,8 @@ export const partyTexts = moduleTexts("parties", {
     lifted: "Terminé",
     liftReason: "Motif de fin",
     speaksFor: "%state% : les lettres, e-mails et appels vont à %name%, %role%.",
+    spokenForElsewhere:
+      "Nous savons que quelqu’un d’autre agit pour ce débiteur (administration, aide au surendettement, faillite, décès ou autre). Notez l’état dans ce dossier aussi. D’ici là, rien ne part.",
     nobodySpeaks: "%state% : ajoutez qui parle pour le débiteur. D’ici là, rien ne part.",
     effect: "Effet sur le flux de travail",
     workflow: "Flux de travail",
@@ -382,6 +388,8 @@ export const partyTexts = moduleTexts("parties", {
     lifted: "Beendet",
     liftReason: "Grund des Endes",
     speaksFor: "%state%: Briefe, E-Mails und Anrufe gehen an %name%, %role%.",
+    spokenForElsewhere:
+      "Uns ist bekannt, dass jemand anders für diesen Schuldner handelt (Vermögensbetreuung, Schuldnerberatung, Insolvenz, Tod oder Ähnliches). Vermerken Sie den Zustand auch in dieser Akte. Bis dahin geht nichts hinaus.",
     nobodySpeaks: "%state%: Fügen Sie hinzu, wer für den Schuldner spricht. Bis dahin geht nichts hinaus.",
     effect: "Wirkung auf den Workflow",
     workflow: "Workflow",

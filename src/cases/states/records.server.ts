@@ -163,7 +163,12 @@ export const recordHandlers: readonly Handler[] = [
     return {
       today,
       speaker: speaker
-        ? { kind: speaker.kind, name: speaker.to?.displayName ?? null, role: role === "main" ? null : (role ?? null) }
+        ? {
+            // Whoever may see this file need not know what another client's says.
+            kind: speaker.elsewhere ? null : speaker.kind,
+            name: speaker.to?.displayName ?? null,
+            role: role === "main" ? null : (role ?? null),
+          }
         : null,
       file: { version, status, phase },
       items: await statesOf(ctx.db, id, today),

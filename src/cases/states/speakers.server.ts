@@ -8,7 +8,16 @@ import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared, unseen } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { holdKinds } from "../files/files.ts";
 import { recipientsOf } from "../parties/parties.server.ts";
-import { ofAgeOn, type Speaker, type SpeakingState, type StatesChange, speakerOf, speakingKinds } from "./speakers.ts";
+import { elsewhereByFile } from "./elsewhere.server.ts";
+import {
+  ofAgeOn,
+  type Speaker,
+  type SpeakingState,
+  type StatesChange,
+  speakerOf,
+  speakingKinds,
+  withElsewhere,
+} from "./speakers.ts";
 
 const youngRows = batchedRows(
   (db, fileIds: readonly number[], today: PlainDate) =>
@@ -50,7 +59,8 @@ const speakingRows = batchedRows(
 
 /**
  * Who speaks for the debtors of these files on a day. Files of which the debtor speaks for itself are not in the map. A death does not end
- * with the pause that it brought: it counts until it is lifted. With `change`, as that would leave their states.
+ * with the pause that it brought: it counts until it is lifted. A state in another file of the same person counts as well. With `change`, as
+ * that would leave their states.
  */
 export async function speakersOf(
   db: Db,
@@ -63,9 +73,11 @@ export async function speakersOf(
     present.set(fileId, [...(present.get(fileId) ?? []), { ...row, kind: listed(holdKinds, row.kind) }]);
   for (const { fileId, birthDate } of await minorsAmong(db, fileIds, today))
     present.set(fileId, [...(present.get(fileId) ?? []), { kind: "minor", since: birthDate, partyId: null }]);
+  const others = Map.groupBy(await elsewhereByFile(db, fileIds, today), ({ key }) => key);
   const states = new Map(
     fileIds.flatMap((id) => {
-      const changed = change(present.get(id) ?? []);
+      const elsewhere = (others.get(id) ?? []).map(({ state }) => state);
+      const changed = withElsewhere(change(present.get(id) ?? []), elsewhere);
       return changed.length === 0 ? [] : [[id, changed] as const];
     }),
   );

@@ -12,6 +12,8 @@ export interface Speaker {
   readonly kind: SpeakingKind;
   readonly since: PlainDate;
   readonly to: Recipient | null;
+  /** The state is noted in another file of this person only. */
+  readonly elsewhere: boolean;
 }
 
 /** The states under which somebody else speaks, the weightiest first, and what that person is to the file. */
@@ -38,13 +40,25 @@ const speaking: readonly {
 
 export const speakingKinds: readonly SpeakingKind[] = speaking.map(({ kind }) => kind);
 
+/** The states that count in all files of a person: whoever must be spoken to, is so whatever it is about. */
+export const elsewhereKinds: readonly SpeakingKind[] = speaking.flatMap(({ kind, must }) =>
+  must && kind !== "minor" ? [kind] : [],
+);
+
 /** A state as it decides who is written to. */
 export interface SpeakingState {
   readonly kind: SpeakingKind;
   readonly since: PlainDate;
   /** Whom it names itself. */
   readonly partyId: number | null;
+  readonly elsewhere?: true;
 }
+
+/** The states of a file with those of other files of the person; a kind that is noted here is judged by what is noted here. */
+export const withElsewhere = (
+  own: readonly SpeakingState[],
+  others: readonly SpeakingState[],
+): readonly SpeakingState[] => [...own, ...others.filter(({ kind }) => !own.some((each) => each.kind === kind))];
 
 /** The states of a file as a change would leave them. */
 export type StatesChange = (states: readonly SpeakingState[]) => readonly SpeakingState[];
@@ -78,7 +92,8 @@ export function speakerOf(states: readonly SpeakingState[], parties: readonly Re
     const named = parties.find(({ partyId }) => partyId === state.partyId && partyId !== null);
     const byRole = known?.roles.flatMap((role) => parties.filter((party) => party.role === role)).at(0);
     const to = named ?? byRole ?? null;
-    if (to !== null || known?.must) return { kind: state.kind, since: state.since, to };
+    if (to !== null || known?.must)
+      return { kind: state.kind, since: state.since, to, elsewhere: state.elsewhere === true };
   }
   return null;
 }

@@ -59,6 +59,12 @@ function Speaker({ speaker }: { speaker: ReplyOf<typeof listStates>["speaker"] }
   const t = usePartyTexts();
   const f = useFileTexts();
   if (speaker === null) return null;
+  if (speaker.kind === null)
+    return (
+      <Alert color="yellow" variant="light" py={6} mb={8}>
+        {t("spokenForElsewhere")}
+      </Alert>
+    );
   const state = f(`hold_${speaker.kind}`);
   return (
     <Alert color={speaker.name === null ? "yellow" : "teal"} variant="light" py={6} mb={8}>

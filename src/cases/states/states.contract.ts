@@ -51,7 +51,10 @@ export const listStates = call({
     /** Who speaks for the debtor by one of them; null where it speaks for itself, a name of null as long as nobody is noted. */
     speaker: z
       .object({
-        kind: z.enum([...holdKinds, "minor"]),
+        kind: z
+          .enum([...holdKinds, "minor"])
+          .nullable()
+          .describe("null where another file of this person says so"),
         name: z.string().nullable(),
         role: z.enum(partyRoles).nullable(),
       })

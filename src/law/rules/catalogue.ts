@@ -21,6 +21,7 @@ export const ruleArticles = {
   holdVulnerable: "Rki 2",
   contactOnlyVia: "house",
   speakerUnknown: "house",
+  stateElsewhere: "house",
   notLiable: "Bki 4.1",
   holdDeceased: "house",
   holdReturnedMail: "house",

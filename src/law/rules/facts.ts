@@ -45,6 +45,8 @@ export interface SpeakerFact {
   readonly kind: string;
   readonly since: PlainDate;
   readonly to: { readonly partyId: number | null; readonly displayName: string } | null;
+  /** Only another file of this person says so. */
+  readonly elsewhere?: boolean;
 }
 
 /** By which the one who is written to can be reached: the debtor, or whoever speaks for it. */

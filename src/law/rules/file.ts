@@ -46,6 +46,11 @@ export const endOf = (hold: HoldFact) => (hold.until === null ? null : addDays(h
  * does, nothing goes at all. Whoever does not answer for the debt is told of it, never pressed for it (Bki 4.1).
  */
 function addressRefusals(action: GateAction, { speaker }: GateFacts): Refusal[] {
+  // What another file says is looked into before anybody is pressed or sued, even where somebody is noted here who could be written to.
+  const pressed =
+    action.kind === "summons" || action.kind === "handover" || (action.kind === "contact" && presses(action));
+  if (speaker?.elsewhere && (pressed || (action.kind === "contact" && speaker.to === null)))
+    return [refusal("stateElsewhere", null)];
   if (action.kind !== "contact") return [];
   const { to } = action;
   if (speaker !== null && speaker.to === null)
@@ -59,7 +64,7 @@ function addressRefusals(action: GateAction, { speaker }: GateFacts): Refusal[] 
 
 /** The day from which heirs or notary may be pressed; null where that has come, and where nobody died (domain facts 6). */
 function mournedUntil(action: GateAction, { speaker }: GateFacts, { today }: JudgingMoment): PlainDate | null {
-  if (speaker?.kind !== "deceased" || !presses(action)) return null;
+  if (speaker?.kind !== "deceased" || speaker.elsewhere || !presses(action)) return null;
   const from = mournedFrom(speaker.since);
   return today < from ? from : null;
 }

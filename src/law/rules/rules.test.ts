@@ -299,6 +299,18 @@ describe("what stops a file", () => {
         speaking("shv", "2026-11-01", null),
         [["speakerUnknown", null]],
       ],
+      [
+        "nobody may be informed while only another file says who is in counselling",
+        contactGuardian(),
+        { speaker: { kind: "shv", since: date("2026-11-01"), to: null, elsewhere: true } },
+        [["stateElsewhere", null]],
+      ],
+      [
+        "a death noted in another file is looked into first, whenever it was",
+        press(),
+        { speaker: { kind: "deceased", since: date("2026-11-01"), to: null, elsewhere: true } },
+        [["stateElsewhere", null]],
+      ],
       ["an administrator may be asked to pay: the file continues", press(), speaking("administration"), []],
       [
         "a deceased debtor may not be written to",

@@ -39,6 +39,8 @@ export const ruleTexts = moduleTexts("rules", {
     speakerUnknown_administration: "Noteer eerst de bewindvoerder als partij: alle contact loopt via de bewindvoerder.",
     speakerUnknown_shv:
       "Noteer eerst de schuldhulpverlener als partij: contact loopt alleen via de schuldhulpverlener.",
+    stateElsewhere:
+      "Bij ons is bekend dat iemand anders voor deze debiteur optreedt (bewind, schuldhulp, faillissement, overlijden of dergelijke). Zoek het uit en noteer de toestand op dit dossier, of leg bij de debiteur vast dat het een ander is.",
     notLiable: "%name% is niet aansprakelijk voor de schuld en mag niet worden aangemaand.",
     holdReturnedMail: "Post kwam onbestelbaar terug; het adres moet eerst worden nagekeken.",
     letterNotPosted:
@@ -169,6 +171,8 @@ export const ruleTexts = moduleTexts("rules", {
     speakerUnknown_wsnp: "First note the trustee of the WSNP as a party: mail to the debtor goes to the trustee.",
     speakerUnknown_administration: "First note the administrator as a party: all contact is through the administrator.",
     speakerUnknown_shv: "First note the debt counsellor as a party: contact is only through the counsellor.",
+    stateElsewhere:
+      "It is known to us that somebody else acts for this debtor (administration, debt counselling, bankruptcy, death or the like). Look into it and note the state in this file, or mark on the debtor’s page that this is somebody else.",
     notLiable: "%name% does not answer for the debt and may not be pressed for payment.",
     holdReturnedMail: "Mail came back undelivered; the address must be checked first.",
     letterNotPosted: "It is not known yet that the letter of %on% was posted; the file does not go on before that.",
@@ -293,6 +297,8 @@ export const ruleTexts = moduleTexts("rules", {
       "Notez d’abord l’administrateur WSNP comme partie : le courrier du débiteur va à l’administrateur.",
     speakerUnknown_administration: "Notez d’abord l’administrateur comme partie : tout contact passe par lui.",
     speakerUnknown_shv: "Notez d’abord le conseiller en dettes comme partie : le contact passe uniquement par lui.",
+    stateElsewhere:
+      "Nous savons que quelqu’un d’autre agit pour ce débiteur (administration, aide au surendettement, faillite, décès ou autre). Vérifiez-le et notez l’état dans ce dossier, ou indiquez chez le débiteur qu’il s’agit de quelqu’un d’autre.",
     notLiable: "%name% ne répond pas de la dette et ne peut pas recevoir de sommation.",
     holdReturnedMail: "Un courrier est revenu non distribué ; l’adresse doit d’abord être vérifiée.",
     letterNotPosted: "On ne sait pas encore si la lettre du %on% a été postée ; le dossier n’avance pas avant cela.",
@@ -422,6 +428,8 @@ export const ruleTexts = moduleTexts("rules", {
     speakerUnknown_administration:
       "Erfassen Sie zuerst den Vermögensbetreuer als Partei: Jeder Kontakt läuft über ihn.",
     speakerUnknown_shv: "Erfassen Sie zuerst den Schuldnerberater als Partei: Kontakt läuft nur über ihn.",
+    stateElsewhere:
+      "Uns ist bekannt, dass jemand anders für diesen Schuldner handelt (Vermögensbetreuung, Schuldnerberatung, Insolvenz, Tod oder Ähnliches). Klären Sie es und vermerken Sie den Zustand in dieser Akte, oder halten Sie beim Schuldner fest, dass es jemand anders ist.",
     notLiable: "%name% haftet nicht für die Schuld und darf nicht gemahnt werden.",
     holdReturnedMail: "Post kam unzustellbar zurück; die Adresse muss erst geprüft werden.",
     letterNotPosted:

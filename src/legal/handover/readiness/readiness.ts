@@ -69,6 +69,7 @@ const needOfRule: Partial<Record<Rule, HandoverNeed>> = {
   arrangement: "standing",
   contactOnlyVia: "standing",
   speakerUnknown: "standing",
+  stateElsewhere: "standing",
   noticeMissing: "notice14",
   noticeVoid: "notice14",
   noticeRunning: "notice14",

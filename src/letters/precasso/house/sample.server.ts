@@ -89,6 +89,7 @@ function sampleSituation(
     notice14: null,
     addressWrongSince: null,
     unpostedSince: null,
+    spokenFor: null,
     contacts: [],
     blocked: [],
   };

@@ -98,6 +98,7 @@ const sound: RecordSituation = {
   notice14: null,
   addressWrongSince: null,
   unpostedSince: null,
+  spokenFor: null,
   contacts: [],
   blocked: [],
 };
@@ -274,6 +275,11 @@ describe("what holds it up", () => {
     ["a debtor without a city", debtor({ city: " " }), [...first, ["specificationMissing", null]]],
     // Sixteen years old: nobody stands beside a record who represents the minor.
     ["a minor", debtor({ birthDate: date("2010-05-10") }), [...first, ["speakerUnknown", null]]],
+    [
+      "whom a file says to be dead",
+      { spokenFor: { kind: "deceased", since: date("2026-09-01") } },
+      [...first, ["stateElsewhere", null]],
+    ],
     // Of age on the day itself; the contract of 1 September can be avoided for three years more.
     [
       "who was one at the contract",
@@ -390,6 +396,9 @@ describe("what the law gate is asked", () => {
     ]);
     expect(reasons("2026-10-05T10:00", debtor({ birthDate: date("2010-05-10") }))).toEqual([
       ["BW 1:245", "precasso.minor", {}],
+    ]);
+    expect(reasons("2026-10-05T10:00", { spokenFor: { kind: "shv", since: date("2026-09-01") } })).toEqual([
+      ["house", "precasso.stateElsewhere", {}],
     ]);
     expect(reasons("2026-10-05T10:00", debtor({ city: "" }))).toEqual([["Bki 3.1", "rules.missingDebtorAddress", {}]]);
   });

@@ -149,7 +149,7 @@ const heldUntil = ({ holdUntil }: RecordSituation, today: PlainDate): PlainDate 
 
 export function gateFacts(situation: RecordSituation, environment: RecordEnvironment): GateFacts {
   const { provider, policy, at } = environment;
-  const { debtor, claim, creditor, invoices, state } = situation;
+  const { debtor, claim, creditor, invoices, state, spokenFor } = situation;
   const held = heldUntil(situation, at.today);
   const complete = isCompleteAddress(debtor);
   return {
@@ -177,7 +177,7 @@ export function gateFacts(situation: RecordSituation, environment: RecordEnviron
       phone: debtor.phone,
       blocked: situation.blocked,
     },
-    speaker: minor(situation, at.today),
+    speaker: minor(situation, at.today) ?? (spokenFor && { ...spokenFor, to: null, elsewhere: true }),
     provider,
     creditor: { name: creditor.company, addressComplete: creditor.addressComplete },
     claim: claimFacts(situation, environment),
@@ -220,9 +220,10 @@ function refusalsOf(action: GateAction, situation: RecordSituation, environment:
   const verdict = gate(action, facts, environment.at);
   if (verdict.allowed) return action.kind === "contact" ? partlyBarred(facts, environment.at.today) : [];
   // What is to be done about it can only be done on a file.
-  return verdict.refusals.map((each) =>
-    each.rule === "speakerUnknown" ? { ...each, article: "BW 1:245", textKey: "precasso.minor" } : each,
-  );
+  return verdict.refusals.map((each) => {
+    if (each.rule === "speakerUnknown") return { ...each, article: "BW 1:245", textKey: "precasso.minor" };
+    return each.rule === "stateElsewhere" ? { ...each, textKey: "precasso.stateElsewhere" } : each;
+  });
 }
 
 /** The step as an act that the law gate judges: a consumer's claim is converted only after the term of a 14-day letter. */

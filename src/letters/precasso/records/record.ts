@@ -168,6 +168,8 @@ export interface RecordSituation {
   readonly addressWrongSince: PlainDate | null;
   /** The date of the oldest letter that the print house has not reported as posted; null if there is none. */
   readonly unpostedSince: PlainDate | null;
+  /** What a file says of this person: that somebody else speaks for it. */
+  readonly spokenFor: { readonly kind: string; readonly since: PlainDate } | null;
   /** The recent contacts with this person, in pre-collection and in files. */
   readonly contacts: readonly ContactFact[];
   readonly blocked: GateFacts["reach"]["blocked"];

@@ -421,6 +421,12 @@ export const recordTexts = rows({
     "Le débiteur est mineur, et on n’écrit pas à un mineur. Faites-en un dossier et notez-y le représentant légal.",
     "Der Schuldner ist minderjährig, und an Minderjährige wird nicht geschrieben. Machen Sie daraus eine Akte und vermerken Sie dort den gesetzlichen Vertreter.",
   ],
+  stateElsewhere: [
+    "Bij ons is bekend dat iemand anders voor deze debiteur optreedt (bewind, schuldhulp, faillissement, overlijden of dergelijke). Maak er een dossier van en noteer het daar.",
+    "It is known to us that somebody else acts for this debtor (administration, debt counselling, bankruptcy, death or the like). Turn the record into a file, and note it there.",
+    "Nous savons que quelqu’un d’autre agit pour ce débiteur (administration, aide au surendettement, faillite, décès ou autre). Faites-en un dossier et notez-le là.",
+    "Uns ist bekannt, dass jemand anders für diesen Schuldner handelt (Vermögensbetreuung, Schuldnerberatung, Insolvenz, Tod oder Ähnliches). Machen Sie daraus eine Akte und vermerken Sie es dort.",
+  ],
   wait_noIban: [
     "De opdrachtgever heeft geen IBAN waarop de debiteur kan betalen.",
     "The client has no IBAN for the debtor to pay to.",

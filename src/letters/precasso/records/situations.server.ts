@@ -2,6 +2,7 @@
 
 import { type SqlBool, sql } from "kysely";
 import { isCompleteAddress } from "../../../cases/persons/persons.ts";
+import { spokenForInFiles } from "../../../cases/states/states.server.ts";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { blockedNumbers, type LegalType, legalTypeRows } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -176,12 +177,13 @@ interface Beside extends Awaited<ReturnType<typeof linesOf>> {
   readonly blocked: Awaited<ReturnType<typeof blockedNumbers>>;
   /** E-mail addresses without a mailbox. */
   readonly failing: Awaited<ReturnType<typeof failingEmails>>;
+  readonly spokenFor: Awaited<ReturnType<typeof spokenForInFiles>>;
 }
 
 /** One situation; undefined if its client no longer exists. */
 function situationOf(
   row: Row,
-  { clients, invoices, payments, unposted, contacts, former, blocked, failing }: Beside,
+  { clients, invoices, payments, unposted, contacts, former, blocked, failing, spokenFor }: Beside,
 ): RecordSituation | undefined {
   const client = clients.get(row.client_id);
   if (!client) return undefined;
@@ -222,6 +224,7 @@ function situationOf(
     notice14: row.notice14 === null ? null : notice14.parse(row.notice14),
     addressWrongSince: row.address_wrong_since,
     unpostedSince: unposted.get(row.id) ?? null,
+    spokenFor: spokenFor.get(row.id) ?? null,
     contacts: [
       ...[row.email, row.mobile].flatMap((address) => (address === null ? [] : (contacts.get(address) ?? []))),
       ...(former.get(row.id) ?? []),
@@ -254,9 +257,14 @@ export async function loadSituations(
     today,
   );
   const failing = await failingEmails(db, [...new Set(rows.flatMap(({ email }) => email ?? []))], today);
+  const spokenFor = await spokenForInFiles(
+    db,
+    new Map(rows.map(({ id, debtor }) => [id, recordDebtor.parse(debtor)])),
+    today,
+  );
   return new Map(
     rows.flatMap((row) => {
-      const situation = situationOf(row, { ...lines, clients, contacts, former, blocked, failing });
+      const situation = situationOf(row, { ...lines, clients, contacts, former, blocked, failing, spokenFor });
       return situation ? [[row.id, situation] as const] : [];
     }),
   );

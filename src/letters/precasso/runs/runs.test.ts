@@ -4,13 +4,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { getBalance, getClaim } from "../../../money/claims/bookings/bookings.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { readSendCalendar } from "../../processing/processing.contract.ts";
-import { registerProvider } from "../../processing/processing.factory.ts";
+import { claimOf, person, registerProvider } from "../../processing/processing.factory.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
@@ -371,6 +373,30 @@ describe("W6", () => {
       [[id, "refuse", ["speakerUnknown"]]],
     );
     expect(items[0]?.reasons[0]?.text).toContain("note the legal representative there");
+  });
+
+  it("does not write to somebody for whom another speaks by a file of whichever client, noted before the plan or after it", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const { id: theirs } = await makeClient(world.db, world.clock);
+    const body = recordOf(mine);
+    const id = await makeRecord(clerk, mine, body);
+    const { lastName = null, street, houseNumber, postcode, city } = body.debtor;
+    const debtor = person({ initials: "S.", prefix: null, lastName, street, houseNumber, postcode, city });
+    const { id: fileId } = await placeOne(world, theirs, claimOf({ debtor }));
+    const before = await plan(mine);
+    expect(before.toDo).toBe(1);
+    const chief = await world.login(["*"]);
+    const { file } = await chief.call(listStates, { params: { id: fileId } });
+    const hold = { kind: "administration", version: file.version } as const;
+    await chief.call(placeHoldOnFile, { params: { id: fileId }, body: hold });
+    await make(before);
+    expect((await record(id)).messages).toEqual([]);
+    const { id: runId, toDo } = await plan(mine);
+    expect(toDo).toBe(0);
+    const { items } = await clerk.call(listPrecassoRows, { params: { id: runId } });
+    expect(items.flatMap(({ reasons }) => reasons.map(({ rule }) => rule))).toEqual(["stateElsewhere"]);
+    expect(items[0]?.reasons[0]?.text).toContain("note it there");
   });
 
   it("does not ask for what is time-barred by the legal type of its claim, whatever its title says", async () => {

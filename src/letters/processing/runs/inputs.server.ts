@@ -302,7 +302,7 @@ export function fingerprint(
     environment.templates.get(`${row.channel}:${row.template}`),
     situation.fileVersion,
     situation.debtor.version,
-    [reach, speaker?.kind],
+    [reach, speaker?.elsewhere ? "elsewhere" : speaker?.kind],
     situation.client.version,
     place?.version,
     events.length,

@@ -1,0 +1,195 @@
+/** A state by which somebody else speaks for a debtor counts in all files of that debtor, whichever client they are of (domain facts 6). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { markAsDifferent, mergeDebtors, undoMerge } from "../../../cases/debtors/debtors.contract.ts";
+import type { HoldKind } from "../../../cases/files/files.ts";
+import { addParty } from "../../../cases/parties/parties.contract.ts";
+import {
+  closeFileByHand,
+  liftHoldFromFile,
+  listStates,
+  placeHoldOnFile,
+} from "../../../cases/states/states.contract.ts";
+import { placeOne } from "../../../exchange/intake/intake.factory.ts";
+import { date } from "../../../ground/kernel/dates.ts";
+import { gate } from "../../../law/rules/rules.ts";
+import { balanceOf } from "../../../money/claims/claims.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { claimOf, person, registerProvider } from "../processing.factory.ts";
+import { gateFacts } from "../processing.ts";
+import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
+import { makeRunCall, planRun, readRun, readStep } from "../runs/runs.contract.ts";
+
+let world: World;
+let clerk: Visitor;
+
+beforeAll(async () => {
+  world = await startWorld();
+  world.clock.set(new Date("2026-11-20T10:00:00+01:00"));
+  clerk = await world.login(["*"]);
+  await registerProvider(world);
+});
+afterAll(() => world.close());
+
+type Person = Parameters<typeof person>[0];
+
+/** A file of a new client against a debtor, ready for its 14-day letter. */
+async function fileOf(debtor: ReturnType<typeof person>): Promise<{ id: number; clientId: number; debtorId: number }> {
+  const { id: clientId } = await makeClient(world.db, world.clock);
+  const { id } = await placeOne(world, clientId, claimOf({ debtor }));
+  const row = await world.db.selectFrom("case_file").select("debtor_id").where("id", "=", id).executeTakeFirstOrThrow();
+  return { id, clientId, debtorId: row.debtor_id };
+}
+
+/** Two files of two clients against debtors that differ by `changes`. */
+async function two(of: Person = {}, changes: Person = {}) {
+  const debtor = person(of);
+  return { noted: await fileOf(debtor), other: await fileOf({ ...debtor, ...changes }) };
+}
+
+const versionOf = async (id: number): Promise<number> =>
+  (await clerk.call(listStates, { params: { id } })).file.version;
+
+const hold = async (id: number, kind: HoldKind, rest: Record<string, unknown> = {}) =>
+  clerk.call(placeHoldOnFile, { params: { id }, body: { kind, ...rest, version: await versionOf(id) } });
+
+const rulesOf = async (id: number): Promise<string[]> => {
+  const { reasons } = await clerk.call(readStep, { params: { id } });
+  return reasons.map(({ rule }) => rule);
+};
+
+test("nothing goes out about another file until the state is noted there too, and then to the administrator", async () => {
+  const { noted, other } = await two();
+  expect(await rulesOf(other.id)).toEqual([]);
+  await hold(noted.id, "administration");
+  expect(await rulesOf(other.id)).toEqual(["stateElsewhere"]);
+  const { reasons } = await clerk.call(readStep, { params: { id: other.id } });
+  expect(reasons[0]?.text).toContain("somebody else acts for this debtor");
+  // Neither what it is nor where it is noted: the file may be another client's.
+  const { speaker } = await clerk.call(listStates, { params: { id: other.id } });
+  expect(speaker).toEqual({ kind: null, name: null, role: null });
+
+  await hold(other.id, "administration");
+  expect(await rulesOf(other.id)).toEqual(["speakerUnknown"]);
+  const who = { ...person(), lastName: "Bewaarder", prefix: null, language: "nl" as const };
+  await clerk.call(addParty, {
+    params: { id: other.id },
+    body: { role: "administrator", from: "2026-11-01", person: who },
+  });
+  expect(await rulesOf(other.id)).toEqual([]);
+});
+
+test("what was planned before the state was noted elsewhere is not made", async () => {
+  const { noted, other } = await two();
+  const run = await clerk.call(planRun, { body: { clients: [other.clientId] } });
+  await world.drain();
+  const planned = await clerk.call(readRun, { params: { id: run.id } });
+  expect(planned.toDo).toBe(1);
+  await hold(noted.id, "shv");
+  await clerk.call(makeRunCall, { params: { id: run.id }, body: { version: planned.version } });
+  await world.drain();
+  expect(await world.db.selectFrom("message").select("id").where("file_id", "=", other.id).execute()).toEqual([]);
+});
+
+test("nobody is sued either, also where somebody is noted to whom one could write", async () => {
+  const { noted, other } = await two();
+  await hold(noted.id, "wsnp");
+  const who = { ...person(), lastName: "Bewindvoerder", prefix: null, language: "nl" as const };
+  await clerk.call(addParty, { params: { id: other.id }, body: { role: "trustee", from: "2026-11-01", person: who } });
+  const environment = await runEnvironment({ ...world, environment: world.vorder.parts.environment }, null);
+  const inputs = (await loadInputs(world.db, [other.id], environment.at.today)).get(other.id);
+  if (!inputs) throw new Error("no file");
+  const balance = balanceOf(inputs.situation.events, environment.tariffs, environment.at.today);
+  const judged = (action: Parameters<typeof gate>[0]): string[] => {
+    const verdict = gate(action, gateFacts(inputs, balance, null, environment), environment.at);
+    return verdict.allowed ? [] : verdict.refusals.map(({ rule }) => rule);
+  };
+  expect(judged({ kind: "handover" })).toContain("stateElsewhere");
+  expect(judged({ kind: "summons" })).toContain("stateElsewhere");
+  expect(judged({ kind: "contact", channel: "post", purpose: "dunning" })).toContain("stateElsewhere");
+  // A question to the trustee may go out.
+  expect(judged({ kind: "contact", channel: "post", purpose: "information" })).toEqual([]);
+});
+
+test.each<readonly [string, Person, Person, readonly string[]]>([
+  [
+    "the same name and birth date at another address",
+    { birthDate: date("1980-02-01") },
+    { street: "Kade", houseNumber: "1", postcode: "8011 AA" },
+    ["stateElsewhere"],
+  ],
+  [
+    "the same address, of one no birth date",
+    { birthDate: date("1980-02-01") },
+    { birthDate: null },
+    ["stateElsewhere"],
+  ],
+  ["another birth date at the same address", { birthDate: date("1980-02-01") }, { birthDate: date("2004-02-01") }, []],
+  ["another first initial at the same address", {}, { initials: "B." }, []],
+  ["the same name at another address", {}, { houseNumber: "9001" }, []],
+  ["the same house with another addition", { addition: "A" }, { addition: "B" }, []],
+  ["the same addition in other letters", { addition: "A" }, { addition: "a" }, ["stateElsewhere"]],
+])("%s", async (_, of, changes, expected) => {
+  const { noted, other } = await two(of, changes);
+  await hold(noted.id, "shv");
+  expect(await rulesOf(other.id)).toEqual(expected);
+});
+
+test("a bankrupt company is known by its number at the Chamber of Commerce, whatever it is called", async () => {
+  const company = { fileType: "company", companyName: "Failliet BV", legalForm: "bv", kvk: "68727720" } as const;
+  const { noted, other } = await two(company, { companyName: "Handelsnaam", houseNumber: "7", postcode: "8011 AA" });
+  await hold(noted.id, "bankruptcy");
+  expect(await rulesOf(other.id)).toContain("stateElsewhere");
+});
+
+test("records that were merged are one debtor, and those marked as different are not", async () => {
+  const { noted, other } = await two({}, { lastName: "Anders", houseNumber: "9002" });
+  await hold(noted.id, "guardianship");
+  expect(await rulesOf(other.id)).toEqual([]);
+  const { mergeId } = await clerk.call(mergeDebtors, {
+    params: { id: noted.debtorId },
+    body: { otherId: other.debtorId },
+  });
+  expect(await rulesOf(other.id)).toEqual(["stateElsewhere"]);
+  await clerk.call(undoMerge, { params: { id: mergeId }, body: {} });
+  expect(await rulesOf(other.id)).toEqual([]);
+
+  const alike = await two();
+  await hold(alike.noted.id, "guardianship");
+  expect(await rulesOf(alike.other.id)).toEqual(["stateElsewhere"]);
+  await clerk.call(markAsDifferent, {
+    params: { id: alike.other.debtorId },
+    body: { otherId: alike.noted.debtorId },
+  });
+  expect(await rulesOf(alike.other.id)).toEqual([]);
+});
+
+test("a state that was lifted or ended, or of a closed file, says nothing; a death does", async () => {
+  const lifted = await two();
+  const { hold: placed } = await hold(lifted.noted.id, "administration");
+  await clerk.call(liftHoldFromFile, {
+    params: { id: lifted.noted.id, holdId: placed.id },
+    body: { reason: "ended", version: await versionOf(lifted.noted.id) },
+  });
+  expect(await rulesOf(lifted.other.id)).toEqual([]);
+
+  const ended = await two();
+  await hold(ended.noted.id, "shv", { until: "2026-11-20" });
+  expect(await rulesOf(ended.other.id)).toEqual(["stateElsewhere"]);
+  world.clock.set(new Date("2026-11-23T10:00:00+01:00"));
+  clerk = await world.login(["*"]);
+  expect(await rulesOf(ended.other.id)).toEqual([]);
+
+  for (const [kind, expected] of [
+    ["administration", []],
+    ["deceased", ["stateElsewhere"]],
+  ] as const) {
+    const { noted, other } = await two();
+    await hold(noted.id, kind);
+    await clerk.call(closeFileByHand, {
+      params: { id: noted.id },
+      body: { reason: "uncollectable", note: "No assets.", version: await versionOf(noted.id) },
+    });
+    expect(await rulesOf(other.id)).toEqual(expected);
+  }
+});
