@@ -31,9 +31,9 @@ async function statesElsewhere(db: Db, mine: RawBuilder<unknown>, today: PlainDa
         and mine.postcode <> '' and lower(coalesce(d.addition, '')) = lower(coalesce(mine.addition, ''))
         and (d.birth_date is null or mine.birth_date is null or d.birth_date = mine.birth_date)
         and (d.kvk is null or mine.kvk is null or d.kvk = mine.kvk)
-      union select d.id from debtor d where d.sort_name = mine.sort_name and d.birth_date = mine.birth_date
-      union select d.id from debtor d where d.kvk = mine.kvk
-      union select tied.debtor_id from debtor_person own
+      union all select d.id from debtor d where d.sort_name = mine.sort_name and d.birth_date = mine.birth_date
+      union all select d.id from debtor d where d.kvk = mine.kvk
+      union all select tied.debtor_id from debtor_person own
         join debtor_person tied on tied.person_id = own.person_id where own.debtor_id = mine.debtor_id
       offset 0) same
     join case_file f on f.debtor_id = same.id
@@ -64,6 +64,18 @@ export const elsewhereByFile = batchedRows(
     ),
   ({ key }) => key,
 );
+
+/** Of those who stand beside the debtors of these files, those for whom another speaks by a state in a file of their own. */
+export async function partiesSpokenFor(
+  db: Db,
+  fileIds: readonly number[],
+  today: PlainDate,
+): Promise<ReadonlySet<number>> {
+  if (fileIds.length === 0) return new Set();
+  const mine = sql`select p.id as key, d.id as debtor_id, ${identifying}
+    from file_party p join debtor d on d.id = p.debtor_id where p.file_id = ${anyOf(fileIds)}`;
+  return new Set((await statesElsewhere(db, mine, today)).map(({ key }) => key));
+}
 
 /** A debtor without a record: one in pre-collection. */
 interface Unrecorded extends DebtorName {

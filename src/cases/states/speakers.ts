@@ -40,9 +40,9 @@ const speaking: readonly {
 
 export const speakingKinds: readonly SpeakingKind[] = speaking.map(({ kind }) => kind);
 
-/** The states that count in all files of a person: whoever must be spoken to, is so whatever it is about. */
+/** The states that count in all files of a debtor: another must be spoken to, or a court has stopped all recourse (Wgs 5). */
 export const elsewhereKinds: readonly SpeakingKind[] = speaking.flatMap(({ kind, must }) =>
-  must && kind !== "minor" ? [kind] : [],
+  (must && kind !== "minor") || kind === "broad_moratorium" ? [kind] : [],
 );
 
 /** A state as it decides who is written to. */
@@ -92,7 +92,7 @@ export function speakerOf(states: readonly SpeakingState[], parties: readonly Re
     const named = parties.find(({ partyId }) => partyId === state.partyId && partyId !== null);
     const byRole = known?.roles.flatMap((role) => parties.filter((party) => party.role === role)).at(0);
     const to = named ?? byRole ?? null;
-    if (to !== null || known?.must)
+    if (to !== null || known?.must || state.elsewhere)
       return { kind: state.kind, since: state.since, to, elsewhere: state.elsewhere === true };
   }
   return null;

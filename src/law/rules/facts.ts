@@ -18,6 +18,8 @@ export interface ChosenRecipient {
   readonly name: string;
   /** Whether it answers for the debt. */
   readonly liable: boolean;
+  /** Another speaks for it, by a state in a file of its own. */
+  readonly spokenFor?: boolean;
 }
 
 export type GateAction =

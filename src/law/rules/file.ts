@@ -53,6 +53,7 @@ function addressRefusals(action: GateAction, { speaker }: GateFacts): Refusal[] 
     return [refusal("stateElsewhere", null)];
   if (action.kind !== "contact") return [];
   const { to } = action;
+  if (to?.spokenFor) return [refusal("stateElsewhere", null)];
   if (speaker !== null && speaker.to === null)
     return [refusal("speakerUnknown", null, {}, `speakerUnknown_${speaker.kind}`)];
   if (speaker?.to)

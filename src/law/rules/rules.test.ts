@@ -272,7 +272,7 @@ describe("what stops a file", () => {
     const speaking = (kind: string, since = "2026-11-01", to: typeof counsellor | null = counsellor) => ({
       speaker: { kind, since: date(since), to },
     });
-    const to = (partyId: number | null, liable = true) => ({ partyId, name: "B. Borg", liable });
+    const to = (partyId: number | null, liable = true) => ({ partyId, name: "B. Borg", liable, spokenFor: false });
     const contactGuardian = (who?: ReturnType<typeof to>) =>
       ({ kind: "contact", channel: "post", purpose: "information", ...(who && { to: who }) }) as const;
     const press = (who?: ReturnType<typeof to>) =>
@@ -303,6 +303,12 @@ describe("what stops a file", () => {
         "nobody may be informed while only another file says who is in counselling",
         contactGuardian(),
         { speaker: { kind: "shv", since: date("2026-11-01"), to: null, elsewhere: true } },
+        [["stateElsewhere", null]],
+      ],
+      [
+        "a guarantor for whom another speaks in a file of its own is not written to",
+        contactGuardian({ ...to(8), spokenFor: true }),
+        {},
         [["stateElsewhere", null]],
       ],
       [

@@ -3,6 +3,7 @@
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { PartyRole, Recipient } from "../../../cases/parties/parties.ts";
+import { partiesSpokenFor } from "../../../cases/states/states.server.ts";
 import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
@@ -56,6 +57,14 @@ export interface Message {
   readonly modelOf: (channel: MessageChannel, template: string) => LetterModel;
 }
 
+/** A recipient as the law gate judges a choice of it; of those who answer for the debt with the states of their own files. */
+export const chosenBy = ({ partyId, displayName, liable }: Recipient, spokenFor: ReadonlySet<number>) => ({
+  partyId,
+  name: displayName,
+  liable,
+  spokenFor: liable && spokenFor.has(partyId ?? 0),
+});
+
 /** The facts and values of a message to another party. @throws validation on `to`: not a party of the file on that day. */
 async function addressedTo(
   ctx: Ctx,
@@ -73,10 +82,8 @@ async function addressedTo(
   const blocked = (await blocksOf(ctx.db, [reach], today))(reach);
   const { situation } = inputs;
   const contacts = (await contactsOf(ctx.db, [{ situation, reach }], today)).get(situation.fileId) ?? [];
-  return {
-    inputs: { ...inputs, reach, blocked, contacts },
-    chosen: { partyId: reach.partyId, name: reach.displayName, liable: reach.liable },
-  };
+  const spokenFor = await partiesSpokenFor(ctx.db, [situation.fileId], today);
+  return { inputs: { ...inputs, reach, blocked, contacts }, chosen: chosenBy(reach, spokenFor) };
 }
 
 /** The maximum number of days ahead: the amounts in a message become outdated. */

@@ -5,6 +5,7 @@
 
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
+import { partiesSpokenFor } from "../../../cases/states/states.server.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -29,7 +30,7 @@ import {
   runEnvironment,
   withTemplatesAsOf,
 } from "../runs/inputs.server.ts";
-import { fillingOf } from "./message-facts.server.ts";
+import { chosenBy, fillingOf } from "./message-facts.server.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
 
@@ -50,6 +51,7 @@ interface Judged {
   readonly message: JudgedMessage;
   readonly inputs: FileInputs;
   readonly to: Recipient | undefined;
+  readonly chosen: ReturnType<typeof chosenBy> | undefined;
 }
 
 /** The recipient of a message: the default recipient, the debtor, or another party. */
@@ -86,23 +88,26 @@ async function readFiles(
 async function readJudged(db: Db, messages: readonly JudgedMessage[], environment: RunEnvironment): Promise<Judged[]> {
   const { at } = environment;
   const { inputs, recipients } = await readFiles(db, messages, environment);
+  const spokenFor = await partiesSpokenFor(db, [...inputs.keys()], at.today);
   const found = messages.flatMap((message): Judged[] => {
     const file = inputs.get(message.fileId);
-    return file ? [{ message, inputs: file, to: addressee(message, recipients(message.fileId)) }] : [];
+    if (!file) return [];
+    const to = addressee(message, recipients(message.fileId));
+    const chosen = to && to !== file.reach ? chosenBy(to, spokenFor) : undefined;
+    return [{ message, inputs: file, to, chosen }];
   });
   const blocked = await blocksOf(
     db,
     found.flatMap(({ to }) => to ?? []),
     at.today,
   );
-  return found.map(({ message, inputs: file, to }) => ({
-    message,
-    inputs: { ...file, blocked: to ? blocked(to) : [] },
-    to,
+  return found.map((each) => ({
+    ...each,
+    inputs: { ...each.inputs, blocked: each.to ? blocked(each.to) : [] },
   }));
 }
 
-function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment): readonly Refusal[] {
+function refusalsOf({ message, inputs, to, chosen }: Judged, environment: RunEnvironment): readonly Refusal[] {
   if (!to) return [refusal("recipientGone", null)];
   const purpose = purposeOf(message.purpose);
   const { tariffs, at } = environment;
@@ -118,7 +123,7 @@ function refusalsOf({ message, inputs, to }: Judged, environment: RunEnvironment
       kind: "contact",
       channel: message.channel,
       purpose,
-      ...(to !== inputs.reach && { to: { partyId: to.partyId, name: to.displayName, liable: to.liable } }),
+      ...(chosen && { to: chosen }),
     },
     facts,
     at,

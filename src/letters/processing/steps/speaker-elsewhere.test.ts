@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { markAsDifferent, mergeDebtors, undoMerge } from "../../../cases/debtors/debtors.contract.ts";
+import { previewFileMessage, sendFileMessage } from "../../../cases/file-page/composer/composer.contract.ts";
 import type { HoldKind } from "../../../cases/files/files.ts";
 import { addParty } from "../../../cases/parties/parties.contract.ts";
 import {
@@ -11,10 +12,11 @@ import {
   placeHoldOnFile,
 } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
-import { date } from "../../../ground/kernel/dates.ts";
+import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { gate } from "../../../law/rules/rules.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { readMessage } from "../../correspondence/correspondence.contract.ts";
 import { claimOf, person, registerProvider } from "../processing.factory.ts";
 import { gateFacts } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
@@ -192,4 +194,43 @@ test("a state that was lifted or ended, or of a closed file, says nothing; a dea
     });
     expect(await rulesOf(other.id)).toEqual(expected);
   }
+});
+
+test("a broad moratorium stops all creditors", async () => {
+  const { noted, other } = await two();
+  await hold(noted.id, "broad_moratorium");
+  expect(await rulesOf(other.id)).toEqual(["stateElsewhere"]);
+});
+
+test("a guarantor for whom another speaks in a file of its own is not written to, nor is what waits for it sent", async () => {
+  const guarantor = person();
+  const own = await fileOf(guarantor);
+  const { id } = await fileOf(person());
+  const { id: to } = await clerk.call(addParty, {
+    params: { id },
+    body: { role: "guarantor", from: "2026-11-01", person: { ...guarantor, language: "nl" } },
+  });
+  const letter = { channel: "post", template: "POST_FREE", to } as const;
+  const preview = () => clerk.call(previewFileMessage, { params: { id }, query: { ...letter, presses: "false" } });
+  expect((await preview()).allowed).toBe(true);
+  const day = addDays(world.clock.today(), 2);
+  const { messageId } = await clerk.call(sendFileMessage, {
+    params: { id },
+    body: {
+      ...letter,
+      presses: false,
+      subject: "Borg",
+      note: "Dank voor uw brief.",
+      at: `${day} 10:00`,
+      key: "1c0e6c1e-93f5-4a55-8d5e-000000000001",
+    },
+  });
+  await hold(own.id, "administration");
+  const now = await preview();
+  expect([now.allowed, now.reasons.map(({ rule }) => rule)]).toEqual([false, ["stateElsewhere"]]);
+  world.clock.set(new Date(`${day}T10:30:00+01:00`));
+  await world.drain();
+  clerk = await world.login(["*"]);
+  const { state, error } = await clerk.call(readMessage, { params: { id: messageId } });
+  expect([state, error]).toEqual(["failed", expect.stringContaining("somebody else acts")]);
 });
