@@ -66,11 +66,7 @@ export const elsewhereByFile = batchedRows(
 );
 
 /** Of those who stand beside the debtors of these files, those for whom another speaks by a state in a file of their own. */
-export async function partiesSpokenFor(
-  db: Db,
-  fileIds: readonly number[],
-  today: PlainDate,
-): Promise<ReadonlySet<number>> {
+async function partiesSpokenFor(db: Db, fileIds: readonly number[], today: PlainDate): Promise<ReadonlySet<number>> {
   if (fileIds.length === 0) return new Set();
   const mine = sql`select p.id as key, d.id as debtor_id, ${identifying}
     from file_party p join debtor d on d.id = p.debtor_id where p.file_id = ${anyOf(fileIds)}`;
@@ -87,7 +83,7 @@ interface Unrecorded extends DebtorName {
 }
 
 /** Of these debtors, by the key that they are given with, those of whom a file says that somebody else speaks for them, and since when. */
-export async function spokenForInFiles(
+async function debtorsSpokenFor(
   db: Db,
   debtors: ReadonlyMap<number, Unrecorded>,
   today: PlainDate,
@@ -103,3 +99,6 @@ export async function spokenForInFiles(
     as d (key bigint, sort_name text, birth_date date, kvk text, postcode text, house_number text, addition text)`;
   return new Map((await statesElsewhere(db, mine, today)).toReversed().map(({ key, state }) => [key, state]));
 }
+
+/** Who is spoken for by a state in another file. */
+export const spokenForElsewhere = { parties: partiesSpokenFor, debtors: debtorsSpokenFor };

@@ -9,7 +9,7 @@ import { inPersonalState } from "./natural-persons.server.ts";
 import { agreeJob } from "./status-repair.server.ts";
 
 export { chosenReasons, requireReason } from "./closing-reasons.server.ts";
-export { partiesSpokenFor, spokenForInFiles } from "./elsewhere.server.ts";
+export { spokenForElsewhere } from "./elsewhere.server.ts";
 export { eraseStates } from "./erase.server.ts";
 export { activeHolds, endHold, type Hold, holdOf, holdsColumn, liftHold, placeHold } from "./holds.server.ts";
 export { endedGuardianships, inPersonalState, owedByLegalEntity } from "./natural-persons.server.ts";

@@ -351,7 +351,8 @@ describe("the debtor's representative", () => {
     ["deceased", "heir"],
   ];
   test.each(states)("under %s the debtor's own link stops working, and %s sees that file", async (kind, role) => {
-    const file = await fileOfSomebody();
+    // A person of its own: the state counts in all files of a person.
+    const file = await fileOfSomebody({ ...born, lastName: `Onder ${kind}` });
     const own = await given(file.id);
     const inside = await entered(own.path);
     await world.work((ctx) => placeHold(ctx, file.id, { kind, since: world.clock.today() }));

@@ -2,7 +2,7 @@
 
 import { type SqlBool, sql } from "kysely";
 import { isCompleteAddress } from "../../../cases/persons/persons.ts";
-import { spokenForInFiles } from "../../../cases/states/states.server.ts";
+import { spokenForElsewhere } from "../../../cases/states/states.server.ts";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { blockedNumbers, type LegalType, legalTypeRows } from "../../../ground/lists/lists.server.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -177,7 +177,7 @@ interface Beside extends Awaited<ReturnType<typeof linesOf>> {
   readonly blocked: Awaited<ReturnType<typeof blockedNumbers>>;
   /** E-mail addresses without a mailbox. */
   readonly failing: Awaited<ReturnType<typeof failingEmails>>;
-  readonly spokenFor: Awaited<ReturnType<typeof spokenForInFiles>>;
+  readonly spokenFor: Awaited<ReturnType<typeof spokenForElsewhere.debtors>>;
 }
 
 /** One situation; undefined if its client no longer exists. */
@@ -257,7 +257,7 @@ export async function loadSituations(
     today,
   );
   const failing = await failingEmails(db, [...new Set(rows.flatMap(({ email }) => email ?? []))], today);
-  const spokenFor = await spokenForInFiles(
+  const spokenFor = await spokenForElsewhere.debtors(
     db,
     new Map(rows.map(({ id, debtor }) => [id, recordDebtor.parse(debtor)])),
     today,

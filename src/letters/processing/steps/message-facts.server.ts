@@ -3,7 +3,7 @@
 import { requireFile } from "../../../cases/files/files.server.ts";
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { PartyRole, Recipient } from "../../../cases/parties/parties.ts";
-import { partiesSpokenFor } from "../../../cases/states/states.server.ts";
+import { spokenForElsewhere } from "../../../cases/states/states.server.ts";
 import { nextWorkingDay } from "../../../ground/kernel/calendar.ts";
 import { addDays, instantInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
@@ -82,7 +82,7 @@ async function addressedTo(
   const blocked = (await blocksOf(ctx.db, [reach], today))(reach);
   const { situation } = inputs;
   const contacts = (await contactsOf(ctx.db, [{ situation, reach }], today)).get(situation.fileId) ?? [];
-  const spokenFor = await partiesSpokenFor(ctx.db, [situation.fileId], today);
+  const spokenFor = await spokenForElsewhere.parties(ctx.db, [situation.fileId], today);
   return { inputs: { ...inputs, reach, blocked, contacts }, chosen: chosenBy(reach, spokenFor) };
 }
 

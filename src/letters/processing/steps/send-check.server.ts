@@ -5,7 +5,7 @@
 
 import { recipientsOf } from "../../../cases/parties/parties.server.ts";
 import type { Recipient } from "../../../cases/parties/parties.ts";
-import { partiesSpokenFor } from "../../../cases/states/states.server.ts";
+import { spokenForElsewhere } from "../../../cases/states/states.server.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -88,7 +88,7 @@ async function readFiles(
 async function readJudged(db: Db, messages: readonly JudgedMessage[], environment: RunEnvironment): Promise<Judged[]> {
   const { at } = environment;
   const { inputs, recipients } = await readFiles(db, messages, environment);
-  const spokenFor = await partiesSpokenFor(db, [...inputs.keys()], at.today);
+  const spokenFor = await spokenForElsewhere.parties(db, [...inputs.keys()], at.today);
   const found = messages.flatMap((message): Judged[] => {
     const file = inputs.get(message.fileId);
     if (!file) return [];
