@@ -47,6 +47,7 @@ import {
   requireBatch,
   shownBatch,
 } from "./record.server.ts";
+import { unfix } from "./work.server.ts";
 
 const translated = (ctx: Ctx, key: string): string => ctx.translate({ key: `handover-batches.${key}` }, ctx.lang);
 
@@ -157,12 +158,7 @@ const make = handle(makeBatch, async (ctx, { params, body }) => {
     .execute();
   if (going.length === 0) throw fieldError("common", "handover-batches.problemNone");
   // What was fixed by a making that came to nothing is fixed anew.
-  for (const { id, storage_key } of going) {
-    if (storage_key === null) continue;
-    await ctx.storage.delete(storage_key);
-    const none = { storage_key: null, data_sha256: null };
-    await ctx.db.updateTable("handover_batch_file").set(none).where("id", "=", id).execute();
-  }
+  for (const { id, storage_key } of going) if (storage_key !== null) await unfix(ctx, id, storage_key);
   await ctx.audit({ action: "handover_batch.make", subject: "handover_batch", subjectId: params.id });
   return startMoving(ctx, params.id, "making", going.length);
 });

@@ -83,6 +83,13 @@ async function recordOf(
   };
 }
 
+/** What was fixed of a file is fixed anew. */
+export async function unfix(ctx: Pick<WorkCtx, "db" | "storage">, id: number, storageKey: string): Promise<void> {
+  await ctx.storage.delete(storageKey);
+  const none = { storage_key: null, data_sha256: null };
+  await ctx.db.updateTable("handover_batch_file").set(none).where("id", "=", id).execute();
+}
+
 /** Fixes what goes of one file, judged as it stands now: what is no longer ready stays here. */
 async function makeOne(ctx: WorkCtx, step: Step): Promise<void> {
   const { batch, destination, row } = step;
@@ -223,6 +230,23 @@ async function takeSlice(ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<bo
   return next.length > 0;
 }
 
+/**
+ * Takes back what was fixed of files about which something was entered since: a making may last, or stand still for hours, and what goes is what is
+ * owed and allowed when the batch goes. True where there was one.
+ */
+async function unfixChanged(ctx: WorkCtx, batch: BatchRow): Promise<boolean> {
+  if (batch.moving !== "making") return false;
+  const now = ctx.clock.now();
+  const { rows } = await sql<{ id: number; storage_key: string }>`select f.id, f.storage_key from handover_batch_file f
+    where f.batch_id = ${batch.id} and f.state = 'validated' and f.storage_key is not null
+      and (exists (select from file_log where file_log.file_id = f.file_id and file_log.at > f.state_at and file_log.at <= ${now})
+        or exists (select from claim_event where claim_event.file_id = f.file_id and claim_event.entered_at > f.state_at
+          and claim_event.entered_at <= ${now}))
+    for update of f`.execute(asSystem(ctx.db, "a batch goes whole"));
+  for (const { id, storage_key } of rows) await unfix(ctx, id, storage_key);
+  return rows.length > 0;
+}
+
 /** The last step of judging or making, by whichever worker comes first. */
 const finish = (ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<void> =>
   ctx.tx(async (tx) => {
@@ -233,7 +257,7 @@ const finish = (ctx: JobCtx, batch: BatchRow, actor: Actor): Promise<void> =>
       .where("moving", "=", batch.moving)
       .forUpdate()
       .executeTakeFirst();
-    if (!now || (await nextRow(tx, now).executeTakeFirst())) return;
+    if (!now || (await nextRow(tx, now).executeTakeFirst()) || (await unfixChanged(tx, now))) return;
     if (now.moving === "judging") await endJudging(tx, now);
     else await queueBatch(tx, now, await requireDestination(tx, now.destination_id));
   }, actor);
