@@ -1,6 +1,7 @@
 /** The record of address checks: asking for one, and what follows on the file when the answer comes. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { selectFiles } from "../../cases/files/files.server.ts";
+import { planAgendas } from "../../cases/agenda/agenda.server.ts";
+import { lockFile, selectFiles } from "../../cases/files/files.server.ts";
 import { writeLogs } from "../../cases/logs/logs.server.ts";
 import { changeDebtor, recordAddressCheck } from "../../cases/parties/parties.server.ts";
 import { type Source, sources } from "../../cases/parties/parties.ts";
@@ -179,6 +180,8 @@ export async function answerOne(
   how: { readonly by: "hand" | "csv" | "adapter"; readonly version?: number | undefined },
 ): Promise<CheckRow> {
   const before = await requireCheck(ctx, id);
+  // Locked, so that nobody enters another address between what is read of the debtor and what is written.
+  await lockFile(ctx, before.fileId);
   await requireRunning(ctx, id, how.version);
   if (finding.checkedOn > ctx.clock.today()) throw fieldError("checkedOn", "surveillance.inFuture");
   if (finding.checkedOn < dateInAmsterdam(new Date(before.askedAt)))
@@ -198,7 +201,7 @@ export async function answerOne(
     .where("id", "=", id)
     .execute();
   await writeLogs(ctx, [lineOf(before, finding)]);
-  await follow(ctx, before, finding);
+  await follow(ctx, before, finding, how.by);
   await ctx.audit({ action: "address_check.answer", subject: "address_check", subjectId: id, before, after: finding });
   return requireCheck(ctx, id);
 }
@@ -217,16 +220,41 @@ const lineOf = ({ id, fileId, street, houseNumber, postcode, city }: CheckRow, f
   ref: { kind: "address_check", id },
 });
 
-/** Whether a check looked at the address that the debtor of its file has now. */
-async function isOfPresent(ctx: WorkCtx, check: CheckRow): Promise<boolean> {
-  const now = await debtorById(ctx.db, await debtorIdOf(ctx, check.fileId));
-  return placeKey(now) === placeKey(check);
+/** Whether the debtor of a file lives at one of these places by now. */
+async function livesAt(
+  ctx: WorkCtx,
+  fileId: number,
+  places: readonly Parameters<typeof placeKey>[0][],
+): Promise<boolean> {
+  const now = placeKey(await debtorById(ctx.db, await debtorIdOf(ctx, fileId)));
+  return places.some((place) => placeKey(place) === now);
 }
 
-async function follow(ctx: WorkCtx, check: CheckRow, finding: Finding): Promise<void> {
+/** Whether a check looked at the address that the debtor of its file has now. */
+const isOfPresent = (ctx: WorkCtx, check: CheckRow): Promise<boolean> => livesAt(ctx, check.fileId, [check]);
+
+/** Of an address that somebody entered meanwhile and one that a bureau found, a person says which is right. */
+async function planChoice(
+  ctx: WorkCtx,
+  { id, fileId }: CheckRow,
+  found: NonNullable<Finding["address"]>,
+): Promise<void> {
+  const { street, houseNumber, addition, postcode, city, country } = found;
+  const address = `${street} ${houseNumber} ${addition}`.trim();
+  const values = { address: `${address}, ${postcode} ${city} (${country})` };
+  const note = ctx.translate({ key: "surveillance.planChoice", values }, "nl");
+  await planAgendas(ctx, [{ fileId, subject: "address_check", note, key: `address-check-${id}` }]);
+}
+
+async function follow(ctx: WorkCtx, check: CheckRow, finding: Finding, by: "hand" | "csv" | "adapter"): Promise<void> {
   const { fileId } = check;
   const effect = effectOf(finding.result);
-  if (finding.result === "moved") await moveDebtor(ctx, fileId, finding);
+  const { address } = finding;
+  if (finding.result === "moved") {
+    if (by !== "hand" && address && !(await livesAt(ctx, fileId, [check, address])))
+      return planChoice(ctx, check, address);
+    await moveDebtor(ctx, fileId, finding);
+  }
   // What was found at an address says nothing of another one that was entered meanwhile; it stands on the timeline.
   else if (finding.result !== "deceased" && !(await isOfPresent(ctx, check))) return;
   else if (effect.verified) await recordAddressCheck(ctx.db, fileId, finding.checkedOn);

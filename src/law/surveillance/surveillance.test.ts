@@ -152,6 +152,32 @@ describe("address surveillance", () => {
     },
   );
 
+  test("an address that was entered since stands beside the one that a bureau found, and a person chooses", async () => {
+    const [file, same] = [await place(), await place()];
+    const checks: number[] = [];
+    for (const id of [file, same])
+      checks.push((await staff.call(requestAddressCheck, { params: { id }, body: {} })).id);
+    await staff.send(sendList, { body: { ids: checks } });
+    await enter(file, { street: "Kerkweg", houseNumber: "3" });
+    await enter(same, address);
+    const csv = [
+      "check_number;result;checked_on;street;house_no;postcode;city",
+      ...checks.map((id) => `${id};verhuisd;2026-11-20;Nieuwe Gracht;7;3512 LH;Utrecht`),
+    ].join("\r\n");
+    const files = { file: { name: "uit.csv", content: csv, mime: "text/csv" } };
+    expect(await staff.call(readAnswers, { body: { apply: true }, files })).toMatchObject({ applied: 2 });
+    expect(await debtorOf(file)).toMatchObject({ street: "Kerkweg", address_verified_on: null });
+    expect(await debtorOf(same)).toMatchObject({ street: "Nieuwe Gracht", address_verified_on: "2026-11-20" });
+    const planned = await world.db
+      .selectFrom("agenda_item")
+      .select(["file_id", "note"])
+      .where("file_id", "in", [file, same])
+      .execute();
+    expect(planned).toEqual([
+      { file_id: file, note: expect.stringContaining("Nieuwe Gracht 7, 3512 LH Utrecht (NL)") },
+    ]);
+  });
+
   test("an address whose spelling was put right meanwhile is the one that was checked", async () => {
     const file = await place();
     const { id } = await staff.call(requestAddressCheck, { params: { id: file }, body: {} });

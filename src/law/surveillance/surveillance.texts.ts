@@ -223,6 +223,12 @@ export const surveillanceTexts = rowTexts("surveillance", {
     "Vérification d’adresse demandée : %why%",
     "Adressprüfung angefragt: %why%",
   ],
+  planChoice: [
+    "Het onderzoek vond het adres %address%, maar intussen is een ander adres ingevoerd. Kies welk adres klopt.",
+    "The check found the address %address%, but another address has been entered meanwhile. Choose which one is right.",
+    "La vérification a trouvé l’adresse %address%, mais une autre adresse a été saisie entre-temps. Choisissez la bonne.",
+    "Die Prüfung fand die Adresse %address%, inzwischen wurde aber eine andere erfasst. Wählen Sie die richtige.",
+  ],
   logAnswered: [
     "Adrescontrole: %result% (%address%)",
     "Address check: %result% (%address%)",
