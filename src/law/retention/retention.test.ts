@@ -112,6 +112,7 @@ test("expired data are shown first, and erased only when that is switched on; th
   const { items: documents } = await staff.call(listFileDocuments, { params: { id: over } });
   const known = new Map(documents.map((one) => [one.id, one.erased]));
   expect([known.get(contract)?.months, known.get(invoice)]).toEqual([24, null]);
+  expect(documents.map(({ name: named }) => named).sort()).toEqual(["factuur.txt", "–"]);
   const read = { params: { id: over, documentId: contract } };
   expect((await staff.refused(readDocument, read)).status).toBe(404);
   expect((await staff.send(readDocument, { params: { id: over, documentId: invoice } })).text).toContain("factuur");

@@ -26,6 +26,8 @@ export const messageChecks: readonly Check[] = [
     columns: "id file_id kind name mime size_bytes sha256 created_at created_by",
     called: "document",
     fileId: sql`t.file_id`,
+    // Retention takes the name with the content.
+    mayChange: sql`t.erased_at is not null`,
   }),
   statementCheck(
     "documents and their content",

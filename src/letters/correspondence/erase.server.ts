@@ -4,16 +4,16 @@ import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { forgetOutbox } from "../../ground/platform/server/outbox/outbox.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 
-/** Takes away the content of documents of one file, and tells which went: what is gone already is passed over. */
+/** Takes away the content and the names of documents of one file, and tells which went: what is gone already is passed over. */
 async function eraseDocuments(
   ctx: WorkCtx,
   documents: readonly number[],
   months: number,
-): Promise<readonly { readonly id: number; readonly name: string }[]> {
+): Promise<readonly { readonly id: number }[]> {
   if (documents.length === 0) return [];
   const rows = await asSystem(ctx.db, "a job erases the papers of every file whose term is over")
     .selectFrom("document")
-    .select(["id", "name", "storage_key"])
+    .select(["id", "storage_key"])
     .where("id", "in", documents)
     .where("erased_at", "is", null)
     .orderBy("id")
@@ -24,14 +24,15 @@ async function eraseDocuments(
   for (const { storage_key: key } of rows) if (key !== null) await ctx.storage.delete(key);
   await ctx.db
     .updateTable("document")
-    .set({ storage_key: null, erased_at: ctx.clock.now(), erased_after: months })
+    // Whoever keeps a paper names it after a person; what kind of paper it was stays.
+    .set({ name: "–", storage_key: null, erased_at: ctx.clock.now(), erased_after: months })
     .where(
       "id",
       "in",
       rows.map(({ id }) => id),
     )
     .execute();
-  return rows.map(({ id, name }) => ({ id, name }));
+  return rows.map(({ id }) => ({ id }));
 }
 
 /** Takes away to whom the messages of a file went and what they said, here and in the outbox; how many had any left. */
