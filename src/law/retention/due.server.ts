@@ -60,12 +60,18 @@ const cameLate = sql<SqlBool>`(
 const isLate = ({ before }: Terms): RawBuilder<SqlBool> =>
   sql<SqlBool>`(case_file.erased_on <= ${before.file} and ${cameLate})`;
 
+/** An invoice or a statement that came when those of the file were gone goes when they have been gone for the term. */
+const areBooksLate = ({
+  before,
+}: Terms): RawBuilder<SqlBool> => sql<SqlBool>`(case_file.books_erased_on <= ${before.books}
+  and exists (select from document where document.file_id = case_file.id and ${erasedAt("books")}))`;
+
 /** Files of `case_file` over the term of a stage, kept or not. */
 export const isPastTerm = (terms: Terms, stage: RetentionStage): RawBuilder<SqlBool> =>
   stage === "file"
     ? sql<SqlBool>`(case_file.closed_on <= ${terms.before.file} and (case_file.erased_on is null or ${isLate(terms)}))`
-    : sql<SqlBool>`(case_file.erased_on is not null and case_file.books_erased_on is null
-        and case_file.closed_on <= ${terms.before.books} and not ${isLate(terms)})`;
+    : sql<SqlBool>`(case_file.erased_on is not null and case_file.closed_on <= ${terms.before.books} and not ${isLate(terms)}
+        and (case_file.books_erased_on is null or ${areBooksLate(terms)}))`;
 
 /** At which stage a file of `case_file` that is over a term is. */
 export const stageOf = (terms: Terms): RawBuilder<RetentionStage> =>

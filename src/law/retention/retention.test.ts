@@ -225,6 +225,20 @@ test("what comes to a file after it was erased goes as well, when it has been th
   expect([await erasedOn(late), await erasedOn(quiet)]).toEqual([second, first]);
 });
 
+test("an invoice that comes when the books of its file are gone goes after the fiscal term as well", async () => {
+  const { fileIds } = await portfolio(world, 1);
+  const [file = 0] = fileIds;
+  await world.work((ctx) => closeFile(ctx, file, { reason: "withdrawn" }));
+  const erased = addMonths(world.clock.today(), 24);
+  await night(erased);
+  const invoice = await paper(file, "invoice", "factuur-jansen.txt");
+  const read = { params: { id: file, documentId: invoice } };
+  await night(addDays(addMonths(erased, 84), -1));
+  expect((await staff.send(readDocument, read)).status).toBe(200);
+  await night(addMonths(erased, 84));
+  expect((await staff.send(readDocument, read)).status).toBe(404);
+});
+
 test("is shown only to users with rights to settings and files", async () => {
   for (const acl of [["ROLE_SETTINGS"], ["ROLE_FILE_SEARCH"]] as const) {
     const other = await world.login([...acl]);
