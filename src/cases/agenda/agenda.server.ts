@@ -31,7 +31,7 @@ import { listAnswers } from "./lists/list.server.ts";
 import { unattendedHandler } from "./lists/unattended.server.ts";
 import { agendaWorkJob, workHandlers } from "./mass-edit/mass-edit.server.ts";
 
-export { eraseAgendaNotes } from "./erase.server.ts";
+export { eraseAgendaNotes, eraseWorkWords } from "./erase.server.ts";
 export { requireOpenFile } from "./items/actions.server.ts";
 export {
   type AgendaPlan,

@@ -43,6 +43,8 @@ import {
   startUndo,
 } from "./runs/runs.server.ts";
 
+export { eraseBulkWords } from "./erase.server.ts";
+
 const choices = handle(bulkChoices, async (ctx) => ({
   actions: actionsOf(ctx.user),
   workflows: [...(await loadWorkflows(ctx.db)).values()].map(({ code, name }) => ({

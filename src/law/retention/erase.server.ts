@@ -5,7 +5,7 @@
  */
 import { sql } from "kysely";
 import { z } from "zod";
-import { eraseAgendaNotes } from "../../cases/agenda/agenda.server.ts";
+import { eraseAgendaNotes, eraseWorkWords } from "../../cases/agenda/agenda.server.ts";
 import { unlinkRecords } from "../../cases/debtors/debtors.server.ts";
 import { tidyNameWords } from "../../cases/file-search/file-search.server.ts";
 import { eraseFile, noteBooksErased } from "../../cases/files/files.server.ts";
@@ -13,6 +13,7 @@ import { eraseLines, writeLog } from "../../cases/logs/logs.server.ts";
 import { eraseParties } from "../../cases/parties/parties.server.ts";
 import { eraseStates } from "../../cases/states/states.server.ts";
 import { eraseCalledNumbers } from "../../cases/work-queue/work-queue.server.ts";
+import { eraseBulkWords } from "../../exchange/bulk/bulk.server.ts";
 import { eraseDebtorLinks } from "../../exchange/debtor-page/debtor-page.server.ts";
 import { eraseImportRows, eraseUpload, uploadsDue } from "../../exchange/intake/intake.server.ts";
 import { type JobCtx, job, type WorkCtx } from "../../ground/platform/server/http/module.ts";
@@ -21,7 +22,7 @@ import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { eraseCourtPapers } from "../../legal/court-papers/court-papers.server.ts";
 import { eraseDecisions } from "../../legal/decisions/decisions.server.ts";
 import { erasePassReasons } from "../../legal/handover/handover.server.ts";
-import { eraseHandovers } from "../../legal/handover-batches/handover-batches.server.ts";
+import { eraseHandovers, eraseUnmatchedReports } from "../../legal/handover-batches/handover-batches.server.ts";
 import { erasing } from "../../letters/correspondence/correspondence.server.ts";
 import { eraseRecord, recordsDue } from "../../letters/precasso/precasso.server.ts";
 import { eraseStepReasons } from "../../letters/workflows/workflows.server.ts";
@@ -135,6 +136,15 @@ async function eraseRecords(ctx: JobCtx, failures: RecordFailures, { before }: T
   }
 }
 
+/** What was typed for many files at once, and what is of no file, has the term of files from its own day. */
+async function eraseLoose(ctx: JobCtx, failures: RecordFailures, { before }: Terms): Promise<void> {
+  const loose = { agenda: eraseWorkWords, bulk: eraseBulkWords, reports: eraseUnmatchedReports };
+  for (const [what, erase] of Object.entries(loose)) {
+    if (ctx.signal.aborted) return;
+    await failures.attempt({ what }, () => ctx.tx((tx) => erase(tx, before.file)));
+  }
+}
+
 export const eraseJob = job({
   name: "retention.erase",
   payload: z.object({}),
@@ -148,6 +158,7 @@ export const eraseJob = job({
     for (const stage of retentionStages) await eraseStage(ctx, failures, terms, stage);
     await eraseRecords(ctx, failures, terms);
     await eraseUploads(ctx, failures, terms);
+    await eraseLoose(ctx, failures, terms);
     // The words of names stand without their debtors, for the search.
     await ctx.tx((tx) => tx.enqueue(tidyNameWords, {}));
     failures.end();

@@ -11,13 +11,18 @@ import { createLog, listLogs } from "../../cases/logs/logs.contract.ts";
 import { listParties } from "../../cases/parties/parties.contract.ts";
 import { debtorById } from "../../cases/persons/persons.server.ts";
 import { closeFile, moveFile, placeHold, reopenFile } from "../../cases/states/states.server.ts";
+import { readBulk } from "../../exchange/bulk/bulk.contract.ts";
+import { startBulk } from "../../exchange/bulk/bulk.factory.ts";
 import { listImportDocuments, readImport } from "../../exchange/intake/import/import.contract.ts";
 import { downloadOriginal } from "../../exchange/intake/intake.contract.ts";
 import { Importer, validRow } from "../../exchange/intake/intake.factory.ts";
 import { addDays, addMonths } from "../../ground/kernel/dates.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
+import { createBailiff } from "../../legal/bailiffs/bailiffs.contract.ts";
 import { readHandoverSet } from "../../legal/handover/handover.contract.ts";
 import { addPaper } from "../../legal/handover/papers/papers.contract.ts";
+import { createDestination } from "../../legal/handover-batches/destinations/destinations.contract.ts";
+import { enterReports, listReports } from "../../legal/handover-batches/monitoring/monitoring.contract.ts";
 import {
   listFileDocuments,
   listMessages,
@@ -237,6 +242,49 @@ test("an invoice that comes when the books of its file are gone goes after the f
   expect((await staff.send(readDocument, read)).status).toBe(200);
   await night(addMonths(erased, 84));
   expect((await staff.send(readDocument, read)).status).toBe(404);
+});
+
+test("what was typed for many files at once, and what is told of no file, goes after the term of a file", async () => {
+  const words = "Mevrouw De Bruin, 06-12345678";
+  const bulk = await startBulk(world);
+  const files = await bulk.place(1);
+  const notes = [
+    { kind: "note", subject: words, content: words },
+    { kind: "flag", hold: "complaint", reason: words },
+    { kind: "step", reason: words },
+    { kind: "close", reason: "withdrawn", note: words },
+  ] as const;
+  const runs: number[] = [];
+  for (const action of notes) runs.push((await bulk.planned(action, { by: "files", files })).id);
+  const { rows } = await sql<{ number: string }>`select number from case_file where id = ${files[0]}`.execute(world.db);
+  const pasted = { by: "numbers" as const, numbers: `${rows[0]?.number ?? ""}\nDe Bruin` };
+  runs.push((await bulk.planned({ kind: "reopen", note: words }, pasted)).id);
+  const act = { kind: "done", outcome: words };
+  const now = world.clock.now();
+  const work = { user_id: staff.userId, act: JSON.stringify(act), state: "done", items: 0, asked_at: now };
+  await world.db.insertInto("agenda_work").values(work).execute();
+  const bailiff = (await staff.call(createBailiff, { body: { name: "Kantoor Los" } })).id;
+  const office = { name: "Los", bailiff, channel: "download", format: "json" } as const;
+  const params = { id: (await staff.call(createDestination, { body: { ...office, types: ["amicable"] } })).id };
+  const line = { key: "r1", fileNumber: "26-999999", on: "2026-11-20", kind: "advice", text: words };
+  await staff.call(enterReports, { params, body: { text: JSON.stringify({ reports: [line] }) } });
+
+  const left = async (): Promise<number> => {
+    const { rows: found } = await sql<{ left: number }>`select
+        (select count(*) from bulk where id = any(${runs}::bigint[]) and concat(action, chosen, missing) like '%De Bruin%')
+        + (select count(*) from agenda_work where act::text like '%De Bruin%')
+        + (select count(*) from handover_report where data::text like '%De Bruin%') as left`.execute(world.db);
+    return found[0]?.left ?? 0;
+  };
+  const term = addMonths(world.clock.today(), 24);
+  await night(term);
+  expect(await left()).toBe(7);
+  await night(addDays(term, 1));
+  expect(await left()).toBe(0);
+  // Each is still read, by its owner.
+  await world.db.updateTable("bulk").set({ user_id: staff.userId }).where("id", "in", runs).execute();
+  for (const id of runs) expect((await staff.call(readBulk, { params: { id } })).missing).toEqual([]);
+  expect((await staff.call(listReports, { query: {} })).items).toHaveLength(1);
 });
 
 test("is shown only to users with rights to settings and files", async () => {

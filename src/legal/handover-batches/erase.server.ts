@@ -1,3 +1,4 @@
+import { instantInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { forgetOutbox } from "../../ground/platform/server/outbox/outbox.ts";
 import { mailKey } from "./batches/record.server.ts";
@@ -47,4 +48,15 @@ export async function eraseHandovers(ctx: WorkCtx, fileId: number): Promise<void
   }
   await ctx.db.updateTable("register_question").set({ note: null }).where("file_id", "=", fileId).execute();
   await ctx.db.updateTable("handover_override").set({ reason: "–" }).where("file_id", "=", fileId).execute();
+}
+
+/** Takes away what offices told before a day of files that nobody could find here: no file's term ends it. */
+export async function eraseUnmatchedReports({ db }: WorkCtx, before: PlainDate): Promise<void> {
+  await db
+    .updateTable("handover_report")
+    .set({ data: "{}", settled_note: null, refusal: null })
+    .where("batch_file_id", "is", null)
+    .where("received_at", "<", instantInAmsterdam(before))
+    .where("data", "<>", "{}")
+    .execute();
 }

@@ -25,7 +25,7 @@ import {
 
 export { noteSent } from "./batches/office.server.ts";
 export { resealDestinations } from "./destinations/record.server.ts";
-export { eraseHandovers } from "./erase.server.ts";
+export { eraseHandovers, eraseUnmatchedReports } from "./erase.server.ts";
 export { handoverDeliveries } from "./transport/deliveries.server.ts";
 
 const who = any("ROLE_LEGAL");
