@@ -28,7 +28,8 @@ const trialRows = (ctx: Ctx, code: string, id?: number) =>
 const neededAfter = (fileId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`(
   select coalesce(sum(case p.kind when 'payment' then p.amount_cents else -p.amount_cents end), 0)
     from claim_event p where p.file_id = ${fileId} and p.kind in ('payment', 'refund') and p.on_date > ${day}
-    and not exists (select from claim_event r where r.reverses_id = p.id))
+    and not exists (select from claim_event r where r.reverses_id = p.id
+      and not exists (select from claim_event again where again.reverses_id = r.id)))
   - (select o.overpaid_cents from case_file o where o.id = ${fileId})`;
 
 /** Whether a file stands closed as paid, with the money that paid it in by a day: when somebody closed it does not matter. */

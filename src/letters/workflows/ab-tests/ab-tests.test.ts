@@ -5,6 +5,7 @@ import { showFile } from "../../../cases/file-page/file-page.contract.ts";
 import { closeFileByHand } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { bookPaymentCall, bookRefundCall, getClaim } from "../../../money/claims/claims.contract.ts";
+import { appendEvents } from "../../../money/claims/claims.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { claimOf, registerProvider } from "../../processing/processing.factory.ts";
 import { stepBody } from "../versions/step-body.factory.ts";
@@ -198,6 +199,26 @@ describe("a trial", () => {
     for (const { id } of late) await pay(id, "2026-12-21");
     const [champion] = rows.filter(({ arm }) => arm === "champion");
     await pay(champion?.id ?? 0, "2026-12-21");
+    expect((await running()).result).toEqual(result);
+    // The bank took that payment back and gave it again: it still came after its days.
+    const paid = await world.db
+      .selectFrom("claim_event")
+      .select("id")
+      .where("file_id", "=", champion?.id ?? 0)
+      .where("kind", "=", "payment")
+      .executeTakeFirstOrThrow();
+    let reverses = paid.id;
+    for (const effectKey of ["taken back", "given again"]) {
+      const event = {
+        kind: "reversal" as const,
+        on: world.clock.today(),
+        reverses,
+        data: { reason: effectKey },
+        effectKey,
+      };
+      const { ids } = await world.work((ctx) => appendEvents(ctx, champion?.id ?? 0, [event]));
+      reverses = ids[0] ?? 0;
+    }
     expect((await running()).result).toEqual(result);
   });
 
