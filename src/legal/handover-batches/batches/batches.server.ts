@@ -150,15 +150,15 @@ const make = handle(makeBatch, async (ctx, { params, body }) => {
   const batch = await lockBatch(ctx, params.id, body.version, ["validated"]);
   const destination = await requireDestination(ctx, batch.destination_id);
   if (destination.archived_at !== null) throw fieldError("common", "handover-batches.errorArchived");
-  const going = await ctx.db
+  const rows = await ctx.db
     .selectFrom("handover_batch_file")
-    .select(["id", "storage_key"])
+    .select(["id", "state", "storage_key"])
     .where("batch_id", "=", params.id)
-    .where("state", "=", "validated")
     .execute();
+  const going = rows.filter(({ state }) => state === "validated");
   if (going.length === 0) throw fieldError("common", "handover-batches.problemNone");
-  // What was fixed by a making that came to nothing is fixed anew.
-  for (const { id, storage_key } of going) if (storage_key !== null) await unfix(ctx, id, storage_key);
+  // What was fixed by a making that came to nothing is fixed anew, and of a file that was left out or refused since, not at all: it would go along.
+  for (const { id, storage_key } of rows) if (storage_key !== null) await unfix(ctx, id, storage_key);
   await ctx.audit({ action: "handover_batch.make", subject: "handover_batch", subjectId: params.id });
   return startMoving(ctx, params.id, "making", going.length);
 });

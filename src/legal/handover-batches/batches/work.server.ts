@@ -136,11 +136,13 @@ export const hashOf = (rows: readonly { readonly number: string; readonly data_s
 async function dropTaken(ctx: WorkCtx, batchId: number): Promise<void> {
   const { rows } = await sql<{
     id: number;
-  }>`update handover_batch_file f set state = 'refused', storage_key = null, data_sha256 = null,
+    storage_key: string | null;
+  }>`update handover_batch_file f set state = 'refused',
       lines = '[{"need": "notElsewhere", "level": "block"}]', state_at = ${ctx.clock.now()}
     where f.batch_id = ${batchId} and f.state = 'validated' and f.exclusive and exists (select from handover_batch_file o
       where o.file_id = f.file_id and o.exclusive and o.id <> f.id and o.state = any(${[...liveStates]}::text[]))
-    returning f.id`.execute(ctx.db);
+    returning f.id, f.storage_key`.execute(ctx.db);
+  for (const { id, storage_key } of rows) if (storage_key !== null) await unfix(ctx, id, storage_key);
   await noteEvents(
     ctx,
     rows.map(({ id }) => ({ batchId, batchFileId: id, kind: "refused", from: "validated", to: "refused" })),
