@@ -321,6 +321,13 @@ describe("a file at an office", () => {
       holdings: 2,
     });
     expect(await lawyer.call(enterReports, { params, body: { text } })).toMatchObject({ taken: 0, known: 4 });
+    // What a text of ours tells is said in the language of whoever reads it.
+    const body = { filter: { file: third } };
+    const told = async (who: Visitor) =>
+      (await who.call(postListEvents, { body })).items
+        .filter(({ kind }) => kind === "report")
+        .map(({ reason }) => reason);
+    expect(await told(lawyer)).toEqual(["Summons issued", "Costs"]);
     const costs = await lawyer.call(importedCosts, { query: {} });
     expect(costs.items).toMatchObject([{ act: "2a", exVatCents: 12_557, vatCents: 2637, fileId: third }]);
     const unread = await lawyer.call(listReports, { query: { filter: { problem: "1" } } });

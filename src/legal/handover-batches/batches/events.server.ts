@@ -3,11 +3,13 @@
 import { type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
+import type { Message } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { asSeen, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { BatchEvent } from "./batches.contract.ts";
+import { readTold, storedTold } from "./told.ts";
 
 /** What happened; each has a text of its own. */
 export type EventKind =
@@ -43,7 +45,8 @@ export interface NewEvent {
   readonly kind: EventKind;
   readonly from?: string;
   readonly to?: string;
-  readonly reason?: string;
+  /** What somebody typed or an office wrote; a text of ours is said in the reader's language. */
+  readonly reason?: string | Message;
 }
 
 export async function noteEvents(
@@ -57,7 +60,7 @@ export async function noteEvents(
     kind,
     from_state: from ?? null,
     to_state: to ?? null,
-    reason: reason ? cutText(reason, 1000) : null,
+    reason: reason ? cutText(storedTold(reason), 1000) : null,
     at: clock.now(),
     by_user: user.id || null,
   }));
@@ -136,7 +139,7 @@ export async function eventPage(ctx: Ctx, { offset, limit, filter }: Wanted) {
       text: ctx.translate({ key: `handover-batches.event_${row.kind}` }, ctx.lang),
       from: state(of, row.from_state),
       to: state(of, row.to_state),
-      reason: row.reason,
+      reason: row.reason && readTold(row.reason, (message) => ctx.translate(message, ctx.lang)),
       at: row.at.toISOString(),
       by: row.by ?? "",
     };

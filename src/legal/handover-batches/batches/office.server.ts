@@ -3,6 +3,7 @@ import { planAgendas, settleAgenda } from "../../../cases/agenda/agenda.server.t
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { moveFile } from "../../../cases/states/states.server.ts";
+import type { Message } from "../../../ground/kernel/errors.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
@@ -11,6 +12,7 @@ import { type EventKind, noteEvents } from "./events.server.ts";
 import { refuseRecall } from "./recall.server.ts";
 import { flawOf, type Receipt, type ReceiptFlaw, stateBy } from "./receipt.ts";
 import { type BatchRow, changeBatch, typeOf } from "./record.server.ts";
+import { storedTold } from "./told.ts";
 import { rowsToSend } from "./work.server.ts";
 
 export async function lockedBatch({ db }: WorkCtx, id: number): Promise<BatchRow | undefined> {
@@ -92,8 +94,9 @@ async function tryOnFile(
 ): Promise<void> {
   const tried = await withSavepoint(ctx, () => applyToFile(ctx, batch, row, told, office), words);
   if (!("refused" in tried)) return;
-  const reason = ctx.translate(tried.refused[0], "nl");
-  await noteEvents(ctx, [{ batchId: batch.id, batchFileId: row.id, kind: "notCarried", reason }]);
+  const [why] = tried.refused;
+  const reason = ctx.translate(why, "nl");
+  await noteEvents(ctx, [{ batchId: batch.id, batchFileId: row.id, kind: "notCarried", reason: why }]);
   await planAgendas(ctx, [
     {
       fileId: row.file_id,
@@ -146,7 +149,7 @@ export async function endBatchIfDone(ctx: WorkCtx, batchId: number): Promise<voi
 }
 
 /** Says once what is wrong with a receipt, however often the office gives the same one. */
-async function noteWrong(ctx: WorkCtx, batch: BatchRow, problem: string, reason: string): Promise<void> {
+async function noteWrong(ctx: WorkCtx, batch: BatchRow, problem: string, reason: string | Message): Promise<void> {
   const last = await ctx.db
     .selectFrom("handover_event")
     .select("reason")
@@ -154,7 +157,7 @@ async function noteWrong(ctx: WorkCtx, batch: BatchRow, problem: string, reason:
     .where("kind", "=", "receiptWrong")
     .orderBy("id", "desc")
     .executeTakeFirst();
-  if (batch.problem === problem && last?.reason === reason) return;
+  if (batch.problem === problem && last?.reason === storedTold(reason)) return;
   await changeBatch(ctx, batch.id, { problem });
   await noteEvents(ctx, [{ batchId: batch.id, kind: "receiptWrong", reason }]);
 }
@@ -163,12 +166,7 @@ async function noteWrong(ctx: WorkCtx, batch: BatchRow, problem: string, reason:
 export async function noteUnread(ctx: WorkCtx, batchId: number): Promise<void> {
   const batch = await lockedBatch(ctx, batchId);
   if (batch?.state === "sent" || batch?.state === "queued")
-    await noteWrong(
-      ctx,
-      batch,
-      "handover-batches.problemShape",
-      ctx.translate({ key: "handover-batches.problemShape" }, "nl"),
-    );
+    await noteWrong(ctx, batch, "handover-batches.problemShape", { key: "handover-batches.problemShape" });
 }
 
 /**
@@ -327,12 +325,10 @@ async function takeReceipt(
     await tryOnFile(ctx, batch, row, file, office);
   }
   if (!isWhole)
-    await noteWrong(
-      ctx,
-      batch,
-      "handover-batches.problemRows",
-      ctx.translate({ key: "handover-batches.reasonRows", values: { rows: unread } }, "nl"),
-    );
+    await noteWrong(ctx, batch, "handover-batches.problemRows", {
+      key: "handover-batches.reasonRows",
+      values: { rows: unread },
+    });
   // What came back is over by that; everything else ends when the office says so.
   if (typeOf(batch) === "transfer_back")
     await ctx.db

@@ -73,7 +73,6 @@ export async function noteRecall(
   batch: BatchRow,
   state: "sent" | keyof typeof kinds,
   error: string | null,
-  said: string,
 ): Promise<void> {
   // It took back what it had accepted: two answers, of which a person asks which one holds.
   if (state === "sent" && batch.recall === "refused")
@@ -82,5 +81,5 @@ export async function noteRecall(
   if (batch.recall !== "pending" && batch.recall !== "uncertain") return;
   const [recall, kind] = kinds[state];
   await changeBatch(ctx, batch.id, { recall, recall_error: error });
-  await noteEvents(ctx, [{ batchId: batch.id, kind, reason: said }]);
+  await noteEvents(ctx, [{ batchId: batch.id, kind, reason: error ?? "" }]);
 }

@@ -11,6 +11,7 @@ import type { HandoverBatch as BatchTable } from "../../../ground/platform/serve
 import { type BatchState, type HandoverType, handoverTypes } from "../handover-batches.ts";
 import { type HandoverBatch, handoverBatch } from "./batches.contract.ts";
 import { visibleBatches } from "./events.server.ts";
+import { readTold } from "./told.ts";
 
 export type BatchRow = Selectable<BatchTable>;
 
@@ -132,10 +133,10 @@ async function shownBatches(ctx: Reader, rows: readonly BatchRow[]): Promise<Han
       totalCents: row.total_cents,
       sha256: row.sha256,
       delivery: row.delivery,
-      deliveryError: row.delivery_error === null ? null : errorText(translate, row.delivery_error),
+      deliveryError: row.delivery_error === null ? null : readTold(row.delivery_error, translate),
       problem: row.problem === null ? null : translate({ key: row.problem }),
       recall: row.recall,
-      recallError: row.recall_error === null ? null : errorText(translate, row.recall_error),
+      recallError: row.recall_error === null ? null : readTold(row.recall_error, translate),
       missing: row.missing,
       work: works.get(workKey(row.id)) ?? null,
       silentDays: silent ? Math.floor((ctx.clock.now().getTime() - last) / dayMillis) : null,
@@ -147,10 +148,6 @@ async function shownBatches(ctx: Reader, rows: readonly BatchRow[]): Promise<Han
     });
   });
 }
-
-/** An error of a delivery is a key of a text, or the other side's own words. */
-const errorText = (translate: (message: { key: string }) => string, error: string): string =>
-  /^(platform|handover-batches)\.[\w.]+$/.test(error) ? translate({ key: error }) : error;
 
 export async function shownBatch(ctx: Reader, id: number): Promise<HandoverBatch> {
   const [shown] = await shownBatches(ctx, [await requireBatch(ctx, id)]);

@@ -36,10 +36,9 @@ export async function noteFailedMessage(
 
 /** The message was taken in after all: nobody has to look any more. */
 async function settleFailedMessage(ctx: WorkCtx, office: FeedOffice, left: Left): Promise<void> {
-  const note = ctx.translate({ key: "handover-batches.messageTaken" }, "nl");
   await ctx.db
     .updateTable("handover_report")
-    .set({ settled_at: ctx.clock.now(), settled_note: note })
+    .set({ settled_at: ctx.clock.now(), settled_note: "handover-batches.messageTaken" })
     .where("destination_id", "=", office.id)
     .where("key", "=", messageKey(left))
     .where("settled_at", "is", null)

@@ -133,7 +133,7 @@ async function note(ctx: WorkCtx, report: OfficeReport, held: Held, office: stri
       batchId: held.batch_id,
       batchFileId: held.id,
       kind: ends ? "processed" : "report",
-      reason: ctx.translate({ key: `handover-batches.report_${report.kind}` }, "nl"),
+      reason: { key: `handover-batches.report_${report.kind}` },
       ...(ends ? { from: "accepted", to: "processed" } : {}),
     },
   ]);

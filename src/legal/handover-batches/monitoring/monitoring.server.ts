@@ -12,6 +12,7 @@ import { guarded } from "../../../ground/platform/server/postgres/guarded.ts";
 import { formatMoney, formatShortDate } from "../../../letters/templates/templates.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
 import { ofSeenFiles } from "../batches/events.server.ts";
+import { readTold } from "../batches/told.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { contentOf } from "../feed/content.ts";
 import { ingestText } from "../feed/feed.server.ts";
@@ -227,7 +228,7 @@ const reports = handle(listReports, async (ctx, { query }) => {
     problemCode: row.problem,
     code: row.code,
     flags: flagTexts(ctx, row.flags),
-    settled: row.settled_note,
+    settled: row.settled_note && readTold(row.settled_note, (message) => ctx.translate(message, ctx.lang)),
     receivedAt: row.received_at.toISOString(),
   }));
   return toPage(items, total, query.limit);

@@ -11,6 +11,7 @@ import { sendAgain } from "../../../ground/platform/server/outbox/outbox.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
+import { readTold } from "../batches/told.ts";
 import { daysBeforeRoll } from "../feed/proceedings.ts";
 import {
   confirmWithdrawalReported,
@@ -119,9 +120,7 @@ const list = handle(listRoll, async (ctx, { query }) => {
   const count = await sql<{ total: number }>`select count(*) as total from (${cases}) as cases`.execute(ctx.db);
   const calendar = calendarOf(await loadTariffs(ctx.db));
   const errorText = (error: string | null): string | null =>
-    error !== null && /^(platform|handover-batches)\.[\w.]+$/.test(error)
-      ? ctx.translate({ key: error }, ctx.lang)
-      : error;
+    error && readTold(error, (message) => ctx.translate(message, ctx.lang));
   const items = rows.map((row) => shown({ ...row, withdrawal_error: errorText(row.withdrawal_error) }, calendar));
   return toPage(items, count.rows[0]?.total ?? 0, query.limit);
 });

@@ -201,7 +201,7 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
     if ([recallKey(batch), recallMailKey(batch)].includes(key)) {
       // Given to the mails, nobody was told: the mail tells.
       if (delivery === "cancelled" || (channel === "mail" && key === recallKey(batch) && delivery === "sent")) return;
-      return noteRecall(tx, batch, delivery, error, errorText(tx, error));
+      return noteRecall(tx, batch, delivery, error);
     }
     if (batch.delivery === delivery || ![effectKey(batch), mailKey(batch)].includes(key)) return;
     // Given to the mails, it has not left: the mail tells.
@@ -210,16 +210,9 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
     if (channel === "mail" && delivery === "dead") await requeueBouncedBatch(tx, batch);
     await changeBatch(tx, batchId, { delivery, delivery_error: error });
     if (delivery === "uncertain" || delivery === "dead")
-      await noteEvents(tx, [
-        { batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: errorText(tx, error) },
-      ]);
+      await noteEvents(tx, [{ batchId, kind: delivery === "dead" ? "failed" : "uncertain", reason: error ?? "" }]);
   });
 });
-
-const errorText = (tx: WorkCtx, error: string | null): string =>
-  error !== null && /^(platform|handover-batches)\.[\w.]+$/.test(error)
-    ? tx.translate({ key: error }, "nl")
-    : (error ?? "");
 
 /** Asks an office over HTTPS for the batches that it has, or may have. */
 async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {
@@ -278,9 +271,7 @@ async function noteUnknownToOffice(tx: WorkCtx, batchId: number): Promise<void> 
     .orderBy("id", "desc")
     .executeTakeFirst();
   if (last?.kind === "asked") return;
-  await noteEvents(tx, [
-    { batchId, kind: "asked", reason: tx.translate({ key: "handover-batches.askedInVain" }, "nl") },
-  ]);
+  await noteEvents(tx, [{ batchId, kind: "asked", reason: { key: "handover-batches.askedInVain" } }]);
 }
 
 const holdings = z.looseObject({ on: calendarDate(), holdings: z.array(z.unknown()).max(100_000) });
