@@ -230,8 +230,8 @@ async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: Step
 /** A step that stands in the record of a file, as the version that the file is on has it. */
 interface StandingStep {
   readonly position: number;
-  /** Whether the term that runs is the one that it granted: no step after it was done that granted another. */
-  readonly grantsTerm: boolean;
+  /** The days of the term that runs, where its letter granted it: null where a step after it was done that granted another. */
+  readonly termDays: number | null;
 }
 
 /**
@@ -256,12 +256,11 @@ async function stepOfLetter(
     .where("workflow_code", "=", workflowCode)
     .where("round", ">=", round)
     .execute();
-  const recorded = rows.map((row) => ({
-    ...row,
-    key: workflows
-      .of({ workflowCode, definitionVersion: row.definition_version })
-      ?.steps.find((step) => step.position === row.position)?.key,
-  }));
+  const recorded = rows.map((row) => {
+    const version = workflows.of({ workflowCode, definitionVersion: row.definition_version });
+    const step = version?.steps.find(({ position }) => position === row.position);
+    return { ...row, key: step?.key, termDays: step?.termDays ?? null };
+  });
   const letter = recorded.find((row) => row.round === round && row.position === position && row.outcome === "done");
   const steps = workflows.of({ workflowCode, definitionVersion })?.steps ?? [];
   const step = steps.find(({ key }) => key === letter?.key);
@@ -271,7 +270,7 @@ async function stepOfLetter(
   const grantedSince = recorded.some(
     ({ key, outcome }) => outcome === "done" && key !== undefined && later.includes(key),
   );
-  return { position: step.position, grantsTerm: step.termDays !== null && !grantedSince };
+  return { position: step.position, termDays: grantedSince ? null : (letter?.termDays ?? null) };
 }
 
 /** Whether a letter is of the step that its file is behind now, by the key of its effect. */
@@ -299,14 +298,16 @@ export async function countFromPosting(
   const step = await stepOfLetter(ctx.db, place, effectKey, environment);
   if (!step) return;
   const { previous_done_on: doneOn, term_until: until } = place;
+  const { termDays } = step;
+  const calendar = calendarOf(environment.tariffs);
   await updatePlaces(ctx.db, [
     {
       ...place,
       ...(step.position === place.position && {
         previous_done_on: doneOn === null ? postedOn : latest(postedOn, doneOn),
       }),
-      ...(until !== null &&
-        step.grantsTerm && { term_until: nextWorkingDay(addDays(until, days), calendarOf(environment.tariffs)) }),
+      // As its letter counted it: the day on which it ends may have been moved already, off a Sunday or a holiday.
+      ...(until !== null && termDays !== null && { term_until: nextWorkingDay(addDays(postedOn, termDays), calendar) }),
     },
   ]);
 }

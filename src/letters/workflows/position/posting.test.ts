@@ -164,3 +164,15 @@ describe("a file that was put back before its letter was told to be posted", () 
     expect(await next(back)).toEqual(await next(stayed));
   });
 });
+
+describe("a letter whose term ends on a holiday", () => {
+  test("and that is posted later has its term counted anew, and moved once", async () => {
+    const [, id = 0] = await twoLetters("2027-04-12", "2027-05-10");
+    // Seven days on is Whit Monday.
+    expect(await termUntil(id)).toBe("2027-05-18");
+    await on("2027-05-12");
+    await dateLines([`${await pieceOf(id)};posted;2027-05-11;`]);
+    await world.drain();
+    expect(await termUntil(id)).toBe("2027-05-18");
+  });
+});
