@@ -174,7 +174,7 @@ describe("the description", () => {
   test("without codes is kept in full; text before the first code is a part of its own", () => {
     expect(entryWith(":86:dank u").description).toBe("dank u");
     expect(entryWith(":86:dank u/EREF/E-1").description).toBe("dank u");
-    expect(entryWith(":86:/REMI/een/REMI/twee").description).toBe("een");
+    expect(entryWith(":86:/REMI/een/REMI/twee").description).toBe("een/REMI/twee");
     expect(entryWith(":86:/REMI//USTD//").description).toBe("");
     expect(entryWith(":86:/REMI/USTD//zie USTD//b/").description).toBe("zie USTD//b");
   });
@@ -192,6 +192,25 @@ describe("the description", () => {
     expect(entryWith(":86:/REMI/factuur 17/NAME/J. Meer")).toMatchObject({
       description: "factuur 17",
       counterpartyName: "J. Meer",
+    });
+  });
+
+  test("keeps what the payer typed like a code that the bank wrote before it, or writes after it", () => {
+    const ing = ":86:/EREF/E-1//CNTP/NL91ABNA0417164300/ABNANL2A/J. Meer///REMI/USTD//";
+    expect(entryWith(`${ing}kenmerk/EREF/2026-17/CNTP/x/`)).toMatchObject({
+      description: "kenmerk/EREF/2026-17/CNTP/x",
+      endToEndId: "E-1",
+      counterpartyName: "J. Meer",
+    });
+    const abn = ":86:/TRTP/SEPA OVERBOEKING/IBAN/NL91ABNA0417164300/BIC/ABNANL2A/NAME/J. Meer/REMI/";
+    expect(entryWith(`${abn}dossier/EREF/van mij/EREF/E-2`)).toMatchObject({
+      description: "dossier/EREF/van mij",
+      endToEndId: "E-2",
+    });
+    expect(entryWith(`${abn}dossier 17/EREF/NOTPROVIDED/ORDP//NAME/K. Bos`)).toMatchObject({
+      description: "dossier 17",
+      counterpartyName: "J. Meer",
+      counterpartyIban: "NL91ABNA0417164300",
     });
   });
 

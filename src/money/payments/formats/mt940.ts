@@ -70,13 +70,21 @@ const joinLines = (lines: readonly string[]): string =>
 /** What a bank writes of a party, after the code of that party. */
 const ofParty = new Set(["NAME", "ID", "ADDR", "ADRESS"]);
 
-/** The codes in their order. Where a party has been named, one of its codes straight after the remittance was typed by the payer. */
+/**
+ * The codes in their order, without those that the payer typed in the remittance: a bank writes each code once, so one that came before the remittance
+ * is not written again, and of those that come after it the last is the bank's; where a party has been named, so is none of its codes straight after it.
+ */
 function marksOf(info: string): RegExpExecArray[] {
-  const marks: RegExpExecArray[] = [];
-  for (const mark of info.matchAll(codePattern)) {
-    const isNamed = marks.some(([, code]) => code === "NAME" || code === "CNTP");
-    const isTyped = isNamed && marks.at(-1)?.[1] === "REMI" && ofParty.has(mark[1] ?? "");
-    if (!isTyped) marks.push(mark);
+  const all = [...info.matchAll(codePattern)];
+  const remittance = all.findIndex(([, code]) => code === "REMI");
+  if (remittance < 0) return all;
+  const marks = all.slice(0, remittance + 1);
+  const before = new Set(marks.map(([, code]) => code));
+  const isNamed = before.has("NAME") || before.has("CNTP");
+  for (const [at, mark] of all.entries()) {
+    const code = mark[1] ?? "";
+    if (at <= remittance || before.has(code) || all.slice(at + 1).some(([, later]) => later === code)) continue;
+    if (!(isNamed && marks.at(-1)?.[1] === "REMI" && ofParty.has(code))) marks.push(mark);
   }
   return marks;
 }
