@@ -11,7 +11,9 @@ import {
   setActive,
   type UserChanges,
   updateUser,
+  userRecord,
 } from "../../access/access.server.ts";
+import { maySetWayIn } from "../../access/access.ts";
 import { hasLeft } from "../employees.ts";
 import { createEmployee, type Employee, inviteEmployee, updateEmployee } from "./people.contract.ts";
 import { employeeOf } from "./rows.server.ts";
@@ -142,6 +144,13 @@ function requireOthersPassword(ctx: WorkCtx, id: number, password: string | unde
   if (password !== undefined && id === ctx.user.id) throw fieldError("password", "access.errorOwnPassword");
 }
 
+/** Likewise that they see files which the changer does not. */
+async function requireSeenPassword(ctx: WorkCtx, id: number, password: string | undefined): Promise<void> {
+  if (password === undefined || id === ctx.user.id) return;
+  const user = await userRecord(ctx.db, ctx.user, id);
+  if (user && !maySetWayIn(ctx.user, user.sight)) throw fieldError("password", "access.errorSeesMore");
+}
+
 type LeavingJudge = (ctx: WorkCtx, employee: Employee, field: string) => Promise<void>;
 const leavingJudges: LeavingJudge[] = [];
 
@@ -214,6 +223,7 @@ const update = handle(updateEmployee, async (ctx, { body }) => {
     () => requireOneWayIn(body, email),
     () => requireOthersPassword(ctx, before.id, body.password),
     () => requireStrong(body.password, [username, name, email ?? ""]),
+    () => requireSeenPassword(ctx, before.id, body.password),
     () => requireOrder(facts),
     () => requireOpenTeams(teamsAdded, open),
     () =>

@@ -6,6 +6,7 @@ import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { systemActor } from "../../../ground/platform/server/http/module.ts";
 import { mailPayload } from "../../../ground/platform/server/outbox/outbox.ts";
+import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { completeReset, csrfToken, login } from "../../access/access.contract.ts";
 import { createGroup, loadActor } from "../../access/access.server.ts";
 import { createTeam } from "../employees.server.ts";
@@ -159,6 +160,18 @@ describe("a new employee", () => {
     const own = await manager.refused(updateEmployee, { body: { ...weak, id: manager.userId, password } });
     expect(Object.keys(own.body.errors ?? {}).sort()).toEqual(["password", "username"]);
     expect(await world.db.selectFrom("app_user").select("id").where("name", "=", "Alles Fout").execute()).toEqual([]);
+  });
+
+  it("who sees files that the changer does not is told of with everything else that is wrong", async () => {
+    const taken = await make();
+    const { id } = await make({ team: [await createTeam(world.db, "Incasso West")] });
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
+    const body = { id, username: taken.username, password };
+    expect(await errorsOf(manager.refused(updateEmployee, { body }))).toEqual({
+      password: ["This user sees files that you do not. Only somebody who sees them too may do this."],
+      username: expect.any(Array),
+    });
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
   });
 
   it("is told once that a team does not exist", async () => {
