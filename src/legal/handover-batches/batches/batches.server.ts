@@ -127,7 +127,8 @@ const leave = handle(leaveOut, async (ctx, { params, body }) => {
 });
 
 async function startMoving(ctx: Ctx, id: number, moving: "judging" | "making", count: number): Promise<HandoverBatch> {
-  await changeBatch(ctx, id, { moving, straight: false, problem: null });
+  // Whoever sets it going hands over: their rights count, also where those of the one who planned it are gone.
+  await changeBatch(ctx, id, { moving, straight: false, problem: null, made_by: ctx.user.id || null });
   await continueBatch(ctx, id, count);
   return shownBatch(ctx, id);
 }

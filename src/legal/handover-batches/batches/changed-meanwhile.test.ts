@@ -72,6 +72,24 @@ test("a file that is disputed after it was fixed stays here, and the others go",
   expect(await world.problems()).toEqual([]);
 });
 
+test("a batch whose making was stopped because the rights of its maker were gone is made by a colleague", async () => {
+  const { batch, id } = await stopped("Veer");
+  await world.db
+    .updateTable("app_user")
+    .set({ acl: ["ROLE_NEWS"] })
+    .where("id", "=", lawyer.userId)
+    .execute();
+  await lawyer.call(retryJob, { params: { id: batch.work?.id ?? "" } });
+  await world.drain();
+  lawyer = await world.login({ acl, name: "C. Ollega" });
+  const left = await batchOf(id);
+  expect(left).toMatchObject({ state: "validated", moving: null, problem: expect.any(String) });
+  await lawyer.call(makeBatch, { params: { id }, body: { version: left.version } });
+  await world.drain();
+  expect(await batchOf(id)).toMatchObject({ moving: null, count: 3, problem: null, madeBy: "C. Ollega" });
+  expect(office.batches.get(batch.key)?.fileNumbers).toHaveLength(3);
+});
+
 test("a file that is left out after it was fixed by a making that was stopped does not go along", async () => {
   const { files, batch, id } = await stopped("Vaart");
   const [first = 0] = files;
