@@ -125,7 +125,8 @@ test("whoever owes sees letters to themselves, and none to a guarantor, however 
 });
 
 test("a representative sees letters to whoever owes, and to themselves", async () => {
-  const { id, party, name } = await fileWith("legal_representative");
+  // A person of its own: the state counts in all files of a person.
+  const { id, party, name } = await fileWith("legal_representative", { ...born, lastName: "Curandus" });
   const letters = [await letterTo(id, name, null), await letterTo(id, party.name, party.id)];
   letters.push(await letterTo(id, party.name, party.id, false));
   await world.work((ctx) => placeHold(ctx, id, { kind: "guardianship", since: world.clock.today() }));
