@@ -269,7 +269,9 @@ async function placeBatch(
   placeRows: PlaceRows,
 ): Promise<JobOutcome> {
   const actor = await actorOf(ctx.db, userId);
-  const archiveKey = (await batchRecord(ctx.db, batchId))?.archiveKey ?? null;
+  const begun = await batchRecord(ctx.db, batchId);
+  if (!begun) return;
+  const { archiveKey } = begun;
   const archive = archiveKey === null ? null : sharedBytes(await ctx.storage.get(archiveKey));
   let races = 0;
   for (;;) {
@@ -283,7 +285,7 @@ async function placeBatch(
       // Somebody placed one of these references or invoices at this very moment: the lot is tried again and leaves it out.
       if ((brokenConstraint(error) || error instanceof DoubleCollection) && ++races <= 3) continue;
       if (isOwnRefusal(error)) {
-        await failBatch(ctx, batchId, error);
+        await failBatch(ctx, begun, error);
         return;
       }
       throw error;

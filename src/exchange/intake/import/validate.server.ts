@@ -21,6 +21,7 @@ import {
   batchRecord,
   failBatch,
   isOwnRefusal,
+  isStillChecked,
   placeKey,
 } from "../uploads/uploads.server.ts";
 import { maxRows } from "./layout.ts";
@@ -232,7 +233,10 @@ async function checkBatch(
 ): Promise<void> {
   const { batchId, round, clientIds } = asked;
   const batch = await batchRecord(ctx.db, batchId);
-  if (batch?.state !== "checking" || batch.round !== round || batch.storageKey === null) return;
+  if (batch?.state !== "checking" || batch.round !== round || batch.storageKey === null) {
+    await ctx.tx((work) => isStillChecked(work.db, asked));
+    return;
+  }
   const actor = await actorOf(ctx.db, asked.userId);
   const bytes = await ctx.storage.get(batch.storageKey);
   const world = await rowWorld(ctx, batch, clientIds, actor);
@@ -243,7 +247,7 @@ async function checkBatch(
     staged = await stage(ctx, batch, bytes, world, actor);
   } catch (error) {
     if (!isOwnRefusal(error)) throw error;
-    await failBatch(ctx, batchId, error);
+    await failBatch(ctx, batch, error);
     await ctx.tx((work) => notifyChecked(work, batchId));
     return;
   }
@@ -254,6 +258,7 @@ async function checkBatch(
     await planChanges(ctx, batchId, actor);
   }
   const rows = await ctx.tx(async (work) => {
+    if (!(await isStillChecked(work.db, asked))) return 0;
     await judge(work, batch, staged);
     await matchDocuments(work.db, batch);
     const noted = await noteChecked(work.db, batch, staged.isCleaned);

@@ -108,6 +108,20 @@ export async function batchRecord(db: Db, id: number): Promise<BatchRecord | und
   return row && recordOf(row);
 }
 
+/**
+ * Whether an upload still waits for this check, and does until this transaction ends. Of one that was called off meanwhile nothing is kept: its
+ * rows may have come after they were taken away.
+ */
+export async function isStillChecked(
+  db: SystemDb,
+  { batchId, round }: { readonly batchId: number; readonly round: number },
+): Promise<boolean> {
+  const found = selectBatches(db).where("id", "=", batchId).forUpdate();
+  const batch = await found.executeTakeFirst();
+  if (batch?.state === "cancelled") await db.deleteFrom("import_row").where("batch_id", "=", batchId).execute();
+  return batch?.state === "checking" && batch.round === round;
+}
+
 /** The person on whose behalf a job works, with the rights of now; the system where that person may no longer log in. */
 export const actorOf = async (db: Db, userId: number): Promise<Actor> =>
   (userId === 0 ? undefined : await loadActor(db, userId, null)) ?? systemActor;
@@ -127,14 +141,20 @@ export function workKeyOf({ id, state, round }: Pick<BatchRecord, "id" | "state"
 export const isOwnRefusal = (error: unknown): error is VorderError =>
   error instanceof VorderError && !["internal", "unavailable", "storageFull"].includes(error.code);
 
-/** Notes that a batch cannot go on, and why, in the words of a text key. */
-export async function failBatch(ctx: JobCtx, batchId: number, error: unknown): Promise<void> {
+/** Notes that a batch cannot go on, and why, in the words of a text key; not where it was called off or is checked anew meanwhile. */
+export async function failBatch(
+  ctx: JobCtx,
+  { id, round }: Pick<BatchRecord, "id" | "round">,
+  error: unknown,
+): Promise<void> {
   const messages = error instanceof VorderError ? Object.values(error.detail.fields ?? {}).flat() : [];
   await ctx.tx((work) =>
     work.db
       .updateTable("import_batch")
       .set({ state: "failed", error_key: messages[0]?.key ?? "intake.failed", finished_at: ctx.clock.now() })
-      .where("id", "=", batchId)
+      .where("id", "=", id)
+      .where("round", "=", round)
+      .where("state", "in", ["checking", "placing"])
       .execute(),
   );
 }

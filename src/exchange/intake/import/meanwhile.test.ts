@@ -1,0 +1,57 @@
+/** An upload that somebody calls off, checks anew or has no client for any more while its work is under way. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { csvOf, validRow } from "../intake.factory.ts";
+import { cancelImport, checkImport, placeImport, readImport, uploadImport } from "./import.contract.ts";
+
+let world: World;
+let staff: Visitor;
+let client: number;
+
+beforeAll(async () => {
+  world = await startWorld();
+  staff = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH"]);
+  client = (await makeClient(world.db, world.clock)).id;
+});
+afterAll(() => world.close());
+
+const rowsKept = async (batch: number): Promise<number> =>
+  (await world.db.selectFrom("import_row").select("row_number").where("batch_id", "=", batch).execute()).length;
+
+/** Begins a check and holds it where it has read the upload and judged nothing yet, while something else happens. */
+async function whileChecking(id: number, meanwhile: () => Promise<void>): Promise<void> {
+  const { style, mapping, version } = await staff.call(readImport, { params: { id } });
+  await staff.call(checkImport, { params: { id }, body: { client, style, mapping, version } });
+  const holder = await world.owner.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("lock table merchant in access exclusive mode");
+    const work = world.drain();
+    await untilLockWaits(world);
+    await meanwhile();
+    await holder.query("rollback");
+    await work;
+  } finally {
+    holder.release();
+  }
+}
+
+const upload = (refs: readonly string[]) =>
+  staff.call(uploadImport, {
+    body: { client },
+    files: { file: { name: "op.csv", content: csvOf(refs.map((ref) => validRow({ client_ref: ref }))) } },
+  });
+
+test("an upload that is called off during its check stays called off, and nothing of it is kept", async () => {
+  const { id } = await upload(["AF-1", "AF-2"]);
+  await whileChecking(id, async () => {
+    const { version } = await staff.call(readImport, { params: { id } });
+    await staff.call(cancelImport, { params: { id }, body: { version } });
+  });
+  const after = await staff.call(readImport, { params: { id } });
+  expect(after).toMatchObject({ state: "cancelled", original: "gone" });
+  expect(await rowsKept(id)).toBe(0);
+  expect((await staff.refused(placeImport, { params: { id }, body: { version: after.version } })).status).toBe(400);
+});
