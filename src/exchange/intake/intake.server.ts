@@ -25,6 +25,7 @@ export { resealSources } from "./pickup/source-record.server.ts";
 export { changeMapping, forgetMapping, mappingsOf, type RememberedMapping } from "./reading/mappings.server.ts";
 export { eraseImportRows, eraseUpload, uploadsDue } from "./uploads/erase.server.ts";
 export { type UndoPlan, type UndoRows, undoOf } from "./uploads/undo.server.ts";
+export { openClients } from "./uploads/upload.server.ts";
 
 export const intakeServer = defineModule({
   name: "intake",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { csvOf, validRow } from "../intake.factory.ts";
+import { csvOf, Importer, validRow } from "../intake.factory.ts";
 import { cancelImport, checkImport, placeImport, readImport, uploadImport } from "./import.contract.ts";
 
 let world: World;
@@ -54,4 +54,31 @@ test("an upload that is called off during its check stays called off, and nothin
   expect(after).toMatchObject({ state: "cancelled", original: "gone" });
   expect(await rowsKept(id)).toBe(0);
   expect((await staff.refused(placeImport, { params: { id }, body: { version: after.version } })).status).toBe(400);
+});
+
+test("a client that is archived after the check gets no new files", async () => {
+  const gone = (await makeClient(world.db, world.clock)).id;
+  const importer = new Importer(world, staff, gone);
+  const seen = await importer.seen([validRow({ client_ref: "WEG-1" })]);
+  expect(seen.counts).toMatchObject({ files: 1 });
+  await world.db.updateTable("client").set({ active: false }).where("id", "=", gone).execute();
+  const made = await importer.made(seen);
+  expect(made).toMatchObject({ state: "placed", filesPlaced: 0 });
+  expect((await importer.rowsOf(made)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
+});
+
+test("a client's person places nothing for a client that is no longer theirs", async () => {
+  const [own, lost] = [client, (await makeClient(world.db, world.clock)).id];
+  const person = await world.login({
+    acl: ["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH"],
+    kind: "customer",
+    clientIds: [own, lost],
+  });
+  const importer = new Importer(world, person, lost);
+  const seen = await importer.seen([validRow({ client_ref: "KWIJT-1" })]);
+  expect(seen.counts).toMatchObject({ files: 1 });
+  await world.db.deleteFrom("user_client").where("user_id", "=", person.userId).where("client_id", "=", lost).execute();
+  const made = await importer.made(seen);
+  expect(made).toMatchObject({ state: "placed", filesPlaced: 0 });
+  expect((await importer.rowsOf(made)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
 });

@@ -15,16 +15,15 @@ import {
 import { brokenConstraint } from "../../../ground/platform/server/postgres/database.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { claimedInvoices, DoubleCollection } from "../../../money/claims/claims.server.ts";
-import { type Client, clientsById } from "../../../people/customers/customers.server.ts";
+import type { Client } from "../../../people/customers/customers.server.ts";
 import { addInstalments, eachFile, makeChanges } from "../changes/change-execute.server.ts";
 import type { Plan } from "../changes/change-plan.server.ts";
 import { sharedBytes } from "../reading/reading-threads.server.ts";
 import { attachDocuments } from "../uploads/documents.server.ts";
-import { notifyAbout } from "../uploads/notices.server.ts";
+import { openClients } from "../uploads/upload.server.ts";
 import { actorOf, type BatchRecord, batchRecord, failBatch, isOwnRefusal } from "../uploads/uploads.server.ts";
-import { verdicts } from "./layout.ts";
 import { forbiddenClaims, type Placement, placeClaims } from "./place.server.ts";
-import { noteMade, noteRows, noteSkipped, type Outcome, type Why } from "./placed-rows.server.ts";
+import { leftOut, noteMade, noteRows, noteSkipped, type Outcome, type Why } from "./placed-rows.server.ts";
 import type { RowData } from "./rows.server.ts";
 
 /** Rows placed in one transaction: enough to be fast, few enough that a broken-off job loses little. */
@@ -117,7 +116,10 @@ async function placeNew(ctx: WorkCtx, batch: BatchRecord, rows: readonly StagedR
   const taken = await takenSince(ctx.db, rows);
   const fileOf = ({ rows: [{ client_id, client_ref }] }: Group) => taken.get(`${client_id}\n${client_ref}`);
   const all = groupsOf(rows);
-  const clients = await clientsById(ctx.db, [...new Set(rows.map(({ client_id }) => client_id))]);
+  const clients = await openClients(
+    ctx,
+    rows.map(({ client_id }) => client_id),
+  );
   const doubled = await doubledSince(ctx, all);
   const wanted = all.flatMap((group) => {
     if (doubled.has(group.leader)) return [];
@@ -140,6 +142,10 @@ async function placeNew(ctx: WorkCtx, batch: BatchRecord, rows: readonly StagedR
   for (const [at, [refusal]] of forbidden) {
     const leader = wanted[at]?.leader;
     if (leader !== undefined && refusal) left.set(leader, { key: refusal.textKey, values: refusal.values });
+  }
+  for (const group of all) {
+    const isNew = fileOf(group) === undefined && !doubled.has(group.leader);
+    if (isNew && !clients.has(group.rows[0].client_id)) left.set(group.leader, { key: "intake.noSuchClient" });
   }
   let cents = sumCents(placements.flatMap(({ invoices }) => invoices.map((invoice) => invoice.cents)));
   const known = all.flatMap((group) => {
@@ -292,25 +298,6 @@ async function placeBatch(
     }
   }
   await finish(ctx, batchId, actor);
-}
-
-/** The verdicts as they are after the placing; rows that were left out meanwhile are told of. */
-async function leftOut(ctx: WorkCtx, batch: BatchRecord): Promise<string> {
-  const found = await ctx.db
-    .selectFrom("import_row")
-    .select((eb) => ["verdict", eb.fn.countAll<number>().as("count")])
-    .where("batch_id", "=", batch.id)
-    .groupBy("verdict")
-    .execute();
-  const counts = Object.fromEntries(
-    verdicts.map((one) => [one, found.find(({ verdict }) => verdict === one)?.count ?? 0]),
-  );
-  const rejected = (counts.rejected ?? 0) - (batch.counts.rejected ?? 0);
-  if (rejected > 0) {
-    const about = { key: `intake.placed:${batch.id}`, file: batch.fileName, batchId: batch.id };
-    await notifyAbout(ctx, batch, { ...about, about: "left", rows: { rejected, total: batch.rowCount } });
-  }
-  return JSON.stringify({ ...batch.counts, ...counts });
 }
 
 async function finish(ctx: JobCtx, batchId: number, actor: Actor): Promise<void> {

@@ -1,8 +1,11 @@
 /** What became of the rows of an upload that were placed, noted on the rows. */
 import { sql } from "kysely";
 import type { Cents } from "../../../ground/kernel/money.ts";
-import type { Db } from "../../../ground/platform/server/http/module.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { RowProblem } from "../reading/row-reader.server.ts";
+import { notifyAbout } from "../uploads/notices.server.ts";
+import type { BatchRecord } from "../uploads/uploads.server.ts";
+import { verdicts } from "./layout.ts";
 
 /** What became of one batch of groups. */
 export interface Outcome {
@@ -39,4 +42,23 @@ export async function noteSkipped(db: Db, batchId: number, left: ReadonlyMap<num
     from jsonb_to_recordset(${JSON.stringify(why)}::jsonb) as l(leader integer, problems jsonb)
     where import_row.batch_id = ${batchId} and import_row.leader = l.leader
       and import_row.verdict in ('good', 'warning')`.execute(db);
+}
+
+/** The verdicts as they are after the placing; rows that were left out meanwhile are told of. */
+export async function leftOut(ctx: WorkCtx, batch: BatchRecord): Promise<string> {
+  const found = await ctx.db
+    .selectFrom("import_row")
+    .select((eb) => ["verdict", eb.fn.countAll<number>().as("count")])
+    .where("batch_id", "=", batch.id)
+    .groupBy("verdict")
+    .execute();
+  const counts = Object.fromEntries(
+    verdicts.map((one) => [one, found.find(({ verdict }) => verdict === one)?.count ?? 0]),
+  );
+  const rejected = (counts.rejected ?? 0) - (batch.counts.rejected ?? 0);
+  if (rejected > 0) {
+    const about = { key: `intake.placed:${batch.id}`, file: batch.fileName, batchId: batch.id };
+    await notifyAbout(ctx, batch, { ...about, about: "left", rows: { rejected, total: batch.rowCount } });
+  }
+  return JSON.stringify({ ...batch.counts, ...counts });
 }

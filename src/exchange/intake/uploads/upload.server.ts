@@ -4,7 +4,7 @@ import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { storeUpload } from "../../../ground/lists/lists.server.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { clientById, maySeeClient } from "../../../people/customers/customers.server.ts";
+import { type Client, clientById, clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { type ColumnMapping, fieldsOf, type ImportMode, isOfClaims, requiredFields } from "../import/layout.ts";
 import { proposeMapping } from "../reading/columns.ts";
 import { rememberedFor } from "../reading/mappings.server.ts";
@@ -26,6 +26,18 @@ export async function requireClient(
   const client = maySeeClient(ctx.user, id) ? await clientById(ctx.db, id) : undefined;
   // The files of an archived client go on; new claims of it are refused by every way in.
   if (!client || (isOfClaims(mode) && !client.active)) throw fieldError("client", "intake.noSuchClient");
+}
+
+/**
+ * Those of the clients of checked rows that take new claims from whoever places them. Between the check and the placing a client may be archived,
+ * or be no longer this person's.
+ */
+export async function openClients(
+  ctx: Pick<WorkCtx, "db" | "user">,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Client>> {
+  const known = await clientsById(ctx.db, [...new Set(ids)]);
+  return new Map([...known].filter(([id, { active }]) => active && maySeeClient(ctx.user, id)));
 }
 
 /** What a mapping lacks before any row could be read with it. */

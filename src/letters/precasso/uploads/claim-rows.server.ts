@@ -1,6 +1,6 @@
 /** The rows of an upload of claims for pre-collection: duplicates, and the creation of records. */
 import { sql } from "kysely";
-import { type AreaRows, groupsOf, nextLot, type RowData } from "../../../exchange/intake/intake.server.ts";
+import { type AreaRows, groupsOf, nextLot, openClients, type RowData } from "../../../exchange/intake/intake.server.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
@@ -131,10 +131,13 @@ export const placeClaims: AreaRows["place"] = async (ctx, batch, most) => {
   const wanted = groupsOf(rows).flatMap((group) =>
     recordOf(group, batch.id).map((record) => ({ leader: group.leader, record })),
   );
-  const whys = await knownRecords(
+  const records = wanted.map(({ record }) => record);
+  const whys = new Map(await knownRecords(ctx, records));
+  const clients = await openClients(
     ctx,
-    wanted.map(({ record }) => record),
+    records.map(({ clientId }) => clientId),
   );
+  for (const [at, { clientId }] of records.entries()) if (!clients.has(clientId)) whys.set(at, "intake.noSuchClient");
   const fresh = wanted.filter((_, at) => !whys.has(at));
   const made = await createRecords(
     ctx,

@@ -63,6 +63,17 @@ const findings = async (batch: { readonly id: number }) =>
   (await clerk.rowsOf(batch)).map(({ verdict, problems }) => [verdict, ...problems.map(({ message }) => message)]);
 
 describe("an upload of claims", () => {
+  it("makes no record for a client that is archived after the check", async () => {
+    const gone = (await makeClient(world.db, world.clock)).id;
+    const importer = new Importer(world, staff, gone, calls);
+    const seen = await importer.seen([rowOf()], "precasso");
+    expect(seen.counts).toMatchObject({ good: 1 });
+    await world.db.updateTable("client").set({ active: false }).where("id", "=", gone).execute();
+    const made = await importer.made(seen);
+    expect(made).toMatchObject({ state: "placed", filesPlaced: 0 });
+    expect((await importer.rowsOf(made)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
+  });
+
   it("makes a record of each reference with all its invoices, and the same file again changes nothing", async () => {
     const first = rowOf();
     const second = rowOf({ client_ref: first.client_ref ?? "", amount: "50,00" });
