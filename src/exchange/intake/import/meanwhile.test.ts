@@ -67,6 +67,22 @@ test("a client that is archived after the check gets no new files", async () => 
   expect((await importer.rowsOf(made)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
 });
 
+test("what an archived client corrects or withdraws of its files is found by its number too", async () => {
+  const gone = await makeClient(world.db, world.clock);
+  const { number } = await world.db
+    .selectFrom("client")
+    .select("number")
+    .where("id", "=", gone.id)
+    .executeTakeFirstOrThrow();
+  const editor = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  const importer = new Importer(world, editor, gone.id);
+  await importer.placed([validRow({ client_ref: "OUD-1" }), validRow({ client_ref: "OUD-2" })]);
+  await world.db.updateTable("client").set({ active: false }).where("id", "=", gone.id).execute();
+  const row = (ref: string) => ({ client_number: number, client_ref: ref });
+  expect((await importer.seen([{ ...row("OUD-1"), city: "Deventer" }], "correct")).counts).toMatchObject({ good: 1 });
+  expect((await importer.seen([{ ...row("OUD-2"), reason: "Betaald" }], "withdraw")).counts).toMatchObject({ good: 1 });
+});
+
 test("a client's person places nothing for a client that is no longer theirs", async () => {
   const [own, lost] = [client, (await makeClient(world.db, world.clock)).id];
   const person = await world.login({

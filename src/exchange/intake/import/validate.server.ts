@@ -24,7 +24,7 @@ import {
   isStillChecked,
   placeKey,
 } from "../uploads/uploads.server.ts";
-import { maxRows } from "./layout.ts";
+import { changesFiles, maxRows } from "./layout.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { type JudgeRows, noted, noteFindings, rejectGroups } from "./row-findings.server.ts";
 import type { StagedKeys, StagingResult } from "./stage-rows.server.ts";
@@ -35,7 +35,9 @@ async function rowWorld(
   clientIds: readonly number[] | null,
   actor: Actor,
 ): Promise<RowWorld> {
-  let clients = ctx.db.selectFrom("client").select(["id", "number", "client_group_id"]).where("active", "=", true);
+  let clients = ctx.db.selectFrom("client").select(["id", "number", "client_group_id"]);
+  // The files of an archived client go on: its corrections and withdrawals too.
+  if (!changesFiles(batch.mode)) clients = clients.where("active", "=", true);
   if (clientIds !== null) clients = clients.where("id", "in", [0, ...clientIds]);
   const filed =
     batch.mode === "instalments" && batch.clientId !== null
