@@ -203,7 +203,7 @@ async function* rowsOf(ctx: JobCtx, row: Row, reader: Reader, columns: Columns):
       order by case_file.id`.execute(ctx.db);
     // Before they are handed on: whose data stand in an export has been seen by whoever asked for it.
     const ids = rows.map((file) => file.id);
-    await ctx.tx((work) => noteViews(work, reader.user, ids));
+    await ctx.tx((work) => noteViews(work, work.user, ids), reader.user);
     for (const { cells } of rows) yield columns.read(cells);
     files += rows.length;
     const last = rows.at(-1);
@@ -214,7 +214,7 @@ async function* rowsOf(ctx: JobCtx, row: Row, reader: Reader, columns: Columns):
 }
 
 type Columns = ReturnType<typeof columnsOf>;
-type Reader = Parameters<typeof filesChosenBy>[0];
+type Reader = Parameters<typeof filesChosenBy>[0] & { readonly user: Actor };
 
 async function write(ctx: JobCtx, row: Row, actor: Actor): Promise<Written> {
   const { columns, format, expected } = exportRow.pick({ columns: true, format: true, expected: true }).parse(row);

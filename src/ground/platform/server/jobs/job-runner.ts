@@ -6,6 +6,7 @@ import { type Actor, type Db, type JobCtx, type JobDecl, type ModuleServer, syst
 import { copyRows, copyText } from "../postgres/copy-rows.ts";
 import type { Database } from "../postgres/database.ts";
 import { carryOutDeletions, inTransaction, storageOf } from "../storage/deletions.ts";
+import { asBegun } from "./begun-by.ts";
 import { type Parts, workCtx } from "./work-context.ts";
 import { noteWork } from "./works.ts";
 
@@ -128,7 +129,8 @@ export function jobCtx({
     environment: parts.environment,
     db,
     signal,
-    tx: (run, user: Actor = systemActor) => inTransaction(db, parts.storage, (tx) => run(workCtx(parts, tx, user))),
+    tx: (run, user: Actor = systemActor) =>
+      inTransaction(db, parts.storage, (tx) => run(workCtx(parts, tx, asBegun(about.payload, user)))),
     translate: (message, language = systemActor.lang) => parts.texts.translate(language, message),
     progress: (done, total, note) => noteWork(db, progressId, { done, total, ...(note === undefined ? {} : { note }) }),
     result: (value) => noteWork(db, progressId, { result: JSON.stringify(value) }),
