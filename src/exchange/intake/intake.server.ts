@@ -17,7 +17,7 @@ import { undoTexts } from "./uploads/undo.texts.ts";
 export { readClaimForm } from "./create/create.server.ts";
 export { createUpload } from "./import/import.server.ts";
 export { type Origin, type PlacedInvoice, type Placement, placeClaims } from "./import/place.server.ts";
-export { groupsOf, nextLot } from "./import/place-job.server.ts";
+export { stagedRows } from "./import/place-job.server.ts";
 export type { ReportedPaymentRow } from "./import/reported-payment-rows.server.ts";
 export type { RowData } from "./import/rows.server.ts";
 export { type AreaRows, startHandlers, uploadJobs } from "./import/start.server.ts";
@@ -25,7 +25,6 @@ export { resealSources } from "./pickup/source-record.server.ts";
 export { changeMapping, forgetMapping, mappingsOf, type RememberedMapping } from "./reading/mappings.server.ts";
 export { eraseImportRows, eraseUpload, uploadsDue } from "./uploads/erase.server.ts";
 export { type UndoPlan, type UndoRows, undoOf } from "./uploads/undo.server.ts";
-export { openClients } from "./uploads/upload.server.ts";
 
 export const intakeServer = defineModule({
   name: "intake",

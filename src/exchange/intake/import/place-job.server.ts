@@ -45,7 +45,7 @@ const staged = (batch: BatchRecord) => sql`
   where batch_id = ${batch.id} and verdict in ('good', 'warning')`;
 
 /** The next rows behind what was placed, in whole groups. */
-export async function nextLot<D>(db: Db, batch: BatchRecord, most: number): Promise<readonly StagedRow<D>[]> {
+async function nextLot<D>(db: Db, batch: BatchRecord, most: number): Promise<readonly StagedRow<D>[]> {
   const { rows } = await sql<StagedRow<D>>`${staged(batch)} and leader > ${batch.placedUntil}
     order by leader, row_number limit ${most}`.execute(db);
   const last = rows.at(-1)?.leader;
@@ -98,7 +98,7 @@ export interface Group<D = RowData> {
   readonly rows: [StagedRow<D>, ...StagedRow<D>[]];
 }
 
-export function groupsOf<D>(rows: readonly StagedRow<D>[]): Group<D>[] {
+function groupsOf<D>(rows: readonly StagedRow<D>[]): Group<D>[] {
   const groups: Group<D>[] = [];
   for (const row of rows) {
     const last = groups.at(-1);
@@ -177,6 +177,9 @@ async function doubledSince(ctx: WorkCtx, groups: readonly Group[]): Promise<Rea
   const twins = await claimedInvoices.duplicateClaims(ctx, invoiceKeys);
   return new Set(twins.flatMap(({ at }) => invoiceKeys[at]?.leader ?? []));
 }
+
+/** What the placing of every area is made of: the rows that come next, their groups, and which clients still take what is new. */
+export const stagedRows = { nextLot, groupsOf, openClients } as const;
 
 const rowsOf = <D>({ rows }: Group<D>) => rows.map(({ row_number, data }) => ({ row: row_number, data }));
 

@@ -1,6 +1,6 @@
 /** The rows of an upload of claims for pre-collection: duplicates, and the creation of records. */
 import { sql } from "kysely";
-import { type AreaRows, groupsOf, nextLot, openClients, type RowData } from "../../../exchange/intake/intake.server.ts";
+import { type AreaRows, type RowData, stagedRows } from "../../../exchange/intake/intake.server.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
@@ -8,8 +8,8 @@ import { createRecords, knownRecords, type NewRecord } from "../records/write.se
 
 type Judge = AreaRows["judge"];
 type Finding = Awaited<ReturnType<Judge>>[number];
-type Rows = Awaited<ReturnType<typeof nextLot<RowData>>>;
-type Group = ReturnType<typeof groupsOf<RowData>>[number];
+type Rows = Awaited<ReturnType<typeof stagedRows.nextLot<RowData>>>;
+type Group = ReturnType<typeof stagedRows.groupsOf<RowData>>[number];
 
 /** The number of rows per batch. */
 const lotSize = 2000;
@@ -97,7 +97,7 @@ export const judgeClaims: Judge = async (ctx, batch) => {
   const findings: Finding[] = [];
   const seen = new Seen();
   for (let until = 0; ; ) {
-    const rows = await nextLot<RowData>(ctx.db, { ...batch, placedUntil: until }, lotSize);
+    const rows = await stagedRows.nextLot<RowData>(ctx.db, { ...batch, placedUntil: until }, lotSize);
     if (rows.length === 0) return findings;
     until = rows.at(-1)?.leader ?? until;
     const known = await existingRows(ctx.db, rows);
@@ -108,7 +108,7 @@ export const judgeClaims: Judge = async (ctx, batch) => {
         made,
         problem: { field: null, key: "precasso.rowKnown", values: { number: made.number }, warning: true },
       });
-    const groups = groupsOf(rows.filter(({ row_number }) => !known.has(row_number)));
+    const groups = stagedRows.groupsOf(rows.filter(({ row_number }) => !known.has(row_number)));
     const records = groups.flatMap((group) =>
       recordOf(group, batch.id).map((record) => ({ row: group.rows[0].row_number, record })),
     );
@@ -126,14 +126,14 @@ export const judgeClaims: Judge = async (ctx, batch) => {
 
 /** Creates the records of the next rows; those created elsewhere since the check are skipped with the reason. */
 export const placeClaims: AreaRows["place"] = async (ctx, batch, most) => {
-  const rows = await nextLot<RowData>(ctx.db, batch, most);
+  const rows = await stagedRows.nextLot<RowData>(ctx.db, batch, most);
   if (rows.length === 0) return undefined;
-  const wanted = groupsOf(rows).flatMap((group) =>
-    recordOf(group, batch.id).map((record) => ({ leader: group.leader, record })),
-  );
+  const wanted = stagedRows
+    .groupsOf(rows)
+    .flatMap((group) => recordOf(group, batch.id).map((record) => ({ leader: group.leader, record })));
   const records = wanted.map(({ record }) => record);
   const whys = new Map(await knownRecords(ctx, records));
-  const clients = await openClients(
+  const clients = await stagedRows.openClients(
     ctx,
     records.map(({ clientId }) => clientId),
   );

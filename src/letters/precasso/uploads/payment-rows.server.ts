@@ -1,6 +1,6 @@
 /** The rows of an upload of payments: the record that each refers to, and whether it is new. */
 import { createHash } from "node:crypto";
-import { type AreaRows, nextLot, type ReportedPaymentRow } from "../../../exchange/intake/intake.server.ts";
+import { type AreaRows, type ReportedPaymentRow, stagedRows } from "../../../exchange/intake/intake.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
@@ -12,7 +12,7 @@ import { isSamePayment, type PaymentFacts } from "./reported-payments.ts";
 
 type Judge = AreaRows["judge"];
 type Finding = Awaited<ReturnType<Judge>>[number];
-type Rows = Awaited<ReturnType<typeof nextLot<ReportedPaymentRow>>>;
+type Rows = Awaited<ReturnType<typeof stagedRows.nextLot<ReportedPaymentRow>>>;
 
 /** The number of rows per batch. */
 const lotSize = 2000;
@@ -66,7 +66,7 @@ export const judgePayments: Judge = async (ctx, batch) => {
   /** What those rows report of it: one record may be named by its number, by its reference and by an invoice. */
   const accepted = new Map<number, PaymentFacts[]>();
   for (let until = 0; ; ) {
-    const rows = await nextLot<ReportedPaymentRow>(ctx.db, { ...batch, placedUntil: until }, lotSize);
+    const rows = await stagedRows.nextLot<ReportedPaymentRow>(ctx.db, { ...batch, placedUntil: until }, lotSize);
     if (rows.length === 0) return findings;
     until = rows.at(-1)?.leader ?? until;
     const records = await recordsOf(ctx.db, rows);
@@ -147,7 +147,7 @@ const words = { gone: "precasso.errorNoRecord", changed: "precasso.errorChanged"
 
 /** Records the payments of the next rows, each in a savepoint; one that is no longer valid is skipped with the reason. */
 export const placePayments: AreaRows["place"] = async (ctx, batch, most) => {
-  const rows = await nextLot<ReportedPaymentRow>(ctx.db, batch, most);
+  const rows = await stagedRows.nextLot<ReportedPaymentRow>(ctx.db, batch, most);
   if (rows.length === 0) return undefined;
   const records = await recordsOf(ctx.db, rows);
   const left = new Map<number, { key: string; values?: Readonly<Record<string, string | number>> }>();
