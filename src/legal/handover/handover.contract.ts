@@ -237,7 +237,7 @@ export const handoverSet = z.object({
       ),
       totals: z.object({ principal: decimal, interest: decimal, costs: decimal, paid: decimal, open: decimal }),
     }),
-    /** Where the claim is brought; the sector follows from the amount. */
+    /** Where the claim is brought; the sector follows from the amount, but for rent, consumer sale and consumer credit. */
     court: z
       .object({
         name: z.string(),

@@ -208,6 +208,23 @@ describe("the handover of a file", () => {
     expect(file.court).toEqual({ name: "Rechtbank Rotterdam", sector: "kanton", place });
   });
 
+  test("a consumer sale or rent above the limit of the sub-district court is still heard there", async () => {
+    const choices = { court: "rotterdam", place: "dordrecht", advanceRequired: false } as const;
+    const body = { ...choices, advanceCents: null, advanceReceivedOn: null, version: 0 } as const;
+    const terms = { date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 3_000_000, description: null };
+    const sectorOf = async (claimTitle: string) => {
+      const invoices = [{ number: `HOOG ${claimTitle}`, ...terms }];
+      const params = { id: (await placeOne(world, clientId, { claimTitle, invoices })).id };
+      await staff.call(chooseHandover, { params, body });
+      const why = lineOf(await staff.call(readHandover, { params }), "court")?.why;
+      return [(await staff.call(readHandoverSet, { params })).file.court?.sector, why];
+    };
+    const matter = "sub-district sector (such a claim belongs there whatever the amount)";
+    for (const title of ["Koop van een keuken", "Huurachterstand"])
+      expect(await sectorOf(title)).toEqual(["kanton", expect.stringContaining(matter)]);
+    expect(await sectorOf("Advies")).toEqual(["civil", expect.stringContaining("a lawyer is mandatory")]);
+  });
+
   test("a mandate for the file takes precedence over its client's, and refers to a document of the file", async () => {
     const params = { id };
     const { choices } = await read();

@@ -499,6 +499,24 @@ export const handoverTexts = rowTexts("handover", {
     "%court%, secteur civil (créance de plus de 25.000 € ; avocat obligatoire)",
     "%court%, Zivilkammer (Forderung über 25.000 €; Anwaltszwang)",
   ],
+  whyCourt_matter: [
+    "%court%, sector kanton (zo’n vordering hoort daar, wat het bedrag ook is)",
+    "%court%, sub-district sector (such a claim belongs there whatever the amount)",
+    "%court%, secteur cantonal (une telle créance en relève quel que soit le montant)",
+    "%court%, Abteilung für Amtsgerichtssachen (eine solche Forderung gehört dorthin, gleich in welcher Höhe)",
+  ],
+  whyCourtUnchecked_matter: [
+    "%court%, sector kanton (zo’n vordering hoort daar, wat het bedrag ook is). Het adres van de zittingsplaats is niet nagekeken.",
+    "%court%, sub-district sector (such a claim belongs there whatever the amount). Nobody has checked the address of the court.",
+    "%court%, secteur cantonal (une telle créance en relève quel que soit le montant). L’adresse du tribunal n’est pas vérifiée.",
+    "%court%, Abteilung für Amtsgerichtssachen (eine solche Forderung gehört dorthin, gleich in welcher Höhe). Die Anschrift des Gerichts ist nicht geprüft.",
+  ],
+  whyCourtProposed_matter: [
+    "Nog niet gekozen; het adres wijst naar %court%, sector kanton, wat het bedrag ook is.",
+    "Not chosen yet; the address points to %court%, sub-district sector whatever the amount.",
+    "Pas encore choisi ; l’adresse désigne %court%, secteur cantonal quel que soit le montant.",
+    "Noch nicht gewählt; die Anschrift weist auf %court%, Abteilung für Amtsgerichtssachen, gleich in welcher Höhe.",
+  ],
   whyCourtUnchecked_kanton: [
     "%court%, sector kanton (vordering tot en met € 25.000). Het adres van de zittingsplaats is niet nagekeken.",
     "%court%, sub-district sector (claim up to € 25,000). Nobody has checked the address of the court.",

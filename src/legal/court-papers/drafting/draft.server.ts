@@ -2,12 +2,12 @@
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
-import { sectorOf } from "../../courts/courts.ts";
+import { isSubDistrictMatter, sectorOf } from "../../courts/courts.ts";
 import { filePapers } from "../../handover/handover.server.ts";
 import type { CourtTemplate } from "../templates/templates.contract.ts";
 import { courtTemplateById } from "../templates/templates.server.ts";
 import type { PaperChoices } from "./drafting.contract.ts";
-import { isSubDistrictMatter, type PaperFacts, paperFacts } from "./facts.server.ts";
+import { type PaperFacts, paperFacts } from "./facts.server.ts";
 import { type Drafted, draftPaper, type Exhibit } from "./paper.ts";
 import { summonsProblem } from "./term.ts";
 import { type Named, valuesOf } from "./values.ts";

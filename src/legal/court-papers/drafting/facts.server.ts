@@ -16,7 +16,7 @@ import { type Client, clientById } from "../../../people/customers/customers.ser
 import { type CourtCosts, courtCosts } from "../../court-costs/court-costs.ts";
 import type { CourtPlaceRow } from "../../courts/courts.contract.ts";
 import { courtPlaceKnown } from "../../courts/courts.server.ts";
-import { courtFor, courtNames, courtPlaceFor, sectorOf } from "../../courts/courts.ts";
+import { courtFor, courtNames, courtPlaceFor, isSubDistrictMatter, sectorOf } from "../../courts/courts.ts";
 import { choicesOf } from "../../handover/handover.server.ts";
 import type { ClaimType, CourtPaperKind, SectionFact } from "../templates/shape.ts";
 import { type ClaimOnDay, openBik } from "./paper.ts";
@@ -72,10 +72,6 @@ export const claimOf = (statement: ClaimStatement): ClaimOnDay => ({
 
 /** A court fee follows the claimant's form: only a sole trader is a natural person (Wgbz 15; domain facts 4.2). */
 const claimantOf = ({ legalForm }: Client) => (legalForm === "eenmanszaak" ? ("natural" as const) : ("legal" as const));
-
-/** Rent, consumer sale and consumer credit are heard by the sub-district court whatever the amount (Rv 93, under c). */
-export const isSubDistrictMatter = (claimType: ClaimType, consumer: boolean): boolean =>
-  claimType === "rent" || (consumer && (claimType === "sale" || claimType === "loan"));
 
 export interface Wanted {
   readonly kind: CourtPaperKind;

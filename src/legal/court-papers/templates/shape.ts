@@ -4,14 +4,13 @@
  */
 import { z } from "zod";
 import { plainBody } from "../../../letters/templates/templates.ts";
+import { type ClaimType, claimTypeOf, claimTypes } from "../../courts/courts.ts";
+
+export { type ClaimType, claimTypeOf, claimTypes };
 
 /** A writ of summons, a notice before it, a petition, and the claim as it is lodged with a trustee or administrator. */
 export const courtPaperKinds = ["summons", "notice", "petition", "claim"] as const;
 export type CourtPaperKind = (typeof courtPaperKinds)[number];
-
-/** What the claim rests on; it decides which arguments a paper is written with. */
-export const claimTypes = ["sale", "services", "subscription", "rent", "loan", "construction", "other"] as const;
-export type ClaimType = (typeof claimTypes)[number];
 
 /** Whether a section stands in every paper, is proposed, or is there to be chosen. */
 export const sectionUses = ["always", "proposed", "optional"] as const;
@@ -87,15 +86,3 @@ export const chosenSections = (
   chosen: ReadonlySet<string>,
 ): readonly Section[] =>
   sections.filter((section) => belongs(section, of) && (section.use === "always" || chosen.has(section.key)));
-
-/** A kind of claim as its title tells it; `other` where it does not. */
-const titleWords: readonly (readonly [ClaimType, RegExp])[] = [
-  ["rent", /huur/i],
-  ["subscription", /abonnement|energie|telefo|internet|telecom|water\b|gas\b|stroom|verzekering|premie/i],
-  ["loan", /lening|krediet|geldlening/i],
-  ["construction", /aannem|verbouw|bouw/i],
-  ["sale", /koop|verkoop|levering van (goederen|zaken)|bestelling/i],
-  ["services", /dienst|opdracht|reparatie|onderhoud|advies|behandeling|levering/i],
-];
-export const claimTypeOf = (title: string): ClaimType =>
-  titleWords.find(([, words]) => words.test(title))?.[0] ?? "other";

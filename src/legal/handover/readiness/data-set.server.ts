@@ -1,5 +1,6 @@
 /** The data set of a handover, put together from the modules that keep each part (domain facts 4.6). */
 
+import { selectFiles } from "../../../cases/files/files.server.ts";
 import { partiesOf, personById } from "../../../cases/parties/parties.server.ts";
 import type { PartyRole } from "../../../cases/parties/parties.ts";
 import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
@@ -12,7 +13,7 @@ import type { ClaimStatement } from "../../../money/claims/claims.contract.ts";
 import { statementOf } from "../../../money/claims/claims.server.ts";
 import { type Client, clientById } from "../../../people/customers/customers.server.ts";
 import { courtPlaceKnown } from "../../courts/courts.server.ts";
-import { type CourtPlace, courtNames, sectorOf } from "../../courts/courts.ts";
+import { type CourtPlace, claimTypeOf, courtNames, isSubDistrictMatter, sectorOf } from "../../courts/courts.ts";
 import type { HandoverSet } from "../handover.contract.ts";
 import { papersWithKinds } from "../papers/papers.server.ts";
 import { choicesOf } from "./choices.server.ts";
@@ -242,6 +243,19 @@ async function placeOut(db: Db, place: CourtPlace | null) {
   return { city, street, postcode, checkedOn };
 }
 
+/** Whether the sub-district court judges the claim of a file whatever its amount, as far as its legal type or its title tells. */
+export async function isSubDistrictFile(
+  ctx: WorkCtx,
+  { fileId, debtor, claimTitle, claimDescription }: JudgedHandover["situation"],
+): Promise<boolean> {
+  const file = await selectFiles(ctx)
+    .leftJoin("legal_type", "legal_type.id", "case_file.legal_type_id")
+    .select("legal_type.code")
+    .where("case_file.id", "=", fileId)
+    .executeTakeFirst();
+  return isSubDistrictMatter(claimTypeOf(`${claimTitle} ${claimDescription}`, file?.code ?? null), debtor.isConsumer);
+}
+
 /** @throws notFound where the client is gone. */
 export async function handoverSetOf(ctx: WorkCtx, judged: JudgedHandover): Promise<HandoverSet> {
   const { situation, balance, leftOut } = judged;
@@ -266,7 +280,11 @@ export async function handoverSetOf(ctx: WorkCtx, judged: JudgedHandover): Promi
       court:
         court === null
           ? null
-          : { name: courtNames[court], sector: sectorOf(balance.open), place: await placeOut(ctx.db, place) },
+          : {
+              name: courtNames[court],
+              sector: (await isSubDistrictFile(ctx, situation)) ? "kanton" : sectorOf(balance.open),
+              place: await placeOut(ctx.db, place),
+            },
       title: await titleOut(ctx, judged),
       mandate: mandate && { scope: mandate.scope, date: mandate.on },
       arrangement: arrangementOut(statement),

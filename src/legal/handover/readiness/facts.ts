@@ -66,6 +66,8 @@ export interface HandoverFacts {
   readonly court: Court | null;
   /** Where it sits, as it was chosen. */
   readonly place: CourtPlace | null;
+  /** Whether the sub-district court judges it whatever the amount. */
+  readonly subDistrictMatter: boolean;
   /** Whether an address of that place is known that nobody has checked. */
   readonly placeUnchecked: boolean;
   readonly papers: {

@@ -17,7 +17,7 @@ import { type Handover, type HandoverChoices, readHandover, readHandoverSet } fr
 import { requireOffice } from "../internal.server.ts";
 import { filePapers } from "../papers/papers.server.ts";
 import { choiceHandlers, choicesOf, waiversOf } from "./choices.server.ts";
-import { handoverSetOf } from "./data-set.server.ts";
+import { handoverSetOf, isSubDistrictFile } from "./data-set.server.ts";
 import type { HandoverFacts } from "./facts.ts";
 import { checksOf, needOf } from "./readiness.ts";
 
@@ -94,6 +94,7 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
     },
     court: choices.court,
     place: choices.place,
+    subDistrictMatter: await isSubDistrictFile(ctx, situation),
     placeUnchecked: await isUnchecked(ctx, choices.place),
     papers: {
       received: papers.filter(({ ours }) => !ours),

@@ -46,6 +46,7 @@ const complete: HandoverFacts = {
   court: "midden-nederland",
   place: "utrecht",
   placeUnchecked: false,
+  subDistrictMatter: false,
   papers: {
     received: [
       { name: "Factuur F12.pdf", kind: null },
@@ -159,6 +160,8 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
     // Rv 93: the sub-district court judges claims of at most € 25,000.
     ["court", "met", "whyCourt_kanton", { open: openTotal(2_500_000) }],
     ["court", "met", "whyCourt_civil", { open: openTotal(2_500_001) }],
+    // Rv 93 c: rent and consumer sale whatever the amount.
+    ["court", "met", "whyCourt_matter", { open: openTotal(2_500_001), subDistrictMatter: true }],
     // Nobody has checked where that court sits: the line is in order and says so.
     ["court", "met", "whyCourtUnchecked_kanton", { placeUnchecked: true }],
     ["court", "missing", "whyCourtProposed_kanton", { court: null }],

@@ -137,8 +137,8 @@ function advance({ advance: { required, cents, on }, today }: HandoverFacts): Ju
   return cents === null ? met("whyAdvanceIn", values) : met("whyAdvanceOf", { ...values, amount: { cents } });
 }
 
-function court({ court: chosen, place, placeUnchecked, debtor, open }: HandoverFacts): Judged {
-  const sector = sectorOf(open.total);
+function court({ court: chosen, place, placeUnchecked, debtor, open, subDistrictMatter }: HandoverFacts): Judged {
+  const sector = subDistrictMatter ? "matter" : sectorOf(open.total);
   const proposed = courtFor(debtor);
   const name = chosen ?? proposed;
   if (name === null) return missing("whyNoCourt", { city: debtor.city });
