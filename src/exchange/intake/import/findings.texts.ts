@@ -28,6 +28,12 @@ export const findingTexts = rows({
   ],
   badDate: ["Dit is geen datum.", "This is not a date.", "Ce n’est pas une date.", "Das ist kein Datum."],
   badAmount: ["Dit is geen bedrag.", "This is not an amount.", "Ce n’est pas un montant.", "Das ist kein Betrag."],
+  failedFormula: [
+    "In deze cel staat een fout van het rekenblad, geen waarde.",
+    "This cell contains a spreadsheet error, not a value.",
+    "Cette cellule contient une erreur du tableur, pas une valeur.",
+    "In dieser Zelle steht ein Fehler der Tabellenkalkulation, kein Wert.",
+  ],
   negative: [
     "Een bedrag kan niet negatief zijn; lever een creditnota apart aan.",
     "An amount cannot be negative; send a credit note separately.",

@@ -176,6 +176,23 @@ describe("an import", () => {
     expect((await placed(await checked(await upload(corrected)))).filesPlaced).toBe(2);
   });
 
+  test("a cell in which a formula failed is refused, not taken for a name or for nothing", async () => {
+    const rows = [
+      validRow({ client_ref: "FOUT-1", last_name: "#N/B" }),
+      validRow({ client_ref: "FOUT-2", paid: "#N/A" }),
+      validRow({ client_ref: "FOUT-3", city: "#VERW!" }),
+      validRow({ client_ref: "FOUT-4", claim_title: "#1 van 2" }),
+    ];
+    const batch = await checked(await upload(csvOf(rows)));
+    const rowsFound = await rowsOf(batch);
+    const first = rowsFound.map(({ verdict, problems: [problem] }) => [verdict, problem?.field, problem?.message]);
+    const message = "This cell contains a spreadsheet error, not a value.";
+    expect(first).toEqual([
+      ...["lastName", "paid", "city"].map((field) => ["rejected", field, message]),
+      ["good", undefined, undefined],
+    ]);
+  });
+
   test("interest not allowed for a consumer is refused beside its column, and holds up no other row", async () => {
     const rows = [
       validRow({ client_ref: "RENTE-50", interest_type: "contractueel", interest_pct: "50" }),

@@ -43,9 +43,14 @@ export interface RowWorld {
 
 const yes = new Set(["y", "yes", "j", "ja", "1", "true", "waar", "oui", "x"]);
 const no = new Set(["", "n", "no", "nee", "0", "false", "onwaar", "non"]);
+/** What a spreadsheet shows, and writes to a CSV file, where a formula failed or a column is too narrow: in English, Dutch, German and French. */
+const failure =
+  /^#(?:N\/[AB]|NV|REF!|VERW!|BEZUG!|VALUE!|WAARDE!|WERT!|VALEUR!|DIV\/0!|DEEL\/0!|NAME\?|NAAM\?|NOM\?|NUM!|GETAL!|ZAHL!|NOMBRE!|NULL!|LEEG!|NUL!|SPILL!|OVERLOOP!|CALC!|#+)$/i;
+
 /** Reads the cells of a row by their fields, and collects what is wrong with them. */
 export class RowReader {
   readonly problems: RowProblem[] = [];
+  readonly #failed = new Set<ImportField>();
   readonly #cells: readonly string[];
   readonly #world: RowWorld;
 
@@ -71,13 +76,19 @@ export class RowReader {
     const column = this.#world.mapping[field];
     if (column === undefined) return "";
     const text = (this.#cells[column] ?? "").trim();
+    // Taken for a value it would be somebody's name; taken for an empty cell, a payment that was never made.
+    if (text.startsWith("#") && failure.test(text)) {
+      if (!this.#failed.has(field)) this.refuse(field, "failedFormula");
+      this.#failed.add(field);
+      return "";
+    }
     if (text.length > max) this.refuse(field, "tooLong", { maximum: max });
     return text.slice(0, max);
   }
 
   required(field: ImportField, max = 200): string {
     const text = this.text(field, max);
-    if (text === "") this.refuse(field, "required");
+    if (text === "" && !this.#failed.has(field)) this.refuse(field, "required");
     return text;
   }
 

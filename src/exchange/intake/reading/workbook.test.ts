@@ -60,7 +60,27 @@ test("an ordinary workbook is read, also with formatting beyond its last column"
     // 0.1 + 0.2 is 0.30000000000000004 in a sheet; what is meant has six places at most.
     ["Tweede", "0.3"],
   ]);
-  await expect(
-    refuseHugeWorkbook(await ofSheet(`${cell("A1")}<row r="2"><c r="ZZ2" s="1"/></row>`)),
-  ).resolves.toBeUndefined();
+  await expect(refuseHugeWorkbook(await ofSheet(`${cell("A1")}<row r="2"><c r="ZZ2" s="1"/></row>`))).resolves.toEqual(
+    [],
+  );
+});
+
+test("a cell whose formula failed is not an empty one, and half a character is replaced", async () => {
+  const parts = (first: string) => ({
+    "[Content_Types].xml": `<Types><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    "xl/workbook.xml": `<workbook xmlns:r="r"><sheets><sheet name="Een" sheetId="2" r:id="rId7"/><sheet name="Twee" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId7" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,
+    "xl/worksheets/sheet1.xml": sheet('<row r="1"><c r="A1" t="e"><v>#REF!</v></c></row>'),
+    "xl/worksheets/sheet2.xml": sheet(first),
+  });
+  const text = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
+  const rows =
+    `<row r="1">${text("A1", "naam")}${text("B1", "betaald")}</row>` +
+    `<row r="3">${text("A3", "Jan_xD83D_")}<c r="B3" t="e"><f>VLOOKUP(A3,X:Y,2)</f><v>#N/A</v></c></row>` +
+    `<row r="4">${text("A4", "&#xD83D;Piet")}<c t="n" r="B4"><v>5</v></c></row>`;
+  expect(await sheetRows(await zipOf(parts(rows)))).toEqual([
+    ["naam", "betaald"],
+    ["Jan\ufffd", "#N/A"],
+    ["\ufffdPiet", "5"],
+  ]);
 });
