@@ -7,7 +7,16 @@ import { stageCosts } from "./stage-costs.ts";
 
 const today = date("2026-11-20");
 const costsOf = (principal: number, more: Partial<Parameters<typeof stageCosts>[1]> = {}) =>
-  stageCosts(seededTariffs, { principal, interest: 0, bik: 0, claimant: "legal", withVat: false, on: today, ...more });
+  stageCosts(seededTariffs, {
+    principal,
+    interest: 0,
+    bik: 0,
+    claimant: "legal",
+    withVat: false,
+    subDistrictMatter: false,
+    on: today,
+    ...more,
+  });
 
 /** 1,000.00 of a company's: nothing is known against the debtor. */
 const facts = (given: Partial<AdviceFacts> = {}): AdviceFacts => ({

@@ -100,6 +100,21 @@ describe("the advice on a file", () => {
     expect(decision.needs.find(({ need }) => need === "mandate")?.state).toBe("missing");
   });
 
+  test("reckons a consumer sale above € 25,000 by the scales of the sub-district court, which hears it", async () => {
+    const costsOf = async (claimTitle: string) => {
+      const due = date("2026-09-30");
+      const invoices = [{ number: `B-${++serial}`, date: due, dueDate: due, cents: 3_000_000, description: null }];
+      const { id } = await placeOne(world, client, { ...claimOf({ debtor: person() }), claimTitle, invoices });
+      return new Map((await read(id)).costs?.parts.map(({ part, cents }) => [part, cents]));
+    };
+    const sale = await costsOf("Koop van een keuken");
+    // Domain facts 4.2: a legal person pays 1,504 in the sub-district court from 12,500 on.
+    expect([sale.get("courtFee"), sale.has("salary")]).toEqual([150_400, true]);
+    const services = await costsOf("Advies");
+    expect(services.get("courtFee")).not.toBe(150_400);
+    expect(services.has("salary")).toBe(false);
+  });
+
   test("depends on states and on what the debtor can pay, which the client's people never see", async () => {
     const id = await fileOf();
     const line = await lawyer.call(createLog, {

@@ -12,6 +12,7 @@ import type { LegalDecision } from "../../ground/platform/server/postgres/databa
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { type JudgedHandover, judgeHandovers } from "../../letters/processing/processing.server.ts";
 import { clientsById } from "../../people/customers/customers.server.ts";
+import { subDistrictFiles } from "../handover/handover.server.ts";
 import { type AdviceFacts, type Judgement, judge } from "./advice.ts";
 import type { DecisionRow, LegalQuestion } from "./decisions.contract.ts";
 import { advices, clientAnswers } from "./decisions.ts";
@@ -44,7 +45,14 @@ async function formerOf({ db, user }: WorkCtx, fileIds: readonly number[]): Prom
 }
 
 /** Null where a tariff has no row for the day. */
-function costsOf({ balance, tariffs }: JudgedHandover, client: Client, on: PlainDate): StageCosts | null {
+function costsOf(
+  { balance, tariffs }: JudgedHandover,
+  {
+    client,
+    subDistrictMatter,
+    on,
+  }: { readonly client: Client; readonly subDistrictMatter: boolean; readonly on: PlainDate },
+): StageCosts | null {
   const bik = sumCents(balance.ledger.costs.filter(({ group }) => group === "bik").map(({ open }) => open));
   try {
     return stageCosts(tariffs, {
@@ -54,6 +62,7 @@ function costsOf({ balance, tariffs }: JudgedHandover, client: Client, on: Plain
       // A sole trader sues in the own name; partnerships pay as legal persons do (Wgbz art. 1).
       claimant: client.legalForm === "eenmanszaak" ? "natural" : "legal",
       withVat: balance.ledger.terms.bik.vat,
+      subDistrictMatter,
       on,
     });
   } catch (error) {
@@ -151,6 +160,10 @@ const namesOf = async (ctx: WorkCtx, fileIds: readonly number[]): Promise<Readon
   return new Map(rows.map((row) => [row.id, row]));
 };
 
+/** The case in which a judge awarded what is open; null where none did. */
+const awardedIn = ({ balance }: JudgedHandover): string | null =>
+  balance.ledger.invoices.find(({ awarded, accrual }) => awarded && accrual.principal > 0)?.number ?? null;
+
 /** The advice on files that the caller may see, in the order given. */
 export async function filesToDecide(
   ctx: Pick<Ctx, "translate" | "lang"> & WorkCtx,
@@ -163,6 +176,7 @@ export async function filesToDecide(
     ctx.db,
     [...judged.values()].map(({ situation }) => situation.client.id),
   );
+  const subDistrict = await subDistrictFiles(ctx, judged.values());
   const holds = await activeHolds(ctx.db, fileIds, today);
   const capacities = await capacitiesOf(ctx.db, fileIds);
   const former = await formerOf(ctx, fileIds);
@@ -172,12 +186,12 @@ export async function filesToDecide(
     const of = judged.get(id);
     const client = of && clients.get(of.situation.client.id);
     if (!of || !client) return [];
-    const costs = of.balance.open > 0 ? costsOf(of, client, today) : null;
+    const asked = { client, subDistrictMatter: subDistrict.has(id), on: today };
+    const costs = of.balance.open > 0 ? costsOf(of, asked) : null;
     const judgement = judge({
       today,
       open: of.balance.open,
-      awarded:
-        of.balance.ledger.invoices.find(({ awarded, accrual }) => awarded && accrual.principal > 0)?.number ?? null,
+      awarded: awardedIn(of),
       barred: of.leftOut.length > 0,
       costs,
       holds: (holds.get(id) ?? []).map(({ kind }) => kind),

@@ -28,6 +28,8 @@ export interface StageQuestion {
   readonly bik: Cents;
   readonly claimant: Claimant;
   readonly withVat: boolean;
+  /** Whether the sub-district court judges it whatever the amount. */
+  readonly subDistrictMatter: boolean;
   readonly on: PlainDate;
 }
 
@@ -41,7 +43,7 @@ export function stageCosts(tariffs: Tariffs, question: StageQuestion): StageCost
     claimant: question.claimant,
     halfPoints: 2,
     withVat,
-    subDistrictMatter: false,
+    subDistrictMatter: question.subDistrictMatter,
     summonsOn: on,
     judgmentOn: on,
   };

@@ -8,7 +8,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { type JudgedHandover, judgeHandover } from "../../../letters/processing/processing.server.ts";
 import { clientById } from "../../../people/customers/customers.server.ts";
 import { courtCosts } from "../../court-costs/court-costs.ts";
-import { filePapers, handoverOf, requireOffice } from "../../handover/handover.server.ts";
+import { filePapers, handoverOf, requireOffice, subDistrictFiles } from "../../handover/handover.server.ts";
 import { handoverNeeds, type Mender } from "../../handover/handover.ts";
 import { type DestinationRecord, levelOf, requireDestination } from "../destinations/record.server.ts";
 import {
@@ -212,7 +212,7 @@ async function costsOf({ ctx, type, judged }: Judged): Promise<Verdict["costs"]>
       claimant: client.legalForm === "eenmanszaak" ? "natural" : "legal",
       halfPoints: 2,
       withVat: balance.ledger.terms.bik.vat,
-      subDistrictMatter: false,
+      subDistrictMatter: (await subDistrictFiles(ctx, [judged])).has(judged.situation.fileId),
       summonsOn: balance.asOf,
       judgmentOn: balance.asOf,
     });

@@ -1,6 +1,5 @@
 /** The data set of a handover, put together from the modules that keep each part (domain facts 4.6). */
 
-import { selectFiles } from "../../../cases/files/files.server.ts";
 import { partiesOf, personById } from "../../../cases/parties/parties.server.ts";
 import type { PartyRole } from "../../../cases/parties/parties.ts";
 import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
@@ -13,10 +12,11 @@ import type { ClaimStatement } from "../../../money/claims/claims.contract.ts";
 import { statementOf } from "../../../money/claims/claims.server.ts";
 import { type Client, clientById } from "../../../people/customers/customers.server.ts";
 import { courtPlaceKnown } from "../../courts/courts.server.ts";
-import { type CourtPlace, claimTypeOf, courtNames, isSubDistrictMatter, sectorOf } from "../../courts/courts.ts";
+import { type CourtPlace, courtNames, sectorOf } from "../../courts/courts.ts";
 import type { HandoverSet } from "../handover.contract.ts";
 import { papersWithKinds } from "../papers/papers.server.ts";
 import { choicesOf } from "./choices.server.ts";
+import { subDistrictFiles } from "./sub-district.server.ts";
 import { titleOut } from "./title.server.ts";
 
 type SetFile = HandoverSet["file"];
@@ -243,19 +243,6 @@ async function placeOut(db: Db, place: CourtPlace | null) {
   return { city, street, postcode, checkedOn };
 }
 
-/** Whether the sub-district court judges the claim of a file whatever its amount, as far as its legal type or its title tells. */
-export async function isSubDistrictFile(
-  ctx: WorkCtx,
-  { fileId, debtor, claimTitle, claimDescription }: JudgedHandover["situation"],
-): Promise<boolean> {
-  const file = await selectFiles(ctx)
-    .leftJoin("legal_type", "legal_type.id", "case_file.legal_type_id")
-    .select("legal_type.code")
-    .where("case_file.id", "=", fileId)
-    .executeTakeFirst();
-  return isSubDistrictMatter(claimTypeOf(`${claimTitle} ${claimDescription}`, file?.code ?? null), debtor.isConsumer);
-}
-
 /** @throws notFound where the client is gone. */
 export async function handoverSetOf(ctx: WorkCtx, judged: JudgedHandover): Promise<HandoverSet> {
   const { situation, balance, leftOut } = judged;
@@ -282,7 +269,7 @@ export async function handoverSetOf(ctx: WorkCtx, judged: JudgedHandover): Promi
           ? null
           : {
               name: courtNames[court],
-              sector: (await isSubDistrictFile(ctx, situation)) ? "kanton" : sectorOf(balance.open),
+              sector: (await subDistrictFiles(ctx, [judged])).has(fileId) ? "kanton" : sectorOf(balance.open),
               place: await placeOut(ctx.db, place),
             },
       title: await titleOut(ctx, judged),

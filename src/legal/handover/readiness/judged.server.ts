@@ -17,9 +17,10 @@ import { type Handover, type HandoverChoices, readHandover, readHandoverSet } fr
 import { requireOffice } from "../internal.server.ts";
 import { filePapers } from "../papers/papers.server.ts";
 import { choiceHandlers, choicesOf, waiversOf } from "./choices.server.ts";
-import { handoverSetOf, isSubDistrictFile } from "./data-set.server.ts";
+import { handoverSetOf } from "./data-set.server.ts";
 import type { HandoverFacts } from "./facts.ts";
 import { checksOf, needOf } from "./readiness.ts";
+import { subDistrictFiles } from "./sub-district.server.ts";
 
 type CostItem = Balance["ledger"]["costs"][number];
 
@@ -94,7 +95,7 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
     },
     court: choices.court,
     place: choices.place,
-    subDistrictMatter: await isSubDistrictFile(ctx, situation),
+    subDistrictMatter: (await subDistrictFiles(ctx, [judged])).has(situation.fileId),
     placeUnchecked: await isUnchecked(ctx, choices.place),
     papers: {
       received: papers.filter(({ ours }) => !ours),
