@@ -89,6 +89,24 @@ describe("work on many files", () => {
     expect((await fileOf(third)).status).toBe("not_started");
   });
 
+  test("finds a reference of the client that has the digits of a file number, and neither where it names two", async () => {
+    const { world, place, planned, rowsOf, fileOf } = house;
+    const client = (await makeClient(world.db, world.clock)).id;
+    const [ours = 0] = await place(1);
+    const { number } = await fileOf(ours);
+    const [, year = "", rest = ""] = /^(\d{2})-(\d{6,7})$/.exec(number) ?? [];
+    const own = (await placeOne(world, client, { clientRef: "20261234" })).id;
+    const action = { kind: "note", subject: "Bulk" } as const;
+    expect((await planned(action, { by: "numbers", numbers: "20261234" })).files).toBe(1);
+    const both = await planned(action, { by: "numbers", numbers: `20261234\n${year}${rest}` });
+    expect(both).toMatchObject({ files: 2, missingCount: 0 });
+    expect(new Set((await rowsOf(both.id)).map(({ fileId }) => fileId))).toEqual(new Set([ours, own]));
+    // The digits of a file number that a client uses itself for another file name two.
+    await placeOne(world, client, { clientRef: `${year}${rest}` });
+    const unclear = await planned(action, { by: "numbers", numbers: `20261234\n${year}${rest}` });
+    expect(unclear).toMatchObject({ files: 1, missingCount: 1 });
+  });
+
   test("accepts pasted numbers and references, and reports each unknown line", async () => {
     const { staff, place, planned, fileOf } = house;
     const files = await place(2);

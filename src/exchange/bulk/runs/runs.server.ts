@@ -153,17 +153,20 @@ export async function shownRun(ctx: Ctx, id: number): Promise<BulkRun> {
 async function pastedFiles(ctx: Ctx, pasted: string): Promise<{ readonly ids: number[]; readonly missing: Missing }> {
   const lines = pastedLines(pasted);
   if (lines.length > maxLines) throw fieldError("chosen.numbers", "bulk.tooManyLines", { max: maxLines });
-  const keys = lines.map(({ text }) => parseFileNumber(text) ?? text);
-  const { rows } = await sql<{ key: string; id: number }>`select case_file.number as key, case_file.id from case_file
-      where case_file.number = any(${keys}::text[]) and ${visibleFiles(ctx.user)}
-    union select case_file.client_ref, case_file.id from case_file
-      where case_file.client_ref = any(${keys}::text[]) and ${visibleFiles(ctx.user)}`.execute(ctx.db);
+  // Eight or nine digits may be a file number without its dash, and as well a reference of the client's own.
+  const texts = lines.map(({ text }) => text);
+  const numbers = texts.map((text) => parseFileNumber(text) ?? text);
+  const asked = sql`unnest(${texts}::text[], ${numbers}::text[]) as asked(key, number)`;
+  const { rows } = await sql<{ key: string; id: number }>`select asked.key, case_file.id
+      from ${asked} join case_file on case_file.number = asked.number where ${visibleFiles(ctx.user)}
+    union select asked.key, case_file.id
+      from ${asked} join case_file on case_file.client_ref = asked.key where ${visibleFiles(ctx.user)}`.execute(ctx.db);
   const found = new Map<string, Set<number>>();
   for (const { key, id } of rows) found.set(key, (found.get(key) ?? new Set()).add(id));
   const ids = new Set<number>();
   const missing: { line: number; text: string }[] = [];
-  lines.forEach(({ line, text }, at) => {
-    const files = [...(found.get(keys[at] ?? "") ?? [])];
+  lines.forEach(({ line, text }) => {
+    const files = [...(found.get(text) ?? [])];
     const [only] = files;
     if (files.length === 1 && only !== undefined) ids.add(only);
     else missing.push({ line, text: cutText(text, 100) });

@@ -26,15 +26,17 @@ interface Found {
 
 async function pasted(ctx: Ctx, text: string): Promise<Found> {
   const numbers = [...new Set(text.split(/\r?\n/).flatMap(pastedNumbers))];
-  const keys = numbers.map((one) => parseFileNumber(one) ?? one);
-  const { rows } = await sql<{ key: string; id: number }>`select case_file.number as key, case_file.id from case_file
-      where case_file.number = any(${keys}::text[]) and ${visibleFiles(ctx.user)}
-    union select case_file.client_ref, case_file.id from case_file
-      where case_file.client_ref = any(${keys}::text[]) and ${visibleFiles(ctx.user)}`.execute(ctx.db);
+  // Eight or nine digits may be a file number without its dash, and as well a reference of the client's own.
+  const fileNumbers = numbers.map((one) => parseFileNumber(one) ?? one);
+  const asked = sql`unnest(${numbers}::text[], ${fileNumbers}::text[]) as asked(key, number)`;
+  const { rows } = await sql<{ key: string; id: number }>`select asked.key, case_file.id
+      from ${asked} join case_file on case_file.number = asked.number where ${visibleFiles(ctx.user)}
+    union select asked.key, case_file.id
+      from ${asked} join case_file on case_file.client_ref = asked.key where ${visibleFiles(ctx.user)}`.execute(ctx.db);
   const ids = new Set<number>();
   const missing: string[] = [];
-  numbers.forEach((one, at) => {
-    const files = [...new Set(rows.filter(({ key }) => key === keys[at]).map(({ id }) => id))];
+  numbers.forEach((one) => {
+    const files = [...new Set(rows.filter(({ key }) => key === one).map(({ id }) => id))];
     const [only] = files;
     if (files.length === 1 && only !== undefined) ids.add(only);
     else missing.push(one.slice(0, 60));
