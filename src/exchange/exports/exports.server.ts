@@ -37,6 +37,7 @@ import {
 } from "./exports.contract.ts";
 import { exportsTexts } from "./exports.texts.ts";
 import { daysReady, maxRunning, maxSheetRows } from "./exports.ts";
+import { seesStill, sightOf } from "./sight.server.ts";
 import { type Written, writeExport } from "./write.server.ts";
 
 type Row = Selectable<FileExport>;
@@ -167,6 +168,7 @@ const cancel = handle(cancelExport, async (ctx, { params }) => {
 const download = handle(downloadExport, async (ctx, { params }) => {
   const row = await requireOwn(ctx, params.id);
   if (row.storage_key === null || row.mime === null || row.file_name === null) throw notFound();
+  if (!(await seesStill(ctx, row.id))) throw notFound();
   return blob({ content: await ctx.storage.open(row.storage_key), mime: row.mime, name: row.file_name });
 });
 
@@ -282,7 +284,7 @@ async function keep(ctx: JobCtx, row: Row, actor: Actor, { content, name, mime }
       action: "file_export.made",
       subject: "file_export",
       subjectId: row.id,
-      after: { bytes: stored.size, sha256: stored.sha256 },
+      after: { bytes: stored.size, sha256: stored.sha256, sight: sightOf(actor) },
     });
     await ctx.result({ exportId: row.id });
     return true;

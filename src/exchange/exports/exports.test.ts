@@ -1,6 +1,7 @@
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { placeOne } from "../intake/intake.factory.ts";
 import { cancelExport, countExport, downloadExport, listExports, requestExport } from "./exports.contract.ts";
@@ -76,6 +77,28 @@ describe("an export of files", () => {
     expect((await staff.refused(downloadExport, { params: { id: asked.id } })).status).toBe(404);
     expect((await staff.refused(cancelExport, { params: { id: asked.id } })).status).toBe(404);
     expect((await contact.call(listExports, {})).items).toHaveLength(1);
+  });
+
+  test("is no longer fetched by somebody who has lost a client or team of which it holds files", async () => {
+    const contact = await world.login({ kind: "contact", acl: ["ROLE_CONTACT_PERSON"], clientIds: [ours, theirs] });
+    const { asked } = await made(contact, "csv");
+    const fetched = async () => (await contact.send(downloadExport, { params: { id: asked.id } })).status;
+    expect(await fetched()).toBe(200);
+    await world.db
+      .deleteFrom("user_client")
+      .where("user_id", "=", contact.userId)
+      .where("client_id", "=", ours)
+      .execute();
+    expect(await fetched()).toBe(404);
+    await world.db.insertInto("user_client").values({ user_id: contact.userId, client_id: ours }).execute();
+    expect(await fetched()).toBe(200);
+
+    const all = (await made(staff, "csv")).asked;
+    const ofStaff = async () => (await staff.send(downloadExport, { params: { id: all.id } })).status;
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
+    expect(await ofStaff()).toBe(404);
+    await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
+    expect(await ofStaff()).toBe(200);
   });
 
   test("is refused when nothing is found, no column is chosen, or the right is missing", async () => {
