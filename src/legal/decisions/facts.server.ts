@@ -164,6 +164,12 @@ const namesOf = async (ctx: WorkCtx, fileIds: readonly number[]): Promise<Readon
 const awardedIn = ({ balance }: JudgedHandover): string | null =>
   balance.ledger.invoices.find(({ awarded, accrual }) => awarded && accrual.principal > 0)?.number ?? null;
 
+/** Why the advice is what it is, in the reader's words; null where nothing speaks against suing. */
+function whyOf(ctx: Pick<Ctx, "translate" | "lang">, { lines, by }: Judgement): string | null {
+  const decisive = lines.find(({ rule }) => rule === by);
+  return decisive ? translateLogText(decisive.why, readerOf(ctx)) : null;
+}
+
 /** The advice on files that the caller may see, in the order given. */
 export async function filesToDecide(
   ctx: Pick<Ctx, "translate" | "lang"> & WorkCtx,
@@ -202,7 +208,6 @@ export async function filesToDecide(
       former: former.get(id) ?? { count: 0, unpaid: 0 },
     });
     const kept = stored.get(id);
-    const decisive = judgement.lines.find(({ rule }) => rule === judgement.by);
     const row: DecisionRow = {
       id,
       fileId: id,
@@ -213,7 +218,7 @@ export async function filesToDecide(
       openCents: of.balance.open,
       state: stateOf(kept, names.get(id)?.due ?? false, today),
       advice: judgement.advice,
-      why: decisive ? translateLogText(decisive.why, readerOf(ctx)) : null,
+      why: whyOf(ctx, judgement),
       awardCents: judgement.award,
       recoverableCents: judgement.recoverable,
       benefitCents: judgement.benefit,
