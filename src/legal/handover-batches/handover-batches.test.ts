@@ -4,6 +4,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { previewFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
 import { updateDebtor } from "../../cases/parties/parties.contract.ts";
+import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
 import { changeFileWorkflow, readFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
@@ -117,6 +118,16 @@ const receiptOf = async (batch: HandoverBatch, states: readonly ("accepted" | "r
     })),
   };
 };
+
+test("finds a pasted reference of the client that has the digits of a file number", async () => {
+  const { id } = await placeOne(world, clientId, { clientRef: "20261234" });
+  const chosen = { by: "numbers" as const, numbers: "20261234\n99-999999" };
+  const asked = await lawyer.call(startHandover, { body: { type: "summons", destination: destination.id, chosen } });
+  expect(asked.missing).toEqual(["99-999999"]);
+  await world.drain();
+  const { items } = await lawyer.call(listBatchFiles, { params: { id: asked.id }, query: {} });
+  expect(items.map(({ fileId }) => fileId)).toEqual([id]);
+});
 
 describe("kinds, states and master data", () => {
   test("can be read by every user who hands over", async () => {
