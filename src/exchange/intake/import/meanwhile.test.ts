@@ -4,7 +4,7 @@ import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { csvOf, Importer, validRow } from "../intake.factory.ts";
-import { cancelImport, checkImport, placeImport, readImport, uploadImport } from "./import.contract.ts";
+import { cancelImport, checkImport, placeImport, readImport, undoImport, uploadImport } from "./import.contract.ts";
 
 let world: World;
 let staff: Visitor;
@@ -83,18 +83,59 @@ test("what an archived client corrects or withdraws of its files is found by its
   expect((await importer.seen([{ ...row("OUD-2"), reason: "Betaald" }], "withdraw")).counts).toMatchObject({ good: 1 });
 });
 
-test("a client's person places nothing for a client that is no longer theirs", async () => {
-  const [own, lost] = [client, (await makeClient(world.db, world.clock)).id];
+/** A person of two clients, one of which will be theirs no longer. */
+async function personOfTwo() {
+  const lost = await makeClient(world.db, world.clock);
   const person = await world.login({
-    acl: ["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH"],
+    acl: ["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"],
     kind: "customer",
-    clientIds: [own, lost],
+    clientIds: [client, lost.id],
   });
-  const importer = new Importer(world, person, lost);
-  const seen = await importer.seen([validRow({ client_ref: "KWIJT-1" })]);
+  const named = world.db.selectFrom("client").select("number").where("id", "=", lost.id);
+  const { number } = await named.executeTakeFirstOrThrow();
+  return {
+    person,
+    lost: lost.id,
+    importer: new Importer(world, person, lost.id),
+    /** An upload in which a column names the client, checked. */
+    async ofAll(ref: string) {
+      const content = csvOf([{ ...validRow({ client_ref: ref }), client_number: number }]);
+      const sent = await person.call(uploadImport, { files: { file: { name: "allen.csv", content } } });
+      const body = { client: null, style: sent.style, mapping: sent.mapping, version: sent.version };
+      await person.call(checkImport, { params: { id: sent.id }, body });
+      await world.drain();
+      return person.call(readImport, { params: { id: sent.id } });
+    },
+    lose: () =>
+      world.db
+        .deleteFrom("user_client")
+        .where("user_id", "=", person.userId)
+        .where("client_id", "=", lost.id)
+        .execute(),
+  };
+}
+
+test("a client's person places nothing for a client that is no longer theirs", async () => {
+  const { importer, ofAll, lose } = await personOfTwo();
+  const seen = await ofAll("KWIJT-1");
   expect(seen.counts).toMatchObject({ files: 1 });
-  await world.db.deleteFrom("user_client").where("user_id", "=", person.userId).where("client_id", "=", lost).execute();
+  await lose();
   const made = await importer.made(seen);
   expect(made).toMatchObject({ state: "placed", filesPlaced: 0 });
   expect((await importer.rowsOf(made)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
+});
+
+test("a client's person neither sees nor takes back what they uploaded for a client that is no longer theirs", async () => {
+  const { person, lost, importer, ofAll, lose } = await personOfTwo();
+  const ofOne = await importer.placed([validRow({ client_ref: "TERUG-1" })]);
+  const several = await importer.made(await ofAll("TERUG-2"));
+  expect([ofOne.filesPlaced, several.filesPlaced]).toEqual([1, 1]);
+  await lose();
+  const undo = ({ id, version }: typeof ofOne) => ({ params: { id }, body: { version, reason: "Niet meer van mij" } });
+  expect((await person.refused(readImport, { params: { id: ofOne.id } })).status).toBe(404);
+  expect((await person.refused(undoImport, undo(ofOne))).status).toBe(404);
+  await person.call(undoImport, undo(several));
+  await world.drain();
+  const states = await world.db.selectFrom("case_file").select("status").where("client_id", "=", lost).execute();
+  expect([states.length, states.some(({ status }) => status === "closed")]).toEqual([2, false]);
 });

@@ -18,6 +18,7 @@ import {
   type SystemDb,
 } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
+import { maySeeClient } from "../../../people/customers/customers.server.ts";
 import { planImportUndo, type UndoCalls, undoImport } from "../import/import.contract.ts";
 import { areaOf, type ImportArea, type UndoReason } from "../import/layout.ts";
 import {
@@ -171,6 +172,8 @@ export function undoOf(area: ImportArea, name: string, calls: UndoCalls, rows: U
 /** Withdraws one file, asking again whether anything has happened to it. */
 async function withdraw(ctx: SystemCtx, batch: BatchRecord, fileId: number, note: string): Promise<number | string> {
   const file = await lockFile(ctx, fileId);
+  // An upload of several clients may have files of one that is no longer this person's.
+  if (!maySeeClient(ctx.user, file.clientId)) return "intake.noSuchFile";
   const { rows } = await sql<{
     why: UndoReason | null;
   }>`select ${reason} as why ${filesOf(batch.id)} and f.id = ${fileId}`.execute(ctx.db);

@@ -172,7 +172,14 @@ export const ofBatch = ({ db }: Pick<Ctx, "db">, _batch: BatchRecord) =>
  */
 function batchesSeen(user: Actor): Seen {
   const eb = expressionBuilder<DB, "import_batch">();
-  const own = eb("import_batch.uploaded_by", "=", user.id);
+  const isStaff = user.kind === "staff" || user.kind === "system";
+  // What somebody uploaded for a client that is no longer theirs is that client's.
+  const ofClients = eb.or([
+    eb("import_batch.client_id", "is", null),
+    eb("import_batch.client_id", "in", [0, ...user.clientIds]),
+  ]);
+  const mine = eb("import_batch.uploaded_by", "=", user.id);
+  const own = isStaff ? mine : eb.and([mine, ofClients]);
   const areas = [];
   if (seesAll(user)) areas.push(eb("import_batch.mode", "in", [...fileModes]));
   else if (allows(mayUpload("new"), user.acl, true))
@@ -180,7 +187,6 @@ function batchesSeen(user: Actor): Seen {
   if (allows(mayUpload("precasso"), user.acl, true)) {
     const theirs =
       user.clientIds.length === 0 ? own : eb.or([own, eb("import_batch.client_id", "in", [...user.clientIds])]);
-    const isStaff = user.kind === "staff" || user.kind === "system";
     areas.push(eb.and([eb("import_batch.mode", "in", [...precassoModes]), ...(isStaff ? [] : [theirs])]));
   }
   return asSeen(areas.length === 0 ? eb.lit(false) : eb.or(areas));
