@@ -168,7 +168,8 @@ const cancel = handle(cancelExport, async (ctx, { params }) => {
 const download = handle(downloadExport, async (ctx, { params }) => {
   const row = await requireOwn(ctx, params.id);
   if (row.storage_key === null || row.mime === null || row.file_name === null) throw notFound();
-  if (!(await seesStill(ctx, row.id))) throw notFound();
+  if (!seesStill(ctx.user, row.sight))
+    throw new VorderError("refused", { fields: { common: [{ key: "exports.seesLess" }] } });
   return blob({ content: await ctx.storage.open(row.storage_key), mime: row.mime, name: row.file_name });
 });
 
@@ -275,6 +276,7 @@ async function keep(ctx: JobCtx, row: Row, actor: Actor, { content, name, mime }
         size_bytes: stored.size,
         finished_at: work.clock.now(),
         expires_at: expires,
+        sight: sightOf(actor),
       })
       .where("id", "=", row.id)
       .where("state", "=", "making")
@@ -284,7 +286,7 @@ async function keep(ctx: JobCtx, row: Row, actor: Actor, { content, name, mime }
       action: "file_export.made",
       subject: "file_export",
       subjectId: row.id,
-      after: { bytes: stored.size, sha256: stored.sha256, sight: sightOf(actor) },
+      after: { bytes: stored.size, sha256: stored.sha256 },
     });
     await ctx.result({ exportId: row.id });
     return true;

@@ -89,14 +89,18 @@ describe("an export of files", () => {
       .where("user_id", "=", contact.userId)
       .where("client_id", "=", ours)
       .execute();
-    expect(await fetched()).toBe(404);
+    const refused = await contact.refused(downloadExport, { params: { id: asked.id } });
+    expect([refused.status, refused.body.errors]).toEqual([
+      402,
+      { common: [expect.stringContaining("Make it again")] },
+    ]);
     await world.db.insertInto("user_client").values({ user_id: contact.userId, client_id: ours }).execute();
     expect(await fetched()).toBe(200);
 
     const all = (await made(staff, "csv")).asked;
     const ofStaff = async () => (await staff.send(downloadExport, { params: { id: all.id } })).status;
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: true }));
-    expect(await ofStaff()).toBe(404);
+    expect(await ofStaff()).toBe(402);
     await world.work((ctx) => changeSettings(ctx, { staffSeeOnlyTeams: false }));
     expect(await ofStaff()).toBe(200);
   });

@@ -1113,6 +1113,7 @@ export interface FileExport {
   id: Generated<number>;
   language: string;
   mime: string | null;
+  sight: Json | null;
   size_bytes: number | null;
   state: Generated<string>;
   storage_key: string | null;
