@@ -20,6 +20,12 @@ export const actTexts = rows({
     "Saisissez un montant de 1,00 € à %most%.",
     "Geben Sie einen Betrag von 1,00 € bis %most% ein.",
   ],
+  payEither: [
+    "U hebt hier een bedrag ingevuld. Kies dan hierboven “Een ander bedrag”, of maak dit veld leeg.",
+    "You filled in an amount here. Then choose “Another amount” above, or empty this field.",
+    "Vous avez saisi un montant ici. Choisissez alors « Un autre montant » ci-dessus, ou videz ce champ.",
+    "Sie haben hier einen Betrag eingegeben. Wählen Sie dann oben „Ein anderer Betrag“ oder leeren Sie dieses Feld.",
+  ],
   act_terms: ["In delen betalen", "Pay in parts", "Payer en plusieurs fois", "In Raten zahlen"],
   act_dispute: [
     "Ik ben het er niet mee eens",

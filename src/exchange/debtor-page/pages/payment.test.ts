@@ -238,6 +238,17 @@ describe("a payment by Mollie", () => {
     expect(await count()).toHaveLength(1);
   });
 
+  test("an amount that was typed beside another choice is asked about: nobody is led to pay everything who typed 50", async () => {
+    const { file, guest } = await inside();
+    const page = await opened(guest, payFormOf(file.id));
+    const fields = { once: onceIn(page.text), kind: "open", amount: "50,00" };
+    const asked = await posted(guest, payFormOf(file.id), page.text, fields);
+    expect(asked.status).toBe(400);
+    expect(wordsOf(asked.text)).toContain("Kies dan hierboven “Een ander bedrag”");
+    expect(asked.text).toContain('value="50,00"');
+    expect((await posted(guest, payFormOf(file.id), page.text, { ...fields, kind: "other" })).status).toBe(303);
+  });
+
   test("the page of a payment cannot be opened without access", async () => {
     const { at } = await begun();
     expect((await opened(world.guest(), at)).status).toBe(404);
