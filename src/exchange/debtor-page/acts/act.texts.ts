@@ -190,6 +190,12 @@ export const actTexts = rows({
     "Des photos ou des PDF, cinq au maximum.",
     "Fotos oder PDFs, höchstens fünf.",
   ],
+  disputeFilesWrong: [
+    "Dit bestand kunnen wij niet aannemen. Stuur een foto (jpg of png) of een pdf.",
+    "We cannot accept this file. Send a photo (JPG or PNG) or a PDF.",
+    "Nous ne pouvons pas accepter ce fichier. Envoyez une photo (JPG ou PNG) ou un PDF.",
+    "Diese Datei können wir nicht annehmen. Schicken Sie ein Foto (JPG oder PNG) oder ein PDF.",
+  ],
   changeIntro: [
     "Vul alleen in wat anders is. Wij laten niet zien wat wij al van u weten.",
     "Fill in only what is different. We do not show what we know of you already.",

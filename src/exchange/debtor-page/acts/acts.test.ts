@@ -133,6 +133,9 @@ describe("a dispute", () => {
     const refused = await postedWith(guest, at("dispute"), page.text, fields, [bad]);
     expect(refused.status).toBe(400);
     expect(refused.text).toContain("Zie bijlage");
+    // What was wrong is told at the proof, and not as something that cannot be done here.
+    expect(refused.text).toMatch(/id="files-error">Dit bestand kunnen wij niet aannemen/);
+    expect(wordsOf(refused.text)).not.toContain("Dit kan nu niet op deze pagina");
     expect((await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Dispute by"))).toEqual([]);
     expect((await activeHolds(world.db, [file.id], world.clock.today())).get(file.id) ?? []).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { noteLanguage, noteWish, personById } from "../../../cases/parties/parti
 import { placeHold } from "../../../cases/states/states.server.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { addDays, addMonths, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
 import { maskBsn } from "../../../ground/kernel/identifiers.ts";
 import { isLanguage } from "../../../ground/kernel/texts.ts";
 import { type Ctx, type PageReply, redirect, type UploadedFile } from "../../../ground/platform/server/http/module.ts";
@@ -131,6 +132,16 @@ async function pay({ ctx, view, claim, sent }: ActContext): Promise<Outcome> {
   return redirect(paymentAddress(await beginPayment(ctx, { fileId: claim.id, cents, lang: view.lang, returnPath })));
 }
 
+/** A proof that is of no accepted kind, or too large, is told beside its field: otherwise nobody would know that it is the proof. */
+async function attachProofs(ctx: Ctx, logId: number, files: ActContext["sent"]["files"]): Promise<void> {
+  try {
+    await attachUploads(ctx, logId, files);
+  } catch (error) {
+    const isOfFile = error instanceof VorderError && (error.code === "mediaType" || error.code === "tooLarge");
+    throw isOfFile ? fieldError("files", "debtor-page.disputeFilesWrong") : error;
+  }
+}
+
 async function dispute(doing: ActContext): Promise<Outcome> {
   const { ctx, view, claim, sent } = doing;
   const kind = disputeKinds.find((known) => known === sent.kind);
@@ -148,7 +159,7 @@ async function dispute(doing: ActContext): Promise<Outcome> {
     content: maskBsn(text),
   });
   // A browser sends a field of files that were not chosen as one empty file.
-  await attachUploads(
+  await attachProofs(
     ctx,
     logId,
     sent.files.filter(({ size }) => size > 0),

@@ -97,7 +97,7 @@ const disputeFields = ({ t }: View, { values, problems }: Typed): Part => html`<
   disputeKinds.map((id) => ({ id, text: t(`dispute_${id}`) })),
 )}${areaOf({ name: "text", label: t("disputeText"), value: values.text, problem: problems.text })}
 <div class="field"><label for="files">${t("disputeFiles")} ${t("optional")}</label><p class="hint" id="files-hint">${t("disputeFilesHint")}</p>
-${problems.files && html`<p class="error">${problems.files}</p>`}<input id="files" name="files" type="file" multiple accept="image/*,application/pdf" aria-describedby="files-hint"></div>`;
+${problems.files && html`<p class="error" id="files-error">${problems.files}</p>`}<input id="files" name="files" type="file" multiple accept="image/*,application/pdf" aria-describedby="files-hint${problems.files && " files-error"}"${problems.files && html` aria-invalid="true"`}></div>`;
 
 const changePart = ({ t }: View, { values, problems }: Typed): Part =>
   html`<p>${t("changeIntro")}</p>${changeFields.map((field) =>
