@@ -61,6 +61,13 @@ export const revokeDebtorLink = call({
 const page = { who: open, carries: "page", replayable: false } as const;
 const shown = z.strictObject({ lang: z.enum(languages).optional() });
 const line = (max: number) => z.string().max(max).default("");
+/** Several lines: browsers count a line end as one sign while somebody types, and send it as two. */
+const lines = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => text.replaceAll("\r\n", "\n"))
+    .max(max)
+    .default("");
 // As long as a mail may have made it: an address of a wrong shape is looked up like any other, and found nowhere.
 const secretParam = z.object({ secret: z.string().max(200) });
 const once = z.uuid();
@@ -154,7 +161,7 @@ export const debtorAct = call({
   params: actParams,
   body: z.strictObject({
     once: once.optional(),
-    text: line(4000),
+    text: lines(4000),
     amount: line(20),
     first: line(10),
     frequency: line(12),

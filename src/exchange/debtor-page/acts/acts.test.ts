@@ -141,6 +141,15 @@ describe("a dispute", () => {
   });
 });
 
+test("a text as long as its field takes is taken, although browsers send each of its line ends as two signs", async () => {
+  const { file, send } = await inside();
+  const text = `${"Ik heb alles op tijd\n".repeat(190)}${"x".repeat(10)}`;
+  expect(text).toHaveLength(4000);
+  const sent = await send("dispute", { kind: "paid", text: text.replaceAll("\n", "\r\n") });
+  expect(sent.headers.get("location")).toContain("done=dispute");
+  expect((await linesOf(file.id)).map(({ content }) => content)).toContain(text);
+});
+
 test("new contact details become a change request for staff; nothing changes by itself", async () => {
   const { file, send } = await inside();
   const wrong = await send("change", { "wanted[email]": "geen adres" });
