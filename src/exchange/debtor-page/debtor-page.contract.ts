@@ -59,7 +59,7 @@ export const revokeDebtorLink = call({
 // --- The page itself. Every body is what a form without script sends: texts, judged by the handler beside their fields.
 
 const page = { who: open, carries: "page", replayable: false } as const;
-const shown = z.strictObject({ lang: z.enum(languages).optional() });
+const shown = z.object({ lang: z.enum(languages).optional().catch(undefined) });
 const line = (max: number) => z.string().max(max).default("");
 /** Several lines: browsers count a line end as one sign while somebody types, and send it as two. */
 const lines = (max: number) =>

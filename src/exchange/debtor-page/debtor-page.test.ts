@@ -72,6 +72,13 @@ describe("the entry page", () => {
     expect(row).toMatchObject({ uses: 0, firstUsedAt: null, failures: 0, standing: "open" });
   });
 
+  test("opens whatever messengers and mail services append to its address", async () => {
+    const { path } = await given((await fileOfSomebody()).id);
+    const { reply } = await guestAt(world, `${path}?utm_source=mail&fbclid=IwAR0&lang=fr`);
+    expect([reply.status, wordsOf(reply.text)]).toEqual([200, expect.stringContaining("date de naissance")]);
+    expect((await guestAt(world, `${path}?lang=xx`)).reply.status).toBe(200);
+  });
+
   test("a link scanner that submits without an answer gets no access and does not count as a wrong answer", async () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);

@@ -40,8 +40,14 @@ const nothing = z.object({});
 const noFields = z.strictObject({});
 type Nothing = typeof nothing;
 
-/** A query that refuses parameters which are not declared: one that is misspelt must not be answered as if it were not there. */
-const strictQuery = (query: z.ZodType): z.ZodType => (query instanceof z.ZodObject ? query.strict() : query);
+/**
+ * A query that refuses parameters which are not declared: one that is misspelt must not be answered as if it were not there. A page for people ignores
+ * them: messengers and mail services append their own (`fbclid`, `utm_source`) to the addresses that they pass on.
+ */
+const queryOf = (query: z.ZodType, carries: Call["carries"] | undefined): z.ZodType => {
+  if (!(query instanceof z.ZodObject)) return query;
+  return carries === "page" ? query.strip() : query.strict();
+};
 
 interface CallSpec<Params, Query, Body, Reply> {
   readonly method: Method;
@@ -60,7 +66,7 @@ interface CallSpec<Params, Query, Body, Reply> {
   readonly replayable?: boolean;
 }
 
-/** Declares a call. Bodies should be `z.strictObject`, so that an unknown field is an error and never silently dropped; queries always are. */
+/** Declares a call. Bodies should be `z.strictObject`, so that an unknown field is an error and never silently dropped; queries are, except of pages. */
 export function call<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
@@ -79,7 +85,7 @@ export function call(spec: CallSpec<z.ZodType, z.ZodType, z.ZodType, z.ZodType>)
     replayable: true,
     ...spec,
     params: spec.params ?? nothing,
-    query: strictQuery(spec.query ?? nothing),
+    query: queryOf(spec.query ?? nothing, spec.carries),
     body: spec.body ?? noFields,
     reply: spec.reply ?? nothing,
   };

@@ -124,9 +124,9 @@ async function pay({ ctx, view, claim, sent }: ActContext): Promise<Outcome> {
   const kind = payKinds.find((known) => known === sent.kind);
   const cents = kind && amounts[kind];
   if (!kind) return new InvalidForm({ kind: view.t("required") });
-  if (cents === undefined || cents < least || cents > claim.open)
   // Without script nothing changes the choice when an amount is typed: whoever typed 50 must not be led to pay everything.
   if (kind !== "other" && sent.amount.trim() !== "") return new InvalidForm({ amount: view.t("payEither") });
+  if (cents === undefined || cents < least || cents > claim.open)
     return new InvalidForm({ amount: view.t("payTooMuch", { most: formatMoney(claim.open, view.lang) }) });
   const returnPath = (key: string): string => `${paymentAddress(key)}?back=1`;
   return redirect(paymentAddress(await beginPayment(ctx, { fileId: claim.id, cents, lang: view.lang, returnPath })));
