@@ -99,7 +99,10 @@ describe("paying in parts", () => {
     expect(await paid(guest, { kind: "term" })).toContain("Wij hebben uw betaling van € 40,00 ontvangen");
     const [first, second] = (await arrangement())?.terms ?? [];
     expect([first?.status, second?.status]).toEqual(["received", "expected"]);
-    expect(words((await opened(guest, claimPage())).text)).toContain("€ 40,00, uiterlijk op 1 januari 2027");
+    const claim = words((await opened(guest, claimPage())).text);
+    expect(claim).toContain("€ 40,00, uiterlijk op 1 januari 2027");
+    // Which of them was paid can be seen from the list.
+    expect(claim.replace(/ +/g, " ")).toContain("1 december 2026 betaald € 40,00 1 januari 2027 € 40,00");
   });
 
   test("the next instalment is announced by an e-mail with a link, and followed by a reminder when late", async () => {
@@ -110,6 +113,10 @@ describe("paying in parts", () => {
     await morning("2027-01-11");
     expect(lastMail()).not.toBe(soon);
     expect(linkIn(lastMail())).not.toBe(linkIn(soon));
+    const guest = await enteredBy(linkIn(lastMail()));
+    expect(words((await opened(guest, claimPage())).text).replace(/ +/g, " ")).toContain(
+      "1 januari 2027 nog niet betaald € 40,00",
+    );
   });
 
   test("once broken, the page shows the recalculated balance and takes another proposal, which a person judges", async () => {

@@ -14,6 +14,11 @@ import { chosenProvider } from "../../../money/online-payments/online-payments.s
 import type { RoleInFile } from "../access/scope.server.ts";
 import type { Visit } from "../access/visit.server.ts";
 
+type Term = Pick<
+  Awaited<ReturnType<typeof statementOf>>["arrangements"][number]["terms"][number],
+  "on" | "amount" | "status" | "received"
+>;
+
 export interface Claim {
   readonly id: number;
   readonly number: string;
@@ -31,7 +36,7 @@ export interface Claim {
     | { readonly kind: "running"; readonly next: { readonly on: string; readonly amount: Cents } | null }
     | { readonly kind: "asked" }
     | null;
-  readonly terms: readonly { readonly on: string; readonly amount: Cents; readonly status: string }[];
+  readonly terms: readonly Term[];
 }
 
 /** The files of a visit, those with something open first. `ctx` is that of the visitor. */

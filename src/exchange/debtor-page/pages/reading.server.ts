@@ -103,11 +103,19 @@ const actsPart = (claim: Claim, visit: Visit, view: View): Part => {
   );
 };
 
+/** What became of an instalment; nothing of one that is still to come. */
+function termStanding({ status, received }: Claim["terms"][number], { t, lang }: View): string | null {
+  if (status === "expected") return null;
+  if (status === "partial") return t("term_partial", { amount: formatMoney(received, lang) });
+  return t(status === "missed" ? "term_late" : `term_${status}`);
+}
+
 const termsPart = (claim: Claim, view: View): Part =>
   claim.terms.length > 0 &&
   html`<table><caption>${view.t("termsList")}</caption><thead><tr><th scope="col">${view.t("termsOn")}</th><th scope="col" class="num">${view.t("amount")}</th></tr></thead>
 <tbody>${claim.terms.map(
-    (term) => html`<tr><td>${long(term.on, view)}</td><td class="num">${formatMoney(term.amount, view.lang)}</td></tr>`,
+    (term) =>
+      html`<tr><td>${long(term.on, view)}${((text) => text && html`<br><span class="mute">${text}</span>`)(termStanding(term, view))}</td><td class="num">${formatMoney(term.amount, view.lang)}</td></tr>`,
   )}</tbody></table>`;
 
 const lettersPart = (
