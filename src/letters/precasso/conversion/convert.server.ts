@@ -34,17 +34,25 @@ export interface Converted {
   readonly isNew: boolean;
 }
 
+/** Whether a letter went to the address of this person. */
+export function isSentTo(
+  letter: { readonly to_address: string; readonly language: string },
+  person: Parameters<typeof addressLines>[0],
+): boolean {
+  const lines = addressLines(person, languages.find((known) => known === letter.language) ?? "nl");
+  return letter.to_address.endsWith(`, ${lines.join(", ")}`);
+}
+
 /** Whether the 14-day letter went to the address that the debtor has now: a letter to another one gives no right to the costs. */
 async function isAtAddress(ctx: WorkCtx, { id, debtor, notice14: notice }: RecordSituation): Promise<boolean> {
   if (notice === null) return false;
-  const { to_address, language } = await ctx.db
+  const letter = await ctx.db
     .selectFrom("precasso_message")
     .select(["to_address", "language"])
     .where("record_id", "=", id)
     .where("id", "=", notice.messageId)
     .executeTakeFirstOrThrow();
-  const lines = addressLines(debtor, languages.find((known) => known === language) ?? "nl");
-  return to_address.endsWith(`, ${lines.join(", ")}`);
+  return isSentTo(letter, debtor);
 }
 
 /** The claimed amount of each invoice: what was open when the 14-day letter named its costs; later receipts are booked as payments. */

@@ -6,6 +6,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
+import { tellFileOfReturn } from "../conversion/returned.server.ts";
 import { noteReturned } from "../records/address.server.ts";
 import { effectKeyOf, notice14 as noticeShape, recordDebtor } from "../records/record.ts";
 import { refreshRecords, writeLines } from "../records/write.server.ts";
@@ -87,10 +88,13 @@ async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promi
   await refreshRecords(ctx, [record.id]);
 }
 
-/** Records that a posted letter was returned, with the reason; its record waits for an address, unless it has ended. Idempotent. */
+/** Records that a posted letter was returned, with the reason; its record waits for an address, or the file that it became does. Idempotent. */
 async function noteReturnedLetter(ctx: WorkCtx, messageId: number, on: PlainDate, why: string): Promise<void> {
   const { record, letter } = await lockedLetter(ctx, messageId);
-  if (letter.returned_on === null) await noteReturned(ctx, record, letter, on, why);
+  if (letter.returned_on !== null) return;
+  await noteReturned(ctx, record, letter, on, why);
+  // What was recalled was sent again, and the file rests on that one.
+  if (letter.posting !== "recalled") await tellFileOfReturn(ctx, record, letter, why);
 }
 
 export const recordLetters = { notePosted, noteReturnedLetter };

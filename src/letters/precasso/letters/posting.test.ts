@@ -1,12 +1,17 @@
 /** Letters of pre-collection that are told to be posted later than they were made: each moves what hangs on it, and nothing else. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { activeHolds } from "../../../cases/states/states.server.ts";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { getBalance } from "../../../money/claims/bookings/bookings.contract.ts";
+import { eventsOf } from "../../../money/claims/claims.server.ts";
+import { standingEvents } from "../../../money/claims/claims.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { doStep } from "../../processing/processing.contract.ts";
 import { registerProvider } from "../../processing/processing.factory.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { readRecord } from "../records/records.contract.ts";
-import { makePrecasso, planPrecasso, readPrecassoRun } from "../runs/runs.contract.ts";
+import { convertCall, makePrecasso, planPrecasso, readPrecassoRun } from "../runs/runs.contract.ts";
 import { recordLetters } from "./posting.server.ts";
 
 let world: World;
@@ -40,6 +45,9 @@ async function at(day: PlainDate): Promise<void> {
     "ROLE_PRECASSO_SEARCH",
     "ROLE_PRECASSO_ACTIONS",
     "ROLE_PROCESSING",
+    "ROLE_FILE_SEARCH",
+    "ROLE_FILE_EDIT",
+    "ROLE_EMPLOYEE",
   ]);
 }
 const record = () => clerk.call(readRecord, { params: { id } });
@@ -63,4 +71,32 @@ test("the 14-day letter moves its own term, and the day on which costs are due",
   expect(before.notice14).toMatchObject({ sentOn: "2026-12-04", lastPayDay: "2026-12-22", bikDueFrom: "2026-12-23" });
   // Posted on Sunday 6 December, with the debtor on the second day of delivery, Wednesday 9 December, and 14 days from the day after.
   expect(after.notice14).toMatchObject({ sentOn: on, lastPayDay: "2026-12-23", bikDueFrom: "2026-12-24" });
+});
+
+test("the 14-day letter, come back after its record became a file, stops that file; it and the costs on its ground never counted", async () => {
+  await at(date("2026-12-24"));
+  const { fileId } = await clerk.call(convertCall, { params: { id }, body: {} });
+  // The next step is the letter that charges the costs (W1 step 4).
+  await clerk.call(doStep, { params: { id: fileId }, body: { position: 4 } });
+  await world.drain();
+  const standing = async () => {
+    const { costs } = await clerk.call(getBalance, { params: { id: fileId } });
+    const letters = standingEvents(await eventsOf(world.db, fileId)).filter(({ kind }) => kind === "notice14");
+    return { costs, letters: letters.length };
+  };
+  // 15 % of € 100.00, but the least is € 40.00, as announced.
+  expect(await standing()).toEqual({ costs: "40.00", letters: 1 });
+  const [notice] = (await record()).messages;
+  const back = date("2026-12-28");
+  await at(back);
+  const returned = () =>
+    world.work((ctx) => recordLetters.noteReturnedLetter(ctx, notice?.id ?? 0, back, "Brief kwam terug: verhuisd"));
+  await returned();
+  await returned();
+  await world.drain();
+  expect(await standing()).toEqual({ costs: "0.00", letters: 0 });
+  const holds = (await activeHolds(world.db, [fileId], back)).get(fileId);
+  expect(holds).toMatchObject([{ kind: "returned_mail", reason: "Brief kwam terug: verhuisd" }]);
+  expect((await record()).messages[0]).toMatchObject({ returnedOn: back });
+  expect(await world.problems()).toEqual([]);
 });
