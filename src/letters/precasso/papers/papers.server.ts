@@ -9,7 +9,7 @@ import { containing } from "../../../ground/platform/server/postgres/like-patter
 import { type SheetCell, sheetBlob } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
-import { filteredRecords, recordColumns, shownRecords } from "../records/list.server.ts";
+import { filteredRecords, recordColumns, recordContaining, shownRecords } from "../records/list.server.ts";
 import { requireRecord, visibleRecords } from "../records/visibility.server.ts";
 import { type ChargeRow, exportRecords, listCharges, listPapers, readPaper } from "./papers.contract.ts";
 
@@ -26,12 +26,7 @@ const papers = handle(listPapers, async (ctx, { query }) => {
   if (dateTo !== undefined) found = found.where("message.created_on", "<=", date(dateTo));
   if (search !== undefined)
     found = found.where((eb) =>
-      eb.or([
-        eb("precasso_record.number", "ilike", containing(search)),
-        eb("precasso_record.debtor_name", "ilike", containing(search)),
-        eb("client.company", "ilike", containing(search)),
-        eb("message.to_address", "ilike", containing(search)),
-      ]),
+      eb.or([recordContaining(search), eb("message.to_address", "ilike", containing(search))]),
     );
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
     all

@@ -1,5 +1,5 @@
 /** Records in lists: searching, filtering and formatting. */
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
@@ -15,6 +15,15 @@ import { visibleRecords } from "./visibility.server.ts";
 
 export type RecordQuery = z.output<typeof listRecords.query>;
 
+/** Records that a text is part of, as every search field of pre-collection promises; on `precasso_record` and `client`. */
+export function recordContaining(text: string): RawBuilder<SqlBool> {
+  const pattern = containing(text);
+  return sql<SqlBool>`(precasso_record.number ilike ${pattern} or precasso_record.client_ref ilike ${pattern}
+    or precasso_record.debtor_name ilike ${pattern} or precasso_record.email ilike ${pattern}
+    or precasso_record.postcode ilike ${pattern} or client.company ilike ${pattern}
+    or exists (select from precasso_invoice i where i.record_id = precasso_record.id and i.number ilike ${pattern}))`;
+}
+
 /** The query of the records that match a filter, without columns. */
 export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQuery["filter"]) {
   let found = guarded(ctx.db, asSeen(visibleRecords(ctx.user)), (whole) =>
@@ -24,26 +33,7 @@ export function filteredRecords(ctx: Pick<Ctx, "db" | "user">, filter: RecordQue
       .leftJoin("case_file", "case_file.id", "precasso_record.file_id"),
   );
   const { search, client, state, step } = filter;
-  if (search) {
-    const contains = containing(search);
-    found = found.where((eb) =>
-      eb.or([
-        eb("precasso_record.number", "ilike", contains),
-        eb("precasso_record.client_ref", "ilike", contains),
-        eb("precasso_record.debtor_name", "ilike", contains),
-        eb("precasso_record.email", "ilike", contains),
-        eb("precasso_record.postcode", "ilike", contains),
-        eb("client.company", "ilike", contains),
-        eb.exists(
-          eb
-            .selectFrom("precasso_invoice")
-            .select("precasso_invoice.id")
-            .whereRef("precasso_invoice.record_id", "=", "precasso_record.id")
-            .where("precasso_invoice.number", "ilike", contains),
-        ),
-      ]),
-    );
-  }
+  if (search) found = found.where(recordContaining(search));
   if (client !== undefined) found = found.where("precasso_record.client_id", "=", client);
   if (state === "live") found = found.where("precasso_record.state", "in", [...liveStates]);
   else if (state === "returned") found = found.where("precasso_record.address_wrong_since", "is not", null);

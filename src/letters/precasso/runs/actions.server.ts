@@ -7,10 +7,11 @@ import { selectClients } from "../../../people/customers/customers.server.ts";
 import { convertRecord } from "../conversion/convert.server.ts";
 import { translateReasons } from "../records/detail.server.ts";
 import { judgeRecord } from "../records/judge.ts";
+import { recordContaining } from "../records/list.server.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
 import { convertCall, listActions } from "./runs.contract.ts";
-import { nameOf, recordNamed } from "./runs.server.ts";
+import { nameOf } from "./runs.server.ts";
 
 const actions = handle(listActions, async (ctx, { query }) => {
   const { client, kind, search } = query.filter;
@@ -33,7 +34,7 @@ const actions = handle(listActions, async (ctx, { query }) => {
             : sql<SqlBool>`(${due} or ${stopped} or ${ended})`,
     );
   if (client !== undefined) found = found.where("precasso_record.client_id", "=", client);
-  if (search !== undefined) found = found.where(recordNamed(search));
+  if (search !== undefined) found = found.where(recordContaining(search));
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
     all
       .select(["precasso_record.id", "precasso_record.version", "client.company"])

@@ -1,17 +1,17 @@
 /** Handles the calls of runs over records: plan, review, carry out, pause, retry. */
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
-import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { translateReasons } from "../records/detail.server.ts";
 import type { Reason } from "../records/judge.ts";
+import { recordContaining } from "../records/list.server.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
 import { requireRoomToday } from "./day-limits.server.ts";
 import { makeJob } from "./make.server.ts";
@@ -254,13 +254,6 @@ const read = handle(readPrecassoRun, async (ctx, { params }) => {
   };
 });
 
-/** Records whose number, debtor or client contains a text. */
-export function recordNamed(text: string) {
-  const pattern = containing(text);
-  return sql<SqlBool>`(precasso_record.number ilike ${pattern} or precasso_record.debtor_name ilike ${pattern}
-    or client.company ilike ${pattern})`;
-}
-
 const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
   await requireRun(ctx, params.id);
   const { verdict, state, search } = query.filter;
@@ -271,7 +264,7 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
     .where(visibleRecords(ctx.user));
   if (verdict !== undefined) found = found.where("row.verdict", "=", verdict);
   if (state !== undefined) found = found.where("row.state", "=", state);
-  if (search !== undefined) found = found.where(recordNamed(search));
+  if (search !== undefined) found = found.where(recordContaining(search));
   const { field, direction } = query.order ?? { field: "number" as const, direction: "asc" as const };
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
     all

@@ -15,6 +15,7 @@ import { readSendCalendar } from "../../processing/processing.contract.ts";
 import { claimOf, person, registerProvider } from "../../processing/processing.factory.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { readFileWorkflow } from "../../workflows/workflows.contract.ts";
+import { listPapers } from "../papers/papers.contract.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { dueInvoices, openInvoices } from "../records/record.ts";
 import {
@@ -499,6 +500,38 @@ describe("W6", () => {
         [first, "do"],
       ]),
     );
+  });
+
+  it("is found, like its work and its documents, by all that the search fields promise", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    const body = recordOf(mine);
+    const id = await makeRecord(clerk, mine, body);
+    const run = await plan(mine);
+    const found = async (search: string) => {
+      const [work, rows] = await Promise.all([
+        clerk.call(listActions, { query: { filter: { client: mine, search } } }),
+        clerk.call(listPrecassoRows, { params: { id: run.id }, query: { filter: { search } } }),
+      ]);
+      return [work, rows].map(({ items }) => items.map(({ recordId }) => recordId));
+    };
+    const { number } = await record(id);
+    for (const search of [
+      number,
+      body.clientRef,
+      body.debtor.lastName ?? "",
+      body.invoices[0]?.number ?? "",
+      "3531 cl",
+    ])
+      expect([search, await found(search)]).toEqual([search, [[id], [id]]]);
+    expect(await found("another")).toEqual([[], []]);
+    await make(run);
+    const papers = async (search: string) =>
+      (await clerk.call(listPapers, { query: { filter: { client: mine, search } } })).items.map(
+        ({ recordId }) => recordId,
+      );
+    for (const search of [body.clientRef, body.invoices[0]?.number ?? "", body.debtor.email ?? ""])
+      expect([search, await papers(search)]).toEqual([search, [id]]);
   });
 
   it("prints hostile names as text", async () => {
