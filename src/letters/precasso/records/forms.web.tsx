@@ -15,6 +15,7 @@ import {
   useCallForm,
 } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { usePrecassoTexts } from "../texts.web.ts";
+import { actsOn } from "./acts.ts";
 import { CorrectForm } from "./address-forms.web.tsx";
 import {
   disputeRecord,
@@ -130,7 +131,7 @@ function HoldForm({ record, close }: FormProps): ReactNode {
 /** The actions of a record that has not ended. */
 export function RecordActs({ record }: { record: RecordDetail }): ReactNode {
   const t = usePrecassoTexts();
-  const isHeld = record.state === "disputed" || record.holdUntil !== null;
+  const acts = actsOn(record, houseDay());
   const reasonedButton = (act: Reasoned): ReactNode => (
     <Button
       key={act}
@@ -140,18 +141,17 @@ export function RecordActs({ record }: { record: RecordDetail }): ReactNode {
       {t(act)}
     </Button>
   );
-  if (record.state !== "open" && record.state !== "disputed") return null;
+  if (acts.length === 0) return null;
   return (
     <>
-      {reasonedButton("withdraw")}
-      {isHeld ? reasonedButton("resume") : reasonedButton("dispute")}
+      {(["withdraw", "resume", "dispute"] as const).filter((act) => acts.includes(act)).map(reasonedButton)}
       <Button
         variant="default"
         onClick={() => openModal({ title: t("correct") }, (close) => <CorrectForm record={record} close={close} />)}
       >
         {t("correct")}
       </Button>
-      {!isHeld && (
+      {acts.includes("hold") && (
         <Button
           variant="default"
           onClick={() => openModal({ title: t("hold") }, (close) => <HoldForm record={record} close={close} />)}
