@@ -80,6 +80,20 @@ const formOf = ({ category, texts }: ShownTemplate) => ({
 
 const noVersions: Versions = { nl: null, en: null, fr: null, de: null };
 
+/**
+ * Languages that were up to date stay so where others only catch up with them: whoever translates what was changed, or adds a
+ * language, does not make its source old.
+ */
+async function keepUpToDate(ctx: Ctx, texts: Texts, before: readonly StoredTemplate[], at: Date): Promise<void> {
+  const upToDate = before.filter(({ language }) => stateOf(language, before) === "there");
+  const isLed = upToDate.some((known) => {
+    const words = texts[known.language];
+    return words && isChanged(words, known, known.category);
+  });
+  if (isLed) return;
+  for (const { id } of upToDate) await noteRead(ctx, { id, aligned: at, reviewed: false });
+}
+
 async function saveTexts(
   ctx: Ctx,
   sent: Sent,
@@ -87,6 +101,7 @@ async function saveTexts(
   before: readonly StoredTemplate[],
   versions: Versions,
 ): Promise<boolean> {
+  const at = ctx.clock.now();
   for (const language of languages) {
     const words = texts[language];
     if (!words) continue;
@@ -94,21 +109,22 @@ async function saveTexts(
     const version = versions[language];
     if ((known?.version ?? null) !== version) return false;
     if (known && !isChanged(words, known, sent.category)) {
-      await noteRead(ctx, { id: known.id, aligned: words.aligned, reviewed: words.reviewed });
+      await noteRead(ctx, { id: known.id, aligned: words.aligned ? at : null, reviewed: words.reviewed });
       continue;
     }
     const { name, subject, body } = words;
     const isAsBefore = known !== undefined && !words.aligned && !isChanged(words, known, known.category);
     const staysBehind = isAsBefore && stateOf(language, before) === "behind";
-    if (!(await saveWording(ctx, { ...sent, language, name, subject, body, version, staysBehind }))) return false;
+    if (!(await saveWording(ctx, { ...sent, language, name, subject, body, version, at, staysBehind }))) return false;
   }
+  await keepUpToDate(ctx, texts, before, at);
   return true;
 }
 
 /** Whoever changed the words has said so by saving; that they were read in plain language is said beside. */
 async function noteReviewed(ctx: Ctx, channel: EditedChannel, id: number, texts: Texts): Promise<void> {
   for (const { id: one, language } of await requireTemplate(ctx, channel, id))
-    await noteRead(ctx, { id: one, aligned: false, reviewed: texts[language]?.reviewed ?? false });
+    await noteRead(ctx, { id: one, aligned: null, reviewed: texts[language]?.reviewed ?? false });
 }
 
 const noted = (ctx: Ctx, channel: EditedChannel, id: number, verb: string, more: object = {}) =>
@@ -182,7 +198,7 @@ async function restore(
     throw new VorderError("refused", {
       fields: { common: [{ key: "template-pages.finding", values: { text: error.text } }] },
     });
-  const saved = await saveWording(ctx, { ...sent, language, name, subject, body: words, version });
+  const saved = await saveWording(ctx, { ...sent, language, name, subject, body: words, version, at: ctx.clock.now() });
   if (!saved) throw new VorderError("conflict", { data: { current: await shownTemplate(ctx, channel, id) } });
   await noted(ctx, channel, id, "restore", { code, language, revision, formerly: category });
   return shownTemplate(ctx, channel, id);

@@ -1,5 +1,5 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { portfolio } from "../processing/processing.factory.ts";
 import type { TemplateBody } from "../templates/templates.contract.ts";
@@ -109,13 +109,53 @@ describe("templates", () => {
     later();
     const params = { id: made.id };
     const both = await writer.call(email.update, { params, body: formOf(made, { en: { name: "Proof" } }) });
-    expect(both.texts).toMatchObject({ nl: { version: 1, state: "behind" }, en: { version: 1, state: "there" } });
+    expect(both.texts).toMatchObject({ nl: { version: 1, state: "there" }, en: { version: 1, state: "there" } });
     later();
     const changed = await writer.call(email.update, { params, body: formOf(both, { nl: { subject: "Anders" } }) });
     expect(changed.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "behind" } });
     later();
     const updated = await writer.call(email.update, { params, body: formOf(changed, { en: { aligned: true } }) });
     expect(updated.texts).toMatchObject({ nl: { version: 2, state: "there" }, en: { version: 1, state: "there" } });
+  });
+
+  test("that are translated anew do not make what they were translated from old; a change of what was up to date does", async () => {
+    const made = await add();
+    const params = { id: made.id };
+    const four = await writer.call(email.update, {
+      params,
+      body: formOf(made, { en: { name: "Proof" }, fr: { name: "Essai" }, de: { name: "Probe" } }),
+    });
+    const statesOf = ({ texts }: ShownTemplate) => Object.values(texts).map((one) => one?.state);
+    later();
+    const changed = await writer.call(email.update, { params, body: formOf(four, { nl: { subject: "Anders" } }) });
+    expect(statesOf(changed)).toEqual(["there", "behind", "behind", "behind"]);
+    later();
+    const english = await writer.call(email.update, { params, body: formOf(changed, { en: { subject: "Other" } }) });
+    expect(statesOf(english)).toEqual(["there", "there", "behind", "behind"]);
+    later();
+    // What leads and what follows in one act: the one that did not go along is behind.
+    const both = await writer.call(email.update, {
+      params,
+      body: formOf(english, { en: { subject: "Another" }, fr: { subject: "Autre" } }),
+    });
+    expect(statesOf(both)).toEqual(["behind", "there", "there", "behind"]);
+  });
+
+  test("in four languages that are saved together are none older than another, however long the saving takes", async () => {
+    const made = await add();
+    const start = world.clock.now().getTime();
+    let asked = 0;
+    const running = vi.spyOn(world.clock, "now").mockImplementation(() => {
+      asked += 1;
+      return new Date(start + asked);
+    });
+    try {
+      const all = { nl: { subject: "Een" }, en: { subject: "One" }, fr: { subject: "Un" }, de: { subject: "Eins" } };
+      const saved = await writer.call(email.update, { params: { id: made.id }, body: formOf(made, all) });
+      expect(Object.values(saved.texts).map((one) => one?.state)).toEqual(["there", "there", "there", "there"]);
+    } finally {
+      running.mockRestore();
+    }
   });
 
   test("keep every version, and an earlier one can be restored as a new one", async () => {

@@ -52,7 +52,7 @@ async function copied(ctx: Ctx, client: Client, code: OwnTextCode): Promise<stri
     (one) => one.code === code,
   )) {
     const words = { name: cutText(`${client.company}: ${name}`, 100), category, subject, body };
-    if (!(await saveWording(ctx, { channel, code: ownCode, language, version: null, ...words })))
+    if (!(await saveWording(ctx, { channel, code: ownCode, language, version: null, at: ctx.clock.now(), ...words })))
       throw new VorderError("conflict", { data: { current: null } });
   }
   return ownCode;

@@ -87,18 +87,20 @@ export interface ChangedWording extends Words {
   readonly language: Language;
   /** Null for a language that it does not have yet. */
   readonly version: number | null;
+  /** When all that is saved with it is saved: languages saved together are none older than another. */
+  readonly at: Date;
   /** Its words were older than those of another language, and are the same still. */
   readonly staysBehind?: boolean;
 }
 
-const columnsOf = (ctx: WorkCtx, { name, category, subject, body }: Words) => ({
+const columnsOf = (ctx: WorkCtx, { name, category, subject, body, at }: ChangedWording) => ({
   name,
   category,
   subject,
   body: JSON.stringify(tidied(body)),
-  changed_at: ctx.clock.now(),
+  changed_at: at,
   changed_by: ctx.user.id || null,
-  aligned_at: ctx.clock.now(),
+  aligned_at: at,
 });
 
 /** Saves the words of one language; false where somebody else has saved it since that version. */
@@ -131,13 +133,13 @@ export async function saveWording(ctx: WorkCtx, words: ChangedWording): Promise<
 /** Notes of words that stay as they are that they say the same as the other languages, or were read for plain language today. */
 export async function noteRead(
   ctx: WorkCtx,
-  { id, aligned, reviewed }: { readonly id: number; readonly aligned: boolean; readonly reviewed: boolean },
+  { id, aligned, reviewed }: { readonly id: number; readonly aligned: Date | null; readonly reviewed: boolean },
 ): Promise<void> {
   if (!aligned && !reviewed) return;
   await ctx.db
     .updateTable("template")
     .set({
-      ...(aligned && { aligned_at: ctx.clock.now() }),
+      ...(aligned && { aligned_at: aligned }),
       ...(reviewed && { b1_reviewed_on: ctx.clock.today() }),
     })
     .where("id", "=", id)
