@@ -138,6 +138,65 @@ describe("templates", () => {
     await page.getByRole("button", { name: "Eigen tekst toevoegen" }).waitFor();
   });
 
+  test("four languages stand beside each other, each marked where it is missing or older, and are saved together", async () => {
+    const normal = page.viewportSize() ?? { width: 1280, height: 800 };
+    const column = (name: string): Locator => page.getByRole("region", { name, exact: true });
+    const topOf = (name: string) => column(name).evaluate((box) => Math.round(box.getBoundingClientRect().top));
+    const tops = () => Promise.all(["Nederlands", "English", "Français", "Deutsch"].map(topOf));
+    await page.setViewportSize({ width: 1680, height: 1000 });
+    await page.goto("/email/template?name=EM_PROEF");
+    await page.getByRole("link", { name: "Proefbericht" }).click();
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    // By keyboard: the choice is one of three, which the arrows go through.
+    await page.getByRole("radio", { name: "Eén taal" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await column("English").waitFor();
+    expect(await column("Français").count()).toBe(0);
+    await page.keyboard.press("ArrowRight");
+    await column("Deutsch").waitFor();
+    const [first, ...others] = await tops();
+    expect(others).toEqual([first, first, first]);
+    expect(await faultsOf(page)).toEqual([]);
+    await column("Français").getByText("ontbreekt").waitFor();
+    expect(await column("Nederlands").getByText("ontbreekt").count()).toBe(0);
+    await column("English").getByRole("button", { name: "English toevoegen" }).click();
+    await column("English").getByLabel("Naam").fill("Proof");
+    await column("Nederlands").getByLabel("Onderwerp").fill("Nog eens over dossier %fileNumber%");
+    // Whoever goes into a language looks at it.
+    const looked = page.getByRole("radiogroup", { name: "Taal van het voorbeeld" });
+    await expect.poll(() => looked.getByRole("radio", { name: "Nederlands" }).isChecked()).toBe(true);
+    await textShown(page, "Nog eens over dossier 26-000123");
+    // What is refused in one is told in its own column.
+    await column("English").getByLabel("Onderwerp").fill("");
+    await page.getByRole("button", { name: "Opslaan", exact: true }).click();
+    await column("English").getByText("Fout", { exact: true }).waitFor();
+    expect(await column("Nederlands").getByText("Fout", { exact: true }).count()).toBe(0);
+    await column("English").getByLabel("Onderwerp").fill("About file %fileNumber%");
+    await page.getByRole("button", { name: "Opslaan", exact: true }).click();
+    await textShown(page, "Proefbericht is opgeslagen.");
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    await column("English").getByRole("textbox", { name: "Tekst" }).waitFor();
+    expect(await page.getByText("loopt achter").count()).toBe(0);
+    await column("Nederlands").getByLabel("Onderwerp").fill("Over uw dossier %fileNumber%");
+    await page.getByRole("button", { name: "Opslaan", exact: true }).click();
+    // The choice was kept, and the page of the template shows its languages the same way.
+    await column("English").getByText("loopt achter").waitFor();
+    await column("English")
+      .getByText(/^Ouder dan Nederlands, gewijzigd op/)
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(async () => new Set(await tops()).size).toBe(2);
+    // Where there is no room for two, there is one behind tabs, which bear the marks.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("tab", { name: /English.*loopt achter/ }).waitFor();
+    expect(await page.getByRole("radio", { name: "Vier talen" }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.setViewportSize(normal);
+    await page.getByText("Eén taal", { exact: true }).click();
+    await panel().waitFor();
+  });
+
   test("a letter is previewed for a file, as text and as PDF", async () => {
     await page.goto("/post-mail/template?name=POST_WIK14");
     await page.getByRole("link", { name: /Veertiendagenbrief/ }).click();

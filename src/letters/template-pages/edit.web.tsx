@@ -1,22 +1,23 @@
 /** Editing a template: its four languages, what is missing or outdated, and a preview beside them. */
-import { Alert, Button, SegmentedControl, Tabs } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { mapRecord } from "../../ground/kernel/records.ts";
 import { type Language, languages } from "../../ground/kernel/texts.ts";
 import { languageNames } from "../../ground/platform/web/content/texts.web.ts";
-import { Badge } from "../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useUnsavedForm } from "../../ground/platform/web/feedback/unsaved.web.ts";
 import { ApiError, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { addressOfScreen, useGo, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
-import { Loaded, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
+import { Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
 import { type TemplateCategory, templateCategories } from "../templates/templates.contract.ts";
 import { LanguageFields } from "./language-fields.web.tsx";
-import { LanguageBadges, useTemplateTexts } from "./list.web.tsx";
+import { Languages, useOlderThan } from "./languages.web.tsx";
+import { useTemplateTexts } from "./list.web.tsx";
 import { PreviewPanel, type UnsavedTemplate, usePreview } from "./preview.web.tsx";
+import { useArrangement } from "./side-by-side.web.ts";
 import {
   type SentWords,
   type ShownTemplate,
@@ -27,7 +28,6 @@ import {
 import styles from "./template-pages.module.css";
 import type { EditedChannel } from "./template-pages.ts";
 import { getVariable, listVariables } from "./variables.contract.ts";
-import { Wording } from "./wording.web.tsx";
 
 const blank: SentWords = {
   name: "",
@@ -138,9 +138,10 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
   const { subject, body } = words ?? blank;
   const unkept: UnsavedTemplate | null = words && category ? { code, category, language, subject, body } : null;
   const look = usePreview(channel, unkept, file);
+  const { shown } = useArrangement();
   const leave = (): void => go(addressBehind({ channel, template }));
   return (
-    <div className={styles.columns}>
+    <div className={styles.columns} data-languages={shown}>
       <div className={styles.writing}>
         <Form
           form={form}
@@ -151,11 +152,7 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
           onCancel={leave}
           submit={t("save")}
         >
-          {template && template.plannedRuns > 0 && (
-            <Alert color="blue" variant="light">
-              {t("plannedRuns", { count: template.plannedRuns })}
-            </Alert>
-          )}
+          <PlannedRuns count={template?.plannedRuns ?? 0} />
           {!template && <TextField name="code" label={t("code")} description={t("codeHint")} required maxLength={40} />}
           <SelectField
             name="category"
@@ -163,7 +160,7 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
             required
             options={templateCategories.map((value) => ({ value, label: t(`category_${value}`) }))}
           />
-          <LanguageTabs
+          <Writing
             channel={channel}
             template={template}
             texts={values.texts}
@@ -176,13 +173,23 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
         </Form>
       </div>
       <div className={styles.looking}>
-        <PreviewPanel channel={channel} unkept={unkept} file={file} onFile={setFile} look={look} />
+        <PreviewPanel {...{ channel, language, unkept, file, look }} onLanguage={setLanguage} onFile={setFile} />
       </div>
     </div>
   );
 }
 
-interface TabsProps {
+function PlannedRuns({ count }: { count: number }): ReactNode {
+  const t = useTemplateTexts();
+  if (count === 0) return null;
+  return (
+    <Alert color="blue" variant="light">
+      {t("plannedRuns", { count })}
+    </Alert>
+  );
+}
+
+interface WritingProps {
   readonly channel: EditedChannel;
   readonly template: ShownTemplate | undefined;
   readonly texts: Readonly<Record<Language, SentWords | null>>;
@@ -193,80 +200,28 @@ interface TabsProps {
   readonly looked: Readonly<Record<string, string | null>> | undefined;
 }
 
-interface BesideProps {
-  readonly value: Language | "none";
-  readonly languages: readonly Language[];
-  readonly onChange: (language: Language | "none") => void;
-}
-
-function BesideControl({ value, languages: offered, onChange }: BesideProps): ReactNode {
+function Writing({ channel, template, texts, errors, looked, onStart, ...shown }: WritingProps): ReactNode {
   const t = useTemplateTexts();
+  const olderThan = useOlderThan(template?.texts);
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label={t("beside")}
-      value={value}
-      onChange={(chosen) => onChange(offered.find((one) => one === chosen) ?? "none")}
-      data={[
-        { value: "none", label: t("besideNone") },
-        ...offered.map((one) => ({ value: one, label: languageNames[one] })),
-      ]}
-    />
-  );
-}
-
-/** One language at a time, and another one beside it to write by. */
-function LanguageTabs(props: TabsProps): ReactNode {
-  const { channel, template, texts, language, onLanguage } = props;
-  const t = useTemplateTexts();
-  const [beside, setBeside] = useState<Language | "none">("none");
-  const others = languages.filter((one) => one !== language && template?.texts[one]);
-  const besideWords = beside === "none" || beside === language ? null : template?.texts[beside];
-  const states = mapRecord(texts, (words, one) => (words ? (template?.texts[one]?.state ?? "there") : "missing"));
-  const isWrong = (one: Language): boolean => props.errors.some((field) => field.startsWith(`texts.${one}.`));
-  return (
-    <>
-      <LanguageBadges states={states} />
-      <Tabs
-        value={language}
-        onChange={(chosen) => onLanguage(languages.find((one) => one === chosen) ?? "nl")}
-        keepMounted
-      >
-        <Tabs.List aria-label={t("languages")}>
-          {languages.map((one) => (
-            <Tabs.Tab
-              key={one}
-              value={one}
-              rightSection={isWrong(one) ? <Badge colour="red">{t("findingError")}</Badge> : undefined}
-            >
-              {languageNames[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {languages.map((one) => (
-          <Tabs.Panel key={one} value={one} pt="sm">
-            {texts[one] ? (
-              <LanguageFields
-                channel={channel}
-                language={one}
-                behind={template?.texts[one]?.state === "behind"}
-                looked={props.looked}
-              />
-            ) : (
-              <Section title={languageNames[one]}>
-                <p>{t("startHint")}</p>
-                <Button variant="default" onClick={() => props.onStart(one)}>
-                  {t("startLanguage", { language: languageNames[one] })}
-                </Button>
-              </Section>
-            )}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-      {others.length > 0 && (
-        <BesideControl value={besideWords ? beside : "none"} languages={others} onChange={setBeside} />
-      )}
-      {besideWords && beside !== "none" && <Wording words={besideWords} language={beside} />}
-    </>
+    <Languages
+      {...shown}
+      states={mapRecord(texts, (words, one) => (words ? (template?.texts[one]?.state ?? "there") : "missing"))}
+      wrong={languages.filter((one) => errors.some((field) => field.startsWith(`texts.${one}.`)))}
+      keepMounted
+    >
+      {(one) =>
+        texts[one] ? (
+          <LanguageFields channel={channel} language={one} older={olderThan(one)} looked={looked} />
+        ) : (
+          <div>
+            <p>{t("startHint")}</p>
+            <Button variant="default" onClick={() => onStart(one)}>
+              {t("startLanguage", { language: languageNames[one] })}
+            </Button>
+          </div>
+        )
+      }
+    </Languages>
   );
 }

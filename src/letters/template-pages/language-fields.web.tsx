@@ -3,6 +3,7 @@ import { ActionIcon, Group, Stack, Textarea } from "@mantine/core";
 import { IconVariable } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Language } from "../../ground/kernel/texts.ts";
+import { Status } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { type EditorMark, type Insertion, RichTextField } from "../../ground/platform/web/inputs/editor.web.tsx";
 import { inputProps, useField, useFormShared } from "../../ground/platform/web/inputs/form/context.web.ts";
@@ -25,8 +26,8 @@ import { listVariables } from "./variables.contract.ts";
 interface FieldsProps {
   readonly channel: EditedChannel;
   readonly language: Language;
-  /** Whether another language was changed since. */
-  readonly behind: boolean;
+  /** That another language was changed since, where it was. */
+  readonly older: string | undefined;
   /** What each variable is for the file that is looked at. */
   readonly looked: Readonly<Record<string, string | null>> | undefined;
 }
@@ -75,7 +76,7 @@ function useMarks(language: Language): (text: string) => EditorMark[] {
     }));
 }
 
-export function LanguageFields({ channel, language, behind, looked }: FieldsProps): ReactNode {
+export function LanguageFields({ channel, language, older, looked }: FieldsProps): ReactNode {
   const t = useTemplateTexts();
   const variables = useInsertions(looked);
   const field = (name: string): string => `texts.${language}.${name}`;
@@ -93,6 +94,7 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
   ];
   return (
     <Stack gap="sm">
+      {older !== undefined && <Status tone="warn">{older}</Status>}
       <TextField name={field("name")} label={t("name")} required maxLength={100} />
       {channel !== "sms" && (
         <TextField
@@ -123,7 +125,7 @@ export function LanguageFields({ channel, language, behind, looked }: FieldsProp
           problem={unknownInBody}
         />
       )}
-      {behind && <CheckboxField name={field("aligned")} label={t("aligned")} />}
+      {older !== undefined && <CheckboxField name={field("aligned")} label={t("aligned")} />}
       <CheckboxField name={field("reviewed")} label={t("reviewed")} />
     </Stack>
   );

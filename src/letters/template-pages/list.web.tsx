@@ -21,7 +21,7 @@ export const useTemplateTexts = () => useTexts<typeof templatePagesTexts>("templ
 const colours: Readonly<Record<LanguageState, BadgeColour>> = { there: "green", behind: "amber", missing: "grey" };
 
 /** Which languages there are, and which fell behind. */
-export function LanguageBadges({ states }: { states: Readonly<Record<Language, LanguageState>> }): ReactNode {
+function LanguageBadges({ states }: { states: Readonly<Record<Language, LanguageState>> }): ReactNode {
   const t = useTemplateTexts();
   return (
     <Group gap={4} wrap="nowrap">

@@ -2,9 +2,9 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Language } from "../../ground/kernel/texts.ts";
+import { type Language, languages } from "../../ground/kernel/texts.ts";
 import { openPreview } from "../../ground/platform/web/content/preview.web.tsx";
-import { hasText, textOf } from "../../ground/platform/web/content/texts.web.ts";
+import { hasText, languageNames, textOf } from "../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { respond, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -13,6 +13,7 @@ import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { ErrorState, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import type { TemplateBody, TemplateCategory } from "../templates/templates.contract.ts";
 import { useTemplateTexts } from "./list.web.tsx";
+import { useArrangement } from "./side-by-side.web.ts";
 import {
   type Finding,
   findFilesToFill,
@@ -184,14 +185,32 @@ function useTest(channel: EditedChannel) {
 
 interface PanelProps {
   readonly channel: EditedChannel;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
   readonly unkept: UnsavedTemplate | null;
   readonly file: number | null;
   readonly onFile: (file: number | null) => void;
   readonly look: ReturnType<typeof usePreview>;
 }
 
+/** Chooses the language that is looked at, where no tabs do. */
+function LookedLanguage({ language, onLanguage }: Pick<PanelProps, "language" | "onLanguage">): ReactNode {
+  const t = useTemplateTexts();
+  const { shown } = useArrangement();
+  if (shown === "one") return null;
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t("lookedLanguage")}
+      value={language}
+      onChange={(chosen) => onLanguage(languages.find((one) => one === chosen) ?? "nl")}
+      data={languages.map((value) => ({ value, label: languageNames[value] }))}
+    />
+  );
+}
+
 /** The panel beside the words. */
-export function PreviewPanel({ channel, unkept, file, onFile, look }: PanelProps): ReactNode {
+export function PreviewPanel({ channel, language, onLanguage, unkept, file, onFile, look }: PanelProps): ReactNode {
   const t = useTemplateTexts();
   const test = useTest(channel);
   const mayTest = useMay(templateCallsOf[channel].sendTest) && channel !== "post";
@@ -203,6 +222,7 @@ export function PreviewPanel({ channel, unkept, file, onFile, look }: PanelProps
   return (
     <Section title={t("preview")}>
       <Stack gap="sm">
+        <LookedLanguage language={language} onLanguage={onLanguage} />
         <RemoteSelect
           url={findFilesToFill.path}
           label={t("file")}

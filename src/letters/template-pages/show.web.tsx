@@ -1,17 +1,19 @@
 /** A template as it is sent: in each language, for a file, with where it is used and its versions. */
-import { Button, Stack, Tabs } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { mapRecord } from "../../ground/kernel/records.ts";
-import { type Language, languages } from "../../ground/kernel/texts.ts";
-import { languageNames, useLanguage } from "../../ground/platform/web/content/texts.web.ts";
+import type { Language } from "../../ground/kernel/texts.ts";
+import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { addressOfScreen, useGo, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Facts, Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
-import { LanguageBadges, useTemplateTexts } from "./list.web.tsx";
+import { Languages, useOlderThan } from "./languages.web.tsx";
+import { useTemplateTexts } from "./list.web.tsx";
 import { Findings, PreviewPanel, usePreview } from "./preview.web.tsx";
+import { useArrangement } from "./side-by-side.web.ts";
 import {
   type ShownTemplate,
   type ShownWording,
@@ -51,40 +53,30 @@ interface ShownProps {
 }
 
 function Shown({ channel, template, mayEdit }: ShownProps): ReactNode {
-  const t = useTemplateTexts();
   const [language, setLanguage] = useState<Language>("nl");
   const [file, setFile] = useState<number | null>(null);
   const words = template.texts[language];
   const { code, category } = template;
   const unkept = words && { code, category, language, subject: words.subject, body: words.body };
   const look = usePreview(channel, unkept, file);
+  const { shown } = useArrangement();
+  const olderThan = useOlderThan(template.texts);
   return (
-    <div className={styles.columns}>
+    <div className={styles.columns} data-languages={shown}>
       <Stack gap="md" className={styles.writing ?? ""}>
-        <LanguageBadges states={mapRecord(template.texts, (each) => each?.state ?? "missing")} />
         <Usage template={template} />
-        <Tabs
-          value={language}
-          onChange={(chosen) => setLanguage(languages.find((one) => one === chosen) ?? "nl")}
+        <Languages
+          language={language}
+          onLanguage={setLanguage}
+          states={mapRecord(template.texts, (each) => each?.state ?? "missing")}
           keepMounted={false}
         >
-          <Tabs.List aria-label={t("languages")}>
-            {languages.map((one) => (
-              <Tabs.Tab key={one} value={one}>
-                {languageNames[one]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {languages.map((one) => (
-            <Tabs.Panel key={one} value={one} pt="sm">
-              <Words words={template.texts[one]} language={one} />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+          {(one) => <Words words={template.texts[one]} language={one} older={olderThan(one)} />}
+        </Languages>
         <Versions channel={channel} template={template} language={language} mayEdit={mayEdit} />
       </Stack>
       <div className={styles.looking}>
-        <PreviewPanel channel={channel} unkept={unkept} file={file} onFile={setFile} look={look} />
+        <PreviewPanel {...{ channel, language, unkept, file, look }} onLanguage={setLanguage} onFile={setFile} />
       </div>
     </div>
   );
@@ -104,7 +96,13 @@ function Usage({ template }: { template: ShownTemplate }): ReactNode {
   );
 }
 
-function Words({ words, language }: { words: ShownWording | null; language: Language }): ReactNode {
+interface WordsProps {
+  readonly words: ShownWording | null;
+  readonly language: Language;
+  readonly older: string | undefined;
+}
+
+function Words({ words, language, older }: WordsProps): ReactNode {
   const t = useTemplateTexts();
   if (!words) return <Empty title={t("state_missing")} text={t("startHint")} />;
   const { changedAt, changedBy, reviewedOn } = words;
@@ -120,7 +118,7 @@ function Words({ words, language }: { words: ShownWording | null; language: Lang
           [t("reviewedOn"), reviewedOn === null ? t("neverReviewed") : dateText(reviewedOn)],
         ]}
       />
-      {words.state === "behind" && <Status tone="warn">{t("state_behind")}</Status>}
+      {older !== undefined && <Status tone="warn">{older}</Status>}
       <Findings findings={words.findings} />
       <Wording words={words} language={language} />
     </Stack>

@@ -3,6 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { diffWordsWithSpace } from "diff";
 import { Fragment, type ReactNode } from "react";
 import type { Language } from "../../ground/kernel/texts.ts";
+import { languageNames } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -62,7 +63,7 @@ export function Versions({ channel, template, language, mayEdit }: VersionsProps
     if (done) notify({ message: t("restored", { number }), variant: "success" });
   };
   return (
-    <Section title={t("versions")}>
+    <Section title={t("versions")} aside={languageNames[language]}>
       <Loaded of={list}>
         {({ items }) => {
           const rows = items.filter((row) => row.language === language);
