@@ -168,7 +168,15 @@ describe("the work queue", () => {
 
   test("the call list is exported to a dialer, and its results are imported", async () => {
     for (let at = 30; at < 33; at++) await toCall(at);
+    // Where the lists cannot be read, nobody is told that there are none.
+    await page.route(/\/work-queue\/dialer-lists$/, (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto("/file-agenda/calls");
+    const again = page.getByRole("button", { name: "Opnieuw proberen" });
+    await again.waitFor();
+    expect(await page.getByText("Nog geen lijsten.").count()).toBe(0);
+    await page.unroute(/\/work-queue\/dialer-lists$/);
+    await again.click();
+    await textShown(page, "Nog geen lijsten.");
     await heading().filter({ hasText: "Belmanbg" }).waitFor();
     await page.getByRole("button", { name: "Lijst maken" }).click();
     await textShown(page, "2 nummers op de lijst.");

@@ -7,7 +7,7 @@ import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, download, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { FilePicker } from "../../../ground/platform/web/inputs/files.web.tsx";
 import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
+import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { outcomeReads, useQueueTexts } from "../texts.web.ts";
 import {
   type DialerList,
@@ -36,7 +36,6 @@ export function DialerLists({ scope, onChanged }: Props): ReactNode {
       await onChanged();
     },
   });
-  const items = lists.data?.items ?? [];
   return (
     <Guard who={makeDialerList.who}>
       <Section
@@ -53,7 +52,11 @@ export function DialerLists({ scope, onChanged }: Props): ReactNode {
         }
       >
         <p className={styles.sub}>{t("dialerHint")}</p>
-        {items.length === 0 ? <p>{t("dialerNone")}</p> : <Lists items={items} onChanged={onChanged} />}
+        <Loaded of={lists}>
+          {({ items }) =>
+            items.length === 0 ? <p>{t("dialerNone")}</p> : <Lists items={items} onChanged={onChanged} />
+          }
+        </Loaded>
       </Section>
     </Guard>
   );
