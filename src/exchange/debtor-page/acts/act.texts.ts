@@ -194,10 +194,10 @@ export const actTexts = rows({
   disputeText: ["Uw uitleg", "Your explanation", "Votre explication", "Ihre Erklärung"],
   disputeFiles: ["Bewijs meesturen", "Send proof along", "Joindre une preuve", "Beweis mitschicken"],
   disputeFilesHint: [
-    "Foto’s of pdf’s, hoogstens vijf.",
-    "Photos or PDFs, at most five.",
-    "Des photos ou des PDF, cinq au maximum.",
-    "Fotos oder PDFs, höchstens fünf.",
+    "Foto’s of pdf’s, hoogstens tien.",
+    "Photos or PDFs, at most ten.",
+    "Des photos ou des PDF, dix au maximum.",
+    "Fotos oder PDFs, höchstens zehn.",
   ],
   disputeFilesWrong: [
     "Dit bestand kunnen wij niet aannemen. Stuur een foto (jpg of png) of een pdf.",
