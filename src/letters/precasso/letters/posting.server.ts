@@ -1,6 +1,6 @@
 /** Letters in a client's name printed by a print house: recorded as posted or returned, under the lock of their record. */
-import { type LegalCalendar, nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
-import { addDays, dateInAmsterdam, daysBetween, type PlainDate } from "../../../ground/kernel/dates.ts";
+import { type LegalCalendar, noticeTerm } from "../../../ground/kernel/calendar.ts";
+import { dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -8,7 +8,7 @@ import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { tellFileOfReturn } from "../conversion/returned.server.ts";
 import { noteReturned } from "../records/address.server.ts";
-import { effectKeyOf, notice14 as noticeShape, recordDebtor } from "../records/record.ts";
+import { effectKeyOf, grantedUntil, notice14 as noticeShape, recordDebtor } from "../records/record.ts";
 import { refreshRecords, writeLines } from "../records/write.server.ts";
 
 async function lockedLetter(ctx: WorkCtx, messageId: number) {
@@ -33,11 +33,11 @@ async function lockedLetter(ctx: WorkCtx, messageId: number) {
 }
 type Locked = Awaited<ReturnType<typeof lockedLetter>>;
 
-/** The position of the step that grants the term of a record: that of its 14-day letter, or of a business's last reminder. */
-async function grantingStep({ db }: WorkCtx, { record }: Locked): Promise<number | undefined> {
+/** The step that grants the term of a record: that of its 14-day letter, or of a business's last reminder. */
+async function isGrantingStep({ db }: WorkCtx, { record, letter }: Locked): Promise<boolean> {
   const workflows = await loadWorkflows(db, "precasso");
   const workflow = workflows.of({ workflowCode: record.workflow_code, definitionVersion: record.definition_version });
-  return workflow?.steps.find(({ effect }) => effect === "notice14")?.position;
+  return workflow?.steps.find(({ effect }) => effect === "notice14")?.position === letter.step;
 }
 
 /** What the 14-day letter says, and when its term ends, once it is known when it was posted. */
@@ -59,8 +59,8 @@ async function countFrom(ctx: WorkCtx, locked: Locked, on: PlainDate): Promise<v
   const isOfRound = letter.effect_key === effectKeyOf({ ...record, workflowCode: record.workflow_code }, letter.step);
   if (!isOfRound || on <= madeOn) return;
   const calendar = calendarOf(await loadTariffs(ctx.db));
-  const isGranting = (await grantingStep(ctx, locked)) === letter.step;
-  const granted = record.term_until && nextWorkingDay(addDays(record.term_until, daysBetween(madeOn, on)), calendar);
+  const isGranting = await isGrantingStep(ctx, locked);
+  const granted = record.term_until && grantedUntil(on, calendar);
   await ctx.db
     .updateTable("precasso_record")
     .set((set) => ({

@@ -21,11 +21,18 @@ beforeAll(async () => {
   world = await startWorld();
   await registerProvider(world);
   await at(date("2026-11-20"));
+  id = await withTwoLetters("private");
+}, 120_000);
+afterAll(() => world.close());
+
+/** A record of a new client of which two letters went: without a mailbox and a mobile number the reminder and the 14-day letter, or the last reminder. */
+async function withTwoLetters(fileType: "private" | "company"): Promise<number> {
   const more = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
   const client = (await makeClient(world.db, world.clock, more)).id;
-  // Without a mailbox and a mobile number: what goes are the two letters, the reminder and the 14-day letter.
-  const debtor = { ...recordOf(client).debtor, email: null, mobile: null };
-  id = await makeRecord(clerk, client, { debtor });
+  const company = fileType === "company" && { companyName: "Proef BV", legalForm: "bv" as const };
+  const debtor = { ...recordOf(client).debtor, ...company, email: null, mobile: null };
+  const made = await makeRecord(clerk, client, { fileType, debtor });
+  const record = () => clerk.call(readRecord, { params: { id: made } });
   while ((await record()).messages.length < 2) {
     const { nextDueOn } = await record();
     if (nextDueOn !== null && nextDueOn > world.clock.today()) await at(date(nextDueOn));
@@ -35,8 +42,8 @@ beforeAll(async () => {
     await clerk.call(makePrecasso, { params, body: { version } });
     await world.drain();
   }
-}, 120_000);
-afterAll(() => world.close());
+  return made;
+}
 
 async function at(day: PlainDate): Promise<void> {
   world.clock.set(new Date(`${day}T09:00:00Z`));
@@ -99,4 +106,18 @@ test("the 14-day letter, come back after its record became a file, stops that fi
   expect(holds).toMatchObject([{ kind: "returned_mail", reason: "Brief kwam terug: verhuisd" }]);
   expect((await record()).messages[0]).toMatchObject({ returnedOn: back });
   expect(await world.problems()).toEqual([]);
+});
+
+test("the last reminder to a business gives its term from the day of its posting, moved off a holiday once", async () => {
+  await at(date("2027-04-19"));
+  const business = await withTwoLetters("company");
+  const termOf = async () => {
+    const row = world.db.selectFrom("precasso_record").select("term_until").where("id", "=", business);
+    return (await row.executeTakeFirstOrThrow()).term_until;
+  };
+  // Made on Monday 3 May: 14 days later is Whit Monday.
+  expect([world.clock.today(), await termOf()]).toEqual(["2027-05-03", "2027-05-18"]);
+  const { messages } = await clerk.call(readRecord, { params: { id: business } });
+  await posted(messages[0]?.id ?? 0, date("2027-05-05"));
+  expect(await termOf()).toBe("2027-05-19");
 });

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { claimBases } from "../../../cases/files/files.ts";
 import { fileTypes, genders, legalForms } from "../../../cases/persons/persons.ts";
-import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
+import { type LegalCalendar, nextWorkingDay } from "../../../ground/kernel/calendar.ts";
+import { addDays, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { ContactFact, GateFacts } from "../../../law/rules/rules.ts";
@@ -17,6 +18,10 @@ export const effectKeyOf = (
   record: { readonly id: number; readonly workflowCode: string; readonly round: number },
   step: number,
 ): string => `precasso:${record.id}:${record.workflowCode}:${record.round}:${step}`;
+
+/** The last day of the term that the last reminder gives a business: as long as that of a 14-day letter. */
+export const grantedUntil = (sentOn: PlainDate, calendar: LegalCalendar): PlainDate =>
+  nextWorkingDay(addDays(sentOn, 14), calendar);
 
 const text = z.string().nullable();
 export const plainDate = z.string().transform((value, ctx): PlainDate => {

@@ -1,6 +1,5 @@
-import { nextWorkingDay, noticeTerm } from "../../../ground/kernel/calendar.ts";
+import { noticeTerm } from "../../../ground/kernel/calendar.ts";
 import { contactIn } from "../../../ground/kernel/contact-hours.ts";
-import { addDays } from "../../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { NotedReason } from "../../../ground/platform/server/jobs/works.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
@@ -11,7 +10,7 @@ import { convertRecord } from "../conversion/convert.server.ts";
 import { textCode } from "../house/text-code.server.ts";
 import type { Message } from "../letters/letter.server.ts";
 import { announcedCosts, type Judged, type RecordEnvironment } from "../records/judge.ts";
-import { dueInvoices, effectKeyOf, type Notice14, type RecordSituation } from "../records/record.ts";
+import { dueInvoices, effectKeyOf, grantedUntil, type Notice14, type RecordSituation } from "../records/record.ts";
 import { recordEnvironment } from "../records/situations.server.ts";
 import { refreshRecords, writeLines } from "../records/write.server.ts";
 
@@ -55,8 +54,7 @@ function termOf(situation: RecordSituation, judged: Judged, environment: RecordE
     };
     return { term_until: term.lastPayDayExtended, notice14: JSON.stringify(notice) };
   }
-  // The last reminder gives a business the same term as the 14-day letter gives a consumer.
-  return judged.step?.effect === "notice14" ? { term_until: nextWorkingDay(addDays(today, 14), calendar) } : {};
+  return judged.step?.effect === "notice14" ? { term_until: grantedUntil(today, calendar) } : {};
 }
 
 const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<typeof readMessageText>>) => ({
