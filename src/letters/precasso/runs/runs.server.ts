@@ -5,7 +5,7 @@ import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import { type Ctx, handle } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
-import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
+import { isWorkUnderWay, worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { selectClients } from "../../../people/customers/customers.server.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
@@ -165,7 +165,11 @@ const make = handle(makePrecasso, async (ctx, { params, body }) => {
 
 const stop = handle(stopPrecasso, async (ctx, { params }) => {
   const run = await requireRun(ctx, params.id, true);
-  return run.state === "making" ? move(ctx, run, { stop_asked_at: ctx.clock.now() }, "stop") : run;
+  if (run.state !== "making") return run;
+  const moved = await move(ctx, run, { stop_asked_at: ctx.clock.now() }, "stop");
+  // A job that has failed for good sees nothing: another one stops the run.
+  if (!(await isWorkUnderWay(ctx.db, workKey(run.id)))) await track(ctx, run.id);
+  return moved;
 });
 
 const retry = handle(retryPrecasso, async (ctx, { params }) => {

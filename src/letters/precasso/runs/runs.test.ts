@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { giveUpWork } from "../../../app/operations/given-up-work.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { listStates, placeHoldOnFile } from "../../../cases/states/states.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
@@ -37,6 +38,7 @@ import {
   planPrecasso,
   readPrecassoRun,
   retryPrecasso,
+  stopPrecasso,
 } from "./runs.contract.ts";
 
 let world: World;
@@ -374,6 +376,21 @@ describe("W6", () => {
       [[id, "refuse", ["speakerUnknown"]]],
     );
     expect(items[0]?.reasons[0]?.text).toContain("note the legal representative there");
+  });
+
+  it("stops where its job has failed for good, and is continued by anybody", async () => {
+    await at("2026-11-20");
+    const mine = await newClient();
+    await makeRecord(clerk, mine);
+    const planned = await plan(mine);
+    await clerk.call(makePrecasso, { params: { id: planned.id }, body: { version: planned.version } });
+    await giveUpWork(world, `precasso-run:${planned.id}`);
+    clerk = await world.login(roles);
+    await clerk.call(stopPrecasso, { params: { id: planned.id } });
+    await world.drain();
+    const stopped = await clerk.call(readPrecassoRun, { params: { id: planned.id } });
+    expect(stopped).toMatchObject({ state: "planned", stopAsked: false, done: 0 });
+    expect(await make(stopped)).toMatchObject({ state: "done", done: 1 });
   });
 
   it("does not write to somebody for whom another speaks by a file of whichever client, noted before the plan or after it", async () => {

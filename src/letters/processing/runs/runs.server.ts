@@ -6,7 +6,7 @@ import { fieldError, type Message, notFound, VorderError } from "../../../ground
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
-import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
+import { isWorkUnderWay, worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import { clientsById, maySeeClient } from "../../../people/customers/customers.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { stepChannels } from "../../workflows/workflows.ts";
@@ -238,9 +238,13 @@ export async function startRun(ctx: WorkCtx, id: number, version: number): Promi
   return moved;
 }
 
+/** Asks that a run stop. One whose job has failed for good gets another, which stops it: nobody could go on with it or end it. */
 export async function requestStop(ctx: WorkCtx, id: number): Promise<Run> {
   const run = await lockRun(ctx, id);
-  return run.state === "making" ? move(ctx, run, { stop_asked_at: ctx.clock.now() }, "askStop") : run;
+  if (run.state !== "making") return run;
+  const moved = await move(ctx, run, { stop_asked_at: ctx.clock.now() }, "askStop");
+  if (!(await isWorkUnderWay(ctx.db, workKey(id)))) await track(ctx, makeJob, id);
+  return moved;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A run that is paused, resumed, and repeated for failed rows: each file once, and nothing unrequested. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { giveUpWork } from "../../../app/operations/given-up-work.factory.ts";
 import { holdRow } from "../../../app/operations/held-row.factory.ts";
 import { after, isRunning, kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
@@ -119,6 +120,20 @@ test("a run that was asked to stop stops, also where somebody has failed rows tr
   await make(own);
   await world.drain();
   expect(await clerk.call(readRun, { params: own })).toMatchObject({ state: "done", done: 3, failed: 0 });
+});
+
+test("a run whose job has failed for good can be stopped, and continued by anybody", async () => {
+  const { clientId } = await portfolio(world, 2);
+  const own = await planned(clientId);
+  await make(own);
+  await giveUpWork(world, `run:${own.id}`);
+  clerk = await world.login(["ROLE_PROCESSING"]);
+  expect((await clerk.call(stopRun, { params: own })).stopAsked).toBe(true);
+  await world.drain();
+  expect(await clerk.call(readRun, { params: own })).toMatchObject({ state: "planned", stopAsked: false, done: 0 });
+  await make(own);
+  await world.drain();
+  expect(await clerk.call(readRun, { params: own })).toMatchObject({ state: "done", done: 2, failed: 0 });
 });
 
 test("failed rows that somebody has tried again while the run ends are made, and not left in a run that is done", async () => {

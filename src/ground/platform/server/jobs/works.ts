@@ -114,6 +114,12 @@ export async function worksOn(
   );
 }
 
+/** Whether work for a key waits, runs or is paused: work that failed for good looks at nothing any more. */
+export async function isWorkUnderWay(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`select from job_progress where key = ${key} and ${isUnderWay} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 const ended = JSON.stringify({ key: "platform.reason.ended" } satisfies Message);
 
 /**
