@@ -48,6 +48,7 @@ function PaymentForm({ record, close }: FormProps): ReactNode {
     date: date ?? "",
     amount: amount === null ? "" : decimalFromCents(amount),
     reference,
+    version: record.version,
   }));
   const tell = useAct(reportPayment, { invalidates: reads });
   return (

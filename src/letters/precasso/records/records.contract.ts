@@ -282,6 +282,11 @@ export const reportPayment = call({
     amount,
     reference: text(140).default(""),
     key: text(100).min(1).optional(),
+    version: rowVersion
+      .optional()
+      .describe(
+        "Of the record as its reader saw it: refused where it changed since, as by the same payment told by somebody else.",
+      ),
   }),
   reply: recordDetail,
 });

@@ -114,8 +114,10 @@ function centsOf(amount: string): number {
 }
 
 const payment = handle(reportPayment, async (ctx, { params, body }) => {
+  const { version, amount, ...told } = body;
   const record = await requireRecord(ctx, params.id, true);
-  await noteReportedPayment(ctx, record, { ...body, date: date(body.date), cents: centsOf(body.amount) });
+  if (version !== undefined) requireVersion(record, version);
+  await noteReportedPayment(ctx, record, { ...told, date: date(told.date), cents: centsOf(amount) });
   return recordDetailOf(ctx, params.id);
 });
 

@@ -124,6 +124,15 @@ describe("a record of pre-collection", () => {
     expect(open.payments.map(({ toldBy }) => toldBy)).toEqual(["house", "house"]);
   });
 
+  it("takes a part payment once that two people tell at the same time, each of whom saw the record as it was before", async () => {
+    const id = await makeRecord(staff, client);
+    const { version } = await record(id);
+    const told = { params: { id }, body: { date: "2026-11-18", amount: "40.00", version } };
+    const both = await Promise.all([staff.send(reportPayment, told), staff.send(reportPayment, told)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await record(id)).openCents).toBe(6000);
+  });
+
   it("paid by mistake goes on as it was: still disputed, or still on hold", async () => {
     const paidAndBack = async (id: number) => {
       const told = { params: { id }, body: { date: "2026-11-18", amount: "100.00" } };

@@ -10,7 +10,7 @@ const carried = z.object({
 });
 
 /** A payload with who really began it, where that is somebody else than the user. */
-export const withBeginner = (payload: unknown, { id, previous }: Actor): unknown =>
+export const withBegunBy = (payload: unknown, { id, previous }: Actor): unknown =>
   previous === undefined || typeof payload !== "object"
     ? payload
     : { ...payload, begunBy: { as: id, id: previous.id, username: previous.username } };

@@ -9,7 +9,7 @@ import type { Clock, Ids, Random } from "../process/clock.ts";
 import type { Environment } from "../process/environment.ts";
 import { storageOf } from "../storage/deletions.ts";
 import type { Storage } from "../storage/storage.ts";
-import { withBeginner } from "./begun-by.ts";
+import { withBegunBy } from "./begun-by.ts";
 import { isUnderWay } from "./works.ts";
 
 /** Puts work into the queue, in a transaction. */
@@ -75,7 +75,7 @@ export function workCtx(parts: Parts, db: SystemDb, user: Actor, requestId?: str
     enqueue: (job, payload, options) => queue.enqueue(db, job.name, job.payload.parse(payload), options),
     async track(job, payload, title, key) {
       const id = ids.uuid();
-      const carried = JSON.stringify(withBeginner(payload, user));
+      const carried = JSON.stringify(withBegunBy(payload, user));
       const row = { job: job.name, title, user_id: user.id, payload: carried, created_at: clock.now() };
       const begun = await db
         .insertInto("job_progress")
@@ -88,7 +88,7 @@ export function workCtx(parts: Parts, db: SystemDb, user: Actor, requestId?: str
         )
         .returning("id")
         .executeTakeFirstOrThrow();
-      await queue.enqueueWork(db, job.name, withBeginner(job.payload.parse(payload), user), begun.id);
+      await queue.enqueueWork(db, job.name, withBegunBy(job.payload.parse(payload), user), begun.id);
       return begun.id;
     },
     async trackAgain(id) {
