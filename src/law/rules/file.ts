@@ -46,11 +46,8 @@ export const endOf = (hold: HoldFact) => (hold.until === null ? null : addDays(h
  * does, nothing goes at all. Whoever does not answer for the debt is told of it, never pressed for it (Bki 4.1).
  */
 function addressRefusals(action: GateAction, { speaker }: GateFacts): Refusal[] {
-  // What another file says is looked into before anybody is pressed or sued, even where somebody is noted here who could be written to.
-  const pressed =
-    action.kind === "summons" || action.kind === "handover" || (action.kind === "contact" && presses(action));
-  if (speaker?.elsewhere && (pressed || (action.kind === "contact" && speaker.to === null)))
-    return [refusal("stateElsewhere", null)];
+  const reaches = action.kind === "contact" || action.kind === "summons" || action.kind === "handover";
+  if (speaker?.elsewhere && reaches) return [refusal("stateElsewhere", null)];
   if (action.kind !== "contact") return [];
   const { to } = action;
   if (to?.spokenFor) return [refusal("stateElsewhere", null)];
