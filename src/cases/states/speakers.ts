@@ -89,7 +89,7 @@ const weight = ({ kind }: SpeakingState): number => {
 export function speakerOf(states: readonly SpeakingState[], parties: readonly Recipient[]): Speaker | null {
   for (const state of [...states].sort((a, b) => weight(a) - weight(b))) {
     const known = speaking.find(({ kind }) => kind === state.kind);
-    // What only another file says is noted here first: who stands beside the debtor here may stand there for something else.
+    // A state of another file names nobody here: who stands beside the debtor in this file may do so for another reason.
     if (state.elsewhere) return { kind: state.kind, since: state.since, to: null, elsewhere: true };
     const named = parties.find(({ partyId }) => partyId === state.partyId && partyId !== null);
     const byRole = known?.roles.flatMap((role) => parties.filter((party) => party.role === role)).at(0);

@@ -177,16 +177,18 @@ interface Beside extends Awaited<ReturnType<typeof linesOf>> {
   readonly blocked: Awaited<ReturnType<typeof blockedNumbers>>;
   /** E-mail addresses without a mailbox. */
   readonly failing: Awaited<ReturnType<typeof failingEmails>>;
+  readonly debtors: ReadonlyMap<number, RecordSituation["debtor"]>;
   readonly spokenFor: Awaited<ReturnType<typeof spokenForElsewhere.debtors>>;
 }
 
 /** One situation; undefined if its client no longer exists. */
 function situationOf(
   row: Row,
-  { clients, invoices, payments, unposted, contacts, former, blocked, failing, spokenFor }: Beside,
+  { clients, invoices, payments, unposted, contacts, former, blocked, failing, debtors, spokenFor }: Beside,
 ): RecordSituation | undefined {
   const client = clients.get(row.client_id);
-  if (!client) return undefined;
+  const debtor = debtors.get(row.id);
+  if (!client || !debtor) return undefined;
   const failingUntil = failing.get(row.email ?? "");
   return {
     id: row.id,
@@ -201,7 +203,7 @@ function situationOf(
       iban: client.iban,
     },
     clientRef: row.client_ref,
-    debtor: recordDebtor.parse(row.debtor),
+    debtor,
     debtorName: row.debtor_name,
     claim: recordClaim.parse(row.claim),
     state: recordStates.find((state) => state === row.state) ?? "open",
@@ -257,14 +259,11 @@ export async function loadSituations(
     today,
   );
   const failing = await failingEmails(db, [...new Set(rows.flatMap(({ email }) => email ?? []))], today);
-  const spokenFor = await spokenForElsewhere.debtors(
-    db,
-    new Map(rows.map(({ id, debtor }) => [id, recordDebtor.parse(debtor)])),
-    today,
-  );
+  const debtors = new Map(rows.map(({ id, debtor }) => [id, recordDebtor.parse(debtor)]));
+  const spokenFor = await spokenForElsewhere.debtors(db, debtors, today);
   return new Map(
     rows.flatMap((row) => {
-      const situation = situationOf(row, { ...lines, clients, contacts, former, blocked, failing, spokenFor });
+      const situation = situationOf(row, { ...lines, clients, contacts, former, blocked, failing, debtors, spokenFor });
       return situation ? [[row.id, situation] as const] : [];
     }),
   );
