@@ -18,7 +18,7 @@ import { balancesHeader, dayHeader } from "../../../kernel/dates.ts";
 import { VorderError } from "../../../kernel/errors.ts";
 import type { Language } from "../../../kernel/texts.ts";
 import { type Parts, workCtx } from "../jobs/work-context.ts";
-import type { Database } from "../postgres/database.ts";
+import { type Database, wasOvertaken } from "../postgres/database.ts";
 import { type Db, handedOut, type SystemDb } from "../postgres/guarded.ts";
 import type { Clock } from "../process/clock.ts";
 import { inTransaction } from "../storage/deletions.ts";
@@ -194,6 +194,13 @@ function requireToken(spec: TransportSpec, call: Call, request: FastifyRequest, 
     throw new VorderError("csrf");
 }
 
+/** Of two people who give the same name or delete what the other chooses, the second is told so by the same checks as a minute later. */
+const onceMoreIfOvertaken = <R>(change: () => Promise<R>): Promise<R> =>
+  change().catch((error: unknown) => {
+    if (wasOvertaken(error)) return change();
+    throw error;
+  });
+
 async function answerCall(
   spec: TransportSpec,
   one: Handler,
@@ -212,21 +219,21 @@ async function answerCall(
     const prepared = await one.prepare?.(contextOf(spec, request, caller, spec.readDatabase.db).ctx, input);
     const run = (db: SystemDb): Promise<Outcome> =>
       runHandler(contextOf(spec, request, caller, db), one, input, prepared);
-    const outcome = call.writes
-      ? await inTransaction(spec.database.db, spec.parts.storage, (tx) =>
-          idempotent(
-            {
-              db: tx,
-              call,
-              caller: caller.actor.id,
-              key: single(request.headers["idempotency-key"]),
-              input,
-              clock: spec.parts.clock,
-            },
-            () => run(tx),
-          ),
-        )
-      : await run(spec.readDatabase.db);
+    const change = (): Promise<Outcome> =>
+      inTransaction(spec.database.db, spec.parts.storage, (tx) =>
+        idempotent(
+          {
+            db: tx,
+            call,
+            caller: caller.actor.id,
+            key: single(request.headers["idempotency-key"]),
+            input,
+            clock: spec.parts.clock,
+          },
+          () => run(tx),
+        ),
+      );
+    const outcome = call.writes ? await onceMoreIfOvertaken(change) : await run(spec.readDatabase.db);
     for (const set of outcome.cookies ?? []) set(reply);
     if (outcome.cookie) setSessionCookies(spec, reply, outcome.cookie, true);
     if (isSpecial(outcome.result) && outcome.result.kind === "failure") throw outcome.result.error;

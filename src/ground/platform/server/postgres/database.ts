@@ -148,3 +148,10 @@ const integrityViolation = /^23\d{3}$/;
 /** The name of the violated constraint, or undefined for other errors. The transaction has failed then. */
 export const brokenConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && integrityViolation.test(error.code ?? "") ? (error.constraint ?? "") : undefined;
+
+// Unique keys, references and exclusions that another transaction has just broken; serialization failures and deadlocks.
+const lost = /^(23503|23505|23P01|40001|40P01)$/;
+
+/** Whether a transaction failed through another that changed the same at the same time. Run again, it sees what the other did and can say so. */
+export const wasOvertaken = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && lost.test(error.code ?? "");
