@@ -6,6 +6,7 @@ import { listed } from "../../ground/kernel/listed.ts";
 import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { visibleFiles } from "../files/files.server.ts";
 import { filePhases, fileStatuses, holdKinds } from "../files/files.ts";
+import { isNamedAlike } from "../persons/persons.server.ts";
 import {
   type DebtorRecord,
   debtorScreen,
@@ -87,8 +88,8 @@ async function alikeOf(ctx: Ctx, ids: readonly number[]) {
   const { rows } = await sql<DebtorRecord & { by: string[] }>`
     with mine as (${mine}), hits as (
       select d.id, 'nameAddress' as by from mine m join debtor d on d.postcode = m.postcode
-        and d.house_number = m.house_number and d.sort_name = m.sort_name and m.postcode <> ''
-      union all select d.id, 'birthDate' from mine m join debtor d on d.sort_name = m.sort_name and d.birth_date = m.birth_date
+        and d.house_number = m.house_number and ${isNamedAlike("d", "m")} and m.postcode <> ''
+      union all select d.id, 'birthDate' from mine m join debtor d on d.birth_date = m.birth_date and ${isNamedAlike("d", "m")}
       union all select d.id, 'email' from mine m join debtor d on d.email = m.email
       union all select d.id, 'phone' from mine m join debtor d on d.mobile = m.mobile
       union all select d.id, 'phone' from mine m join debtor d on d.phone = m.phone

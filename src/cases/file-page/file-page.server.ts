@@ -19,7 +19,7 @@ import {
   fileStatuses,
   nextStepMessage,
 } from "../files/files.ts";
-import { debtorColumn, debtorOf } from "../persons/persons.server.ts";
+import { debtorColumn, debtorOf, isNamedAlike } from "../persons/persons.server.ts";
 import { holdOf, holdsColumn } from "../states/states.server.ts";
 import { messageHandlers } from "./composer/composer.server.ts";
 import { messageTexts } from "./composer/composer.texts.ts";
@@ -36,13 +36,13 @@ function listed<T extends string>(values: readonly T[], value: string): T {
   return found;
 }
 
-/** Other files of the same person: the same name at the same address. Asked in a statement that joins `debtor`. */
+/** Other files of the same person: one named alike at the same address. Asked in a statement that joins `debtor`. */
 const otherFiles = (ctx: Ctx, id: number) =>
   sql<ShownFile["otherFiles"]>`(
     select jsonb_build_object('open', count(*) filter (where case_file.status <> 'closed'), 'total', count(*))
     from debtor as other join case_file on case_file.debtor_id = other.id
     where other.postcode = debtor.postcode and other.house_number = debtor.house_number
-      and debtor.postcode <> '' and other.sort_name = debtor.sort_name and case_file.id <> ${id} and ${visibleFiles(ctx.user)})`;
+      and debtor.postcode <> '' and ${isNamedAlike("other", "debtor")} and case_file.id <> ${id} and ${visibleFiles(ctx.user)})`;
 
 /** The file with all that its page shows of it, in one statement that the server keeps: a page is opened as often as a list. */
 async function fileRow(ctx: Ctx, id: number) {

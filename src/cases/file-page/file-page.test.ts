@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
-import { fileOf, placeOne } from "../../exchange/intake/intake.factory.ts";
+import { fileOf, placeOne, somebody } from "../../exchange/intake/intake.factory.ts";
 import { readHandover, readHandoverSet } from "../../legal/handover/handover.contract.ts";
 import { listFileDocuments } from "../../letters/correspondence/correspondence.contract.ts";
 import { readFileWorkflow } from "../../letters/workflows/workflows.contract.ts";
@@ -104,6 +104,9 @@ describe("the file page", () => {
     const other = (await makeClient(world.db, world.clock, { company: "Nog een B.V." })).id;
     await placeOne(world, other);
     expect([await others(staff), await others(customer)]).toEqual([all + 1, own]);
+    // Another client writes the name its own way.
+    await placeOne(world, other, { debtor: { ...somebody, initials: "am", prefix: "de", lastName: "JANSEN" } });
+    expect(await others(staff)).toBe(all + 2);
   });
 
   test("people of a client see only their share of each section, and nothing of another client's file", async () => {

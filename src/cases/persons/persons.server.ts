@@ -15,3 +15,4 @@ export {
   problemsError,
   writePersons,
 } from "./rows.server.ts";
+export { isNamedAlike, nameKeyOf } from "./same-person.server.ts";

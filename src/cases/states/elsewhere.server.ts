@@ -7,6 +7,7 @@ import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { anyOf, prepared, unseen } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { holdKinds } from "../files/files.ts";
+import { isNamedAlike } from "../persons/persons.server.ts";
 import { type DebtorName, sortName } from "../persons/persons.ts";
 import { elsewhereKinds, type SpeakingKind, type SpeakingState } from "./speakers.ts";
 
@@ -16,10 +17,10 @@ interface Elsewhere {
 }
 
 /**
- * The states of the other files of these debtors. The same debtor is: a record that somebody merged with this one; and one of the same name with the
- * same birth date, or at the same address where neither birth dates nor Chamber of Commerce numbers differ; and one of the same number. Whoever was
+ * The states of the other files of these debtors. The same debtor is: a record that somebody merged with this one; and one named alike with the same
+ * birth date, or at the same address where neither birth dates nor Chamber of Commerce numbers differ; and one of the same number. Whoever was
  * noted to be somebody else is not. A closed file says nothing any more, except that somebody died.
- * @param mine rows of `key`, `debtor_id` (null where there is no record), `sort_name`, `birth_date`, `kvk`, `postcode`, `house_number`, `addition`.
+ * @param mine rows of `key`, `debtor_id` (null where there is no record) and what `identifying` names.
  */
 async function statesElsewhere(db: Db, mine: RawBuilder<unknown>, today: PlainDate): Promise<Elsewhere[]> {
   const { rows } = await sql<{ key: number; kind: string; since: PlainDate }>`${prepared}
@@ -27,11 +28,12 @@ async function statesElsewhere(db: Db, mine: RawBuilder<unknown>, today: PlainDa
     select mine.key, h.kind, h.from_date as since from mine
     cross join lateral (
       select d.id from debtor d
-      where d.postcode = mine.postcode and d.house_number = mine.house_number and d.sort_name = mine.sort_name
-        and mine.postcode <> '' and lower(coalesce(d.addition, '')) = lower(coalesce(mine.addition, ''))
+      where d.postcode = mine.postcode and d.house_number = mine.house_number and ${isNamedAlike("d", "mine")}
+        and mine.postcode <> '' and (lower(d.addition) = lower(mine.addition)) is not false
+        and d.id is distinct from mine.debtor_id
         and (d.birth_date is null or mine.birth_date is null or d.birth_date = mine.birth_date)
         and (d.kvk is null or mine.kvk is null or d.kvk = mine.kvk)
-      union all select d.id from debtor d where d.sort_name = mine.sort_name and d.birth_date = mine.birth_date
+      union all select d.id from debtor d where d.birth_date = mine.birth_date and ${isNamedAlike("d", "mine")}
       union all select d.id from debtor d where d.kvk = mine.kvk
       union all select tied.debtor_id from debtor_person own
         join debtor_person tied on tied.person_id = own.person_id where own.debtor_id = mine.debtor_id
@@ -51,7 +53,7 @@ async function statesElsewhere(db: Db, mine: RawBuilder<unknown>, today: PlainDa
   }));
 }
 
-const identifying = sql`d.sort_name, d.birth_date, d.kvk, d.postcode, d.house_number, d.addition`;
+const identifying = sql`d.file_type, d.sort_name, d.initials, d.first_name, d.birth_date, d.kvk, d.postcode, d.house_number, d.addition`;
 
 /** The states in other files of the debtors of these files, by file. */
 export const elsewhereByFile = batchedRows(
@@ -91,12 +93,18 @@ async function debtorsSpokenFor(
   if (debtors.size === 0) return new Map();
   const given = JSON.stringify(
     [...debtors].map(([key, { birthDate, kvk, postcode, houseNumber, addition, ...name }]) => ({
-      ...{ key, sort_name: sortName(name), birth_date: birthDate, kvk },
-      ...{ postcode, house_number: houseNumber, addition },
+      ...{
+        key,
+        file_type: name.fileType,
+        sort_name: sortName(name),
+        initials: name.initials,
+        first_name: name.firstName,
+      },
+      ...{ birth_date: birthDate, kvk, postcode, house_number: houseNumber, addition },
     })),
   );
   const mine = sql`select d.key, null::bigint as debtor_id, ${identifying} from jsonb_to_recordset(${given}::jsonb)
-    as d (key bigint, sort_name text, birth_date date, kvk text, postcode text, house_number text, addition text)`;
+    as d (key bigint, file_type text, sort_name text, initials text, first_name text, birth_date date, kvk text, postcode text, house_number text, addition text)`;
   return new Map((await statesElsewhere(db, mine, today)).toReversed().map(({ key, state }) => [key, state]));
 }
 

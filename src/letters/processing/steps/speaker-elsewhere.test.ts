@@ -125,6 +125,43 @@ test.each<readonly [string, Person, Person, readonly string[]]>([
     { birthDate: null },
     ["stateElsewhere"],
   ],
+  [
+    "the same birth date, of one initials without points and the prefix in short",
+    { birthDate: date("1980-02-01"), initials: "J.P.", prefix: "van der", lastName: "Meer-Bakker" },
+    { initials: "JP", prefix: "v.d.", lastName: "Meer", houseNumber: "9003" },
+    ["stateElsewhere"],
+  ],
+  [
+    "the same birth date, of one the first name instead of initials and the prefix before the name",
+    { birthDate: date("1980-02-01"), initials: "J.P.", prefix: "van der", lastName: "Meer" },
+    { initials: null, firstName: "Jan", prefix: null, lastName: "van der Meer", houseNumber: "9004" },
+    ["stateElsewhere"],
+  ],
+  [
+    "a twin",
+    { birthDate: date("1980-02-01"), initials: "J.P." },
+    { birthDate: date("1980-02-01"), initials: "P.J.", houseNumber: "9005" },
+    [],
+  ],
+  [
+    "the same birth date with another surname",
+    { birthDate: date("1980-02-01"), lastName: "Meer" },
+    { birthDate: date("1980-02-01"), lastName: "Meertens", houseNumber: "9006" },
+    [],
+  ],
+  [
+    "a company at the same address, once without its legal form",
+    { fileType: "company", companyName: "Bouwbedrijf Ton B.V.", legalForm: "bv", kvk: null },
+    { companyName: "Bouwbedrijf Ton" },
+    ["stateElsewhere"],
+  ],
+  [
+    "another company of the group at the same address",
+    { fileType: "company", companyName: "Ton Holding B.V.", legalForm: "bv", kvk: null },
+    { companyName: "Ton Bouw B.V." },
+    [],
+  ],
+  ["the same address, of one without the addition", { addition: "A" }, { addition: null }, ["stateElsewhere"]],
   ["another birth date at the same address", { birthDate: date("1980-02-01") }, { birthDate: date("2004-02-01") }, []],
   ["another first initial at the same address", {}, { initials: "B." }, []],
   ["the same name at another address", {}, { houseNumber: "9001" }, []],
@@ -132,7 +169,7 @@ test.each<readonly [string, Person, Person, readonly string[]]>([
   ["the same addition in other letters", { addition: "A" }, { addition: "a" }, ["stateElsewhere"]],
 ])("%s", async (_, of, changes, expected) => {
   const { noted, other } = await two(of, changes);
-  await hold(noted.id, "shv");
+  await hold(noted.id, of?.fileType === "company" ? "bankruptcy" : "shv");
   expect(await rulesOf(other.id)).toEqual(expected);
 });
 

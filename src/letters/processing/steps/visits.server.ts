@@ -1,7 +1,9 @@
 /** Visits checked by the law gate: the day of a planned one, and the time of a past one (Bki 4.2, house policy). */
+
 import { type SqlBool, sql } from "kysely";
 import { settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import { type BrokenRule, judgeVisitsBy, type PlannedVisit } from "../../../cases/logs/logs.server.ts";
+import { isNamedAlike, nameKeyOf } from "../../../cases/persons/persons.server.ts";
 import {
   addDays,
   dateInAmsterdam,
@@ -34,8 +36,8 @@ const apart = 6;
 async function lockPerson(db: Db, fileId: number): Promise<string> {
   const { rows } = await sql<{
     person: string;
-  }>`select d.sort_name || '|' || d.postcode || '|' || d.house_number as person,
-      pg_advisory_xact_lock(hashtextextended('visit ' || d.sort_name || '|' || d.postcode || '|' || d.house_number, 0))
+  }>`select ${nameKeyOf("d")} || '|' || d.postcode || '|' || d.house_number as person,
+      pg_advisory_xact_lock(hashtextextended('visit ' || d.postcode || '|' || d.house_number, 0))
     from case_file f join debtor d on d.id = f.debtor_id where f.id = ${fileId}`.execute(
     asSystem(db, "the law judges visits to a person over all of its files"),
   );
@@ -44,10 +46,10 @@ async function lockPerson(db: Db, fileId: number): Promise<string> {
   return found.person;
 }
 
-/** The files of the same person as a file: the same name and address. */
+/** The files of the same person as a file: one named alike at the same address. */
 const filesOfPerson = (fileId: number) => sql`
   select f.id from case_file own join debtor d on d.id = own.debtor_id
-  join debtor same on same.sort_name = d.sort_name and same.postcode = d.postcode and same.house_number = d.house_number
+  join debtor same on same.postcode = d.postcode and same.house_number = d.house_number and ${isNamedAlike("same", "d")}
   join case_file f on f.debtor_id = same.id where own.id = ${fileId}`;
 
 /** The days around a date on which this person was visited, over all files. */

@@ -39,8 +39,8 @@ afterAll(() => world.close());
 
 let people = 0;
 
-/** Files of one person, each of a client of its own. */
-async function filesOf(count: number): Promise<number[]> {
+/** Files of one person, each of a client of its own, who may spell the name in its own way. */
+async function filesOf(count: number, spellings: readonly Parameters<typeof person>[0][] = []): Promise<number[]> {
   people++;
   const debtor = {
     ...person({ street: "Deurlaan", city: "Zwolle", postcode: "8011 AB" }),
@@ -49,7 +49,7 @@ async function filesOf(count: number): Promise<number[]> {
   const made: number[] = [];
   for (let nth = 0; nth < count; nth++) {
     const client = (await makeClient(world.db, world.clock)).id;
-    made.push((await placeOne(world, client, claimOf({ debtor }))).id);
+    made.push((await placeOne(world, client, claimOf({ debtor: { ...debtor, ...spellings[nth] } }))).id);
   }
   return made;
 }
@@ -130,8 +130,8 @@ test("a bulk action plans one visit for a person, and states why not for the oth
   expect((await Promise.all(again.map(days))).flat()).toEqual(["2026-11-25"]);
 });
 
-test("of two simultaneous plans only one succeeds", async () => {
-  const files = await filesOf(4);
+test("of two simultaneous plans only one succeeds, however the clients spell the name", async () => {
+  const files = await filesOf(4, [{}, { prefix: "v.d." }, {}, { initials: "am" }]);
   const replies = await Promise.all(files.map((file) => sent(file, "2026-11-25")));
   expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
   expect((await Promise.all(files.map(days))).flat()).toEqual(["2026-11-25"]);
