@@ -66,12 +66,6 @@ export const printBatchTexts = rowTexts("print-batches", {
     "Cette lettre est dans un lot. Réévaluez-le ou retirez-le d’abord.",
     "Dieser Brief ist in einem Stapel. Prüfen Sie ihn neu oder ziehen Sie ihn zuerst zurück.",
   ],
-  movedNotice: [
-    "Gepost op een andere dag dan geschreven",
-    "Posted on another day than it was written",
-    "Postée un autre jour que celui de sa rédaction",
-    "An einem anderen Tag aufgegeben als geschrieben",
-  ],
   returnedReason: [
     "Brief %piece% kwam terug: %why%",
     "Letter %piece% came back: %why%",

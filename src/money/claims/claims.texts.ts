@@ -23,6 +23,12 @@ export const claimTexts = rowTexts("claims", {
     "Envoyée par le client le %sent% ; à payer jusqu’au %until%, frais à partir du %from%.",
     "Vom Auftraggeber versandt am %sent%; zu zahlen bis %until%, Kosten ab %from%.",
   ],
+  movedNotice: [
+    "Gepost op een andere dag dan geschreven",
+    "Posted on another day than it was written",
+    "Postée un autre jour que celui de sa rédaction",
+    "An einem anderen Tag aufgegeben als geschrieben",
+  ],
   noticeFlaw_amountTooHigh: [
     "Telt niet: de brief noemde meer kosten dan verschuldigd waren.",
     "Does not count: the letter named more costs than were due.",

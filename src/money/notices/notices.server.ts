@@ -1,10 +1,16 @@
 /**
+ * 14-day letters after they were entered: the copy that proves a client's own, and the day on which one was posted.
+ *
  * The copy of a client's own 14-day letter: without one on the file the letter is invalid (decision 0110). The copy is recorded in the letter's
  * event, which is replaced by an equal one with the copy: the letter keeps its date, and so the right that follows from it.
  */
 import { lockFile } from "../../cases/files/files.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
+import { noticeTerm } from "../../ground/kernel/calendar.ts";
+import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
+import { calendarOf } from "../../ground/tariffs/tariffs.ts";
 import { appendEvents, bookings, eventsOf } from "../claims/claims.server.ts";
 import { type ClaimEvent, isKind, type NewEvent, standingEvents } from "../claims/claims.ts";
 
@@ -118,4 +124,42 @@ export async function noticeDocuments(ctx: Pick<WorkCtx, "db">, fileId: number):
         : [],
     ),
   );
+}
+
+/** The 14-day letter of a file that was posted on this day, and to which country it went. */
+interface Posted {
+  readonly is: (letter: Letter) => boolean;
+  readonly on: PlainDate;
+  readonly country: string;
+}
+
+/**
+ * A 14-day letter's term begins with the delivery of what was posted (BW 6:96(6)): its event is replaced by one of that day. The caller has locked
+ * the file.
+ */
+export async function moveNotice(ctx: WorkCtx, fileId: number, { is, on, country }: Posted): Promise<void> {
+  const standing = standingEvents(await eventsOf(ctx.db, fileId));
+  const letter = standing.filter((event) => isKind(event, "notice14")).find(is);
+  if (!letter || letter.on === on) return;
+  const { deemedReceived, lastPayDayExtended, bikDueFrom } = noticeTerm(
+    on,
+    "post",
+    calendarOf(await loadTariffs(ctx.db)),
+    country,
+  );
+  await appendEvents(ctx, fileId, [
+    {
+      kind: "reversal",
+      on: ctx.clock.today(),
+      reverses: letter.id,
+      data: { reason: ctx.translate({ key: "claims.movedNotice" }, "nl") },
+      effectKey: `reversal:${letter.id}`,
+    },
+    {
+      kind: "notice14",
+      on,
+      data: { ...letter.data, deemedReceived, lastPayDay: lastPayDayExtended, bikDueFrom },
+      effectKey: `posted:${letter.id}:${on}`,
+    },
+  ]);
 }

@@ -6,6 +6,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
+import { tellFileOfPosting } from "../conversion/posted.server.ts";
 import { tellFileOfReturn } from "../conversion/returned.server.ts";
 import { noteReturned } from "../records/address.server.ts";
 import { effectKeyOf, grantedUntil, notice14 as noticeShape, recordDebtor } from "../records/record.ts";
@@ -83,6 +84,7 @@ async function notePosted(ctx: WorkCtx, messageId: number, on: PlainDate): Promi
     .where("id", "=", letter.id)
     .execute();
   await countFrom(ctx, locked, on);
+  await tellFileOfPosting(ctx, record, letter, on);
   const values = { step: stepText(letter.template_code), date: on };
   await writeLines(ctx, [{ recordId: record.id, key: "logPosted", values }]);
   await refreshRecords(ctx, [record.id]);

@@ -5,7 +5,7 @@ import { activeHolds } from "../../../cases/states/states.server.ts";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { getBalance } from "../../../money/claims/bookings/bookings.contract.ts";
 import { eventsOf } from "../../../money/claims/claims.server.ts";
-import { standingEvents } from "../../../money/claims/claims.ts";
+import { isKind, standingEvents } from "../../../money/claims/claims.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { doStep } from "../../processing/processing.contract.ts";
 import { registerProvider } from "../../processing/processing.factory.ts";
@@ -120,4 +120,29 @@ test("the last reminder to a business gives its term from the day of its posting
   const { messages } = await clerk.call(readRecord, { params: { id: business } });
   await posted(messages[0]?.id ?? 0, date("2027-05-05"));
   expect(await termOf()).toBe("2027-05-19");
+});
+
+test("the 14-day letter, told to be posted later after its record became a file, moves the file's term too, and costs charged before its end are none", async () => {
+  await at(date("2027-06-07"));
+  const late = await withTwoLetters("private");
+  const known = await clerk.call(readRecord, { params: { id: late } });
+  const { sentOn, bikDueFrom } = known.notice14 ?? { sentOn: "", bikDueFrom: "" };
+  await at(date(bikDueFrom));
+  const { fileId } = await clerk.call(convertCall, { params: { id: late }, body: {} });
+  await clerk.call(doStep, { params: { id: fileId }, body: { position: 4 } });
+  await world.drain();
+  const standing = async () => {
+    const { costs } = await clerk.call(getBalance, { params: { id: fileId } });
+    const letters = standingEvents(await eventsOf(world.db, fileId)).filter((event) => isKind(event, "notice14"));
+    return { costs, letters: letters.map(({ on, data }) => ({ on, bikDueFrom: data.bikDueFrom })) };
+  };
+  expect(await standing()).toEqual({ costs: "40.00", letters: [{ on: sentOn, bikDueFrom }] });
+  const on = addDays(date(sentOn), 4);
+  await posted(known.messages[0]?.id ?? 0, on);
+  const { notice14 } = await clerk.call(readRecord, { params: { id: late } });
+  expect(notice14).toMatchObject({ sentOn: on });
+  expect(notice14?.bikDueFrom).not.toBe(bikDueFrom);
+  expect(await standing()).toEqual({ costs: "0.00", letters: [{ on, bikDueFrom: notice14?.bikDueFrom }] });
+  await world.drain();
+  expect(await world.problems()).toEqual([]);
 });

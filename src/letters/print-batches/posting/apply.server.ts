@@ -6,14 +6,10 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { lockFile } from "../../../cases/files/files.server.ts";
 import { placeHold } from "../../../cases/states/states.server.ts";
-import { noticeTerm } from "../../../ground/kernel/calendar.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
-import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { appendEvents, eventsOf } from "../../../money/claims/claims.server.ts";
-import { isKind, standingEvents } from "../../../money/claims/claims.ts";
+import { moveNotice } from "../../../money/notices/notices.server.ts";
 import { letterPosting } from "../../correspondence/correspondence.server.ts";
 import { recordLetters } from "../../precasso/precasso.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
@@ -33,46 +29,16 @@ interface Told {
   readonly return_applied_at: Date | null;
 }
 
-/** A 14-day letter's term begins with the delivery of what was posted (BW 6:96(6)): its event is replaced by one of that day. */
-async function moveNotice(
-  ctx: WorkCtx,
-  letter: { readonly fileId: number; readonly documentId: number | null; readonly country: string },
-  postedOn: PlainDate,
-): Promise<void> {
-  const standing = standingEvents(await eventsOf(ctx.db, letter.fileId));
-  const notice = standing
-    .filter((event) => isKind(event, "notice14"))
-    .find(({ data }) => data.documentId !== undefined && data.documentId === letter.documentId);
-  if (!notice || notice.on === postedOn) return;
-  const { deemedReceived, lastPayDayExtended, bikDueFrom } = noticeTerm(
-    postedOn,
-    "post",
-    calendarOf(await loadTariffs(ctx.db)),
-    letter.country,
-  );
-  const reason = ctx.translate({ key: "print-batches.movedNotice" }, "nl");
-  await appendEvents(ctx, letter.fileId, [
-    {
-      kind: "reversal",
-      on: ctx.clock.today(),
-      reverses: notice.id,
-      data: { reason },
-      effectKey: `reversal:${notice.id}`,
-    },
-    {
-      kind: "notice14",
-      on: postedOn,
-      data: { ...notice.data, deemedReceived, lastPayDay: lastPayDayExtended, bikDueFrom },
-      effectKey: `posted:${letter.documentId}:${postedOn}`,
-    },
-  ]);
-}
-
 async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Promise<void> {
   if (told.record_message_id !== null) await recordLetters.notePosted(ctx, told.record_message_id, postedOn);
   const letter = told.message_id === null ? undefined : await letterPosting.note(ctx, told.message_id, postedOn);
   if (letter) {
-    await moveNotice(ctx, letter, postedOn);
+    const { fileId, documentId, country } = letter;
+    await moveNotice(ctx, fileId, {
+      is: ({ data }) => data.documentId !== undefined && data.documentId === documentId,
+      on: postedOn,
+      country,
+    });
     await refreshNextSteps(ctx, [letter.fileId]);
   }
   await ctx.db
