@@ -201,7 +201,7 @@ export async function answerOne(
     .where("id", "=", id)
     .execute();
   await writeLogs(ctx, [lineOf(before, finding)]);
-  await follow(ctx, before, finding, how.by);
+  await follow(ctx, before, finding);
   await ctx.audit({ action: "address_check.answer", subject: "address_check", subjectId: id, before, after: finding });
   return requireCheck(ctx, id);
 }
@@ -233,7 +233,10 @@ async function livesAt(
 /** Whether a check looked at the address that the debtor of its file has now. */
 const isOfPresent = (ctx: WorkCtx, check: CheckRow): Promise<boolean> => livesAt(ctx, check.fileId, [check]);
 
-/** Of an address that somebody entered meanwhile and one that a bureau found, a person says which is right. */
+/**
+ * Of an address that somebody entered meanwhile and one that was found, a person says which is right. Whoever types in what a bureau told sees the
+ * address that was checked, and not the one entered since.
+ */
 async function planChoice(
   ctx: WorkCtx,
   { id, fileId }: CheckRow,
@@ -246,13 +249,12 @@ async function planChoice(
   await planAgendas(ctx, [{ fileId, subject: "address_check", note, key: `address-check-${id}` }]);
 }
 
-async function follow(ctx: WorkCtx, check: CheckRow, finding: Finding, by: "hand" | "csv" | "adapter"): Promise<void> {
+async function follow(ctx: WorkCtx, check: CheckRow, finding: Finding): Promise<void> {
   const { fileId } = check;
   const effect = effectOf(finding.result);
   const { address } = finding;
   if (finding.result === "moved") {
-    if (by !== "hand" && address && !(await livesAt(ctx, fileId, [check, address])))
-      return planChoice(ctx, check, address);
+    if (address && !(await livesAt(ctx, fileId, [check, address]))) return planChoice(ctx, check, address);
     await moveDebtor(ctx, fileId, finding);
   }
   // What was found at an address says nothing of another one that was entered meanwhile; it stands on the timeline.

@@ -152,29 +152,37 @@ describe("address surveillance", () => {
     },
   );
 
-  test("an address that was entered since stands beside the one that a bureau found, and a person chooses", async () => {
-    const [file, same] = [await place(), await place()];
+  test("an address that was entered since stands beside the one that was found, in an upload or typed by hand, and a person chooses", async () => {
+    const [file, same, typed] = [await place(), await place(), await place()];
     const checks: number[] = [];
-    for (const id of [file, same])
+    for (const id of [file, same, typed])
       checks.push((await staff.call(requestAddressCheck, { params: { id }, body: {} })).id);
     await staff.send(sendList, { body: { ids: checks } });
     await enter(file, { street: "Kerkweg", houseNumber: "3" });
     await enter(same, address);
+    await enter(typed, { street: "Kerkweg", houseNumber: "3" });
     const csv = [
       "check_number;result;checked_on;street;house_no;postcode;city",
-      ...checks.map((id) => `${id};verhuisd;2026-11-20;Nieuwe Gracht;7;3512 LH;Utrecht`),
+      ...checks.slice(0, 2).map((id) => `${id};verhuisd;2026-11-20;Nieuwe Gracht;7;3512 LH;Utrecht`),
     ].join("\r\n");
     const files = { file: { name: "uit.csv", content: csv, mime: "text/csv" } };
     expect(await staff.call(readAnswers, { body: { apply: true }, files })).toMatchObject({ applied: 2 });
+    const { id, version } = await checkOf(typed);
+    const body = { result: "moved", checkedOn: "2026-11-20", address, version } as const;
+    expect(await staff.call(answerCheck, { params: { id }, body })).toMatchObject({ state: "done", result: "moved" });
     expect(await debtorOf(file)).toMatchObject({ street: "Kerkweg", address_verified_on: null });
+    expect(await debtorOf(typed)).toMatchObject({ street: "Kerkweg", address_verified_on: null });
     expect(await debtorOf(same)).toMatchObject({ street: "Nieuwe Gracht", address_verified_on: "2026-11-20" });
     const planned = await world.db
       .selectFrom("agenda_item")
       .select(["file_id", "note"])
-      .where("file_id", "in", [file, same])
+      .where("file_id", "in", [file, same, typed])
+      .orderBy("file_id")
       .execute();
+    const note = expect.stringContaining("Nieuwe Gracht 7, 3512 LH Utrecht (NL)");
     expect(planned).toEqual([
-      { file_id: file, note: expect.stringContaining("Nieuwe Gracht 7, 3512 LH Utrecht (NL)") },
+      { file_id: file, note },
+      { file_id: typed, note },
     ]);
   });
 

@@ -45,10 +45,10 @@ export const surveillanceTexts = rowTexts("surveillance", {
     "Die Adresse gilt als geprüft, Briefe gehen wieder hinaus.",
   ],
   effect_moved: [
-    "Het nieuwe adres komt bij de debiteur te staan en brieven gaan daarheen.",
-    "The new address is put on the debtor and letters go there.",
-    "La nouvelle adresse est enregistrée et les lettres y sont envoyées.",
-    "Die neue Adresse wird beim Schuldner eingetragen, Briefe gehen dorthin.",
+    "Het nieuwe adres komt bij de debiteur te staan en brieven gaan daarheen. Is intussen een ander adres ingevoerd, dan komt in de agenda welk van beide klopt.",
+    "The new address is put on the debtor and letters go there. If another address has been entered meanwhile, the agenda asks which of the two is right.",
+    "La nouvelle adresse est enregistrée et les lettres y sont envoyées. Si une autre adresse a été saisie entre-temps, l’agenda demande laquelle est la bonne.",
+    "Die neue Adresse wird beim Schuldner eingetragen, Briefe gehen dorthin. Wurde inzwischen eine andere erfasst, fragt die Agenda, welche von beiden stimmt.",
   ],
   effect_unknown: [
     "Er gaan geen brieven meer uit tot er een adres is of het dossier sluit.",
