@@ -27,7 +27,7 @@ import {
   type FileFacts,
   planClaim,
 } from "./change-claim.server.ts";
-import { alreadyWithdrawn } from "./change-files.server.ts";
+import { alreadyWithdrawn, type IsCurrent } from "./change-files.server.ts";
 import type { CorrectionData, WithdrawalData } from "./change-rows.server.ts";
 import { claimedOf, termsEvent } from "./correction.server.ts";
 
@@ -302,8 +302,8 @@ async function refuseUnlawful(
   }
 }
 
-/** Plans every row that has a file, some hundreds at a time. */
-export async function planChanges(ctx: JobCtx, batchId: number, actor: Actor): Promise<void> {
+/** Plans every row that has a file, some hundreds at a time, until another check has overtaken this one. */
+export async function planChanges(ctx: JobCtx, batchId: number, actor: Actor, isCurrent: IsCurrent): Promise<void> {
   const ground = { today: ctx.clock.today(), tariffs: await loadTariffs(ctx.db) };
   for (let after = 0; ; ) {
     const rows = await lotOf(ctx, batchId, after);
@@ -324,11 +324,14 @@ export async function planChanges(ctx: JobCtx, batchId: number, actor: Actor): P
     await refuseEntities(ctx, rows, planned);
     await refuseDoubles({ db: ctx.db, user: actor }, rows, planned);
     await refuseUnlawful(ctx, rows, planned, events);
-    await ctx.tx(({ db }) =>
-      sql`update import_row set verdict = coalesce(p.verdict, import_row.verdict), data = p.plan,
+    const isWritten = await ctx.tx(async ({ db }) => {
+      if (!(await isCurrent(db))) return false;
+      await sql`update import_row set verdict = coalesce(p.verdict, import_row.verdict), data = p.plan,
           problems = case when p.problems is null then import_row.problems else coalesce(import_row.problems, '[]') || p.problems end
         from jsonb_to_recordset(${JSON.stringify(planned)}::jsonb) as p("row" integer, verdict text, problems jsonb, plan json)
-        where import_row.batch_id = ${batchId} and import_row.row_number = p.row`.execute(db),
-    );
+        where import_row.batch_id = ${batchId} and import_row.row_number = p.row`.execute(db);
+      return true;
+    });
+    if (!isWritten) return;
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { csvOf, Importer, validRow } from "../intake.factory.ts";
+import { csvOf, Importer, numberOf, validRow } from "../intake.factory.ts";
 import { cancelImport, checkImport, placeImport, readImport, undoImport, uploadImport } from "./import.contract.ts";
 
 let world: World;
@@ -54,6 +54,45 @@ test("an upload that is called off during its check stays called off, and nothin
   expect(after).toMatchObject({ state: "cancelled", original: "gone" });
   expect(await rowsKept(id)).toBe(0);
   expect((await staff.refused(placeImport, { params: { id }, body: { version: after.version } })).status).toBe(400);
+});
+
+test("a check of corrections that another one has overtaken writes nothing onto the rows of that one", async () => {
+  const editor = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  const importer = new Importer(world, editor, client);
+  await importer.placed([validRow({ client_ref: "ANDERS-1" })]);
+  // Before the invoice date: refused where that column is read.
+  const row = {
+    client_ref: "ANDERS-1",
+    invoice_number: numberOf("ANDERS-1"),
+    due_date: "01-02-2026",
+    city: "Deventer",
+  };
+  const files = { file: { name: "correct.csv", content: csvOf([row]) } };
+  const { id, style, mapping, version } = await editor.call(uploadImport, { body: { client, mode: "correct" }, files });
+  const params = { id };
+  await editor.call(checkImport, { params, body: { client, style, mapping, version } });
+  const holder = await world.owner.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("lock table claim_event in access exclusive mode");
+    // The rows are read, and not judged yet.
+    const first = world.drain();
+    await untilLockWaits(world);
+    const { dueDate: _, ...better } = mapping;
+    const now = await editor.call(readImport, { params });
+    await editor.call(checkImport, { params, body: { client, style, mapping: better, version: now.version } });
+    const second = world.drain();
+    await untilLockWaits(world, 2);
+    await holder.query("rollback");
+    await Promise.all([first, second]);
+  } finally {
+    holder.release();
+  }
+  const checked = await editor.call(readImport, { params });
+  expect(checked).toMatchObject({ state: "checked", counts: { good: 1 } });
+  expect(await importer.rowsOf(checked)).toMatchObject([
+    { verdict: "good", problems: [], changes: [{ after: "Deventer" }] },
+  ]);
 });
 
 test("a client that is archived after the check gets no new files", async () => {

@@ -5,7 +5,14 @@ import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { allows } from "../../../ground/kernel/access.ts";
 import { legalTypeRows } from "../../../ground/lists/lists.server.ts";
-import { type Actor, type Db, type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import {
+  type Actor,
+  type Db,
+  type JobCtx,
+  job,
+  type SystemDb,
+  type WorkCtx,
+} from "../../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { mayAllowDuplicate } from "../../../money/claims/claims.contract.ts";
@@ -243,8 +250,14 @@ async function checkBatch(
   const bytes = await ctx.storage.get(batch.storageKey);
   const world = await rowWorld(ctx, batch, clientIds, actor);
   let staged: Staged;
-  // What an earlier round, or a try that was broken off, left behind.
-  await ctx.tx((work) => work.db.deleteFrom("import_row").where("batch_id", "=", batchId).execute());
+  const isCurrent = (db: SystemDb): Promise<boolean> => isStillChecked(db, asked);
+  const isBegun = await ctx.tx(async ({ db }) => {
+    if (!(await isCurrent(db))) return false;
+    // What an earlier round, or a try that was broken off, left behind.
+    await db.deleteFrom("import_row").where("batch_id", "=", batchId).execute();
+    return true;
+  });
+  if (!isBegun) return;
   try {
     staged = await stage(ctx, batch, bytes, world, actor);
   } catch (error) {
@@ -256,8 +269,8 @@ async function checkBatch(
   // The planner must know of the new rows before they are joined; what stands in their cells matters to no join and takes longest.
   await sql`select analyze_import_rows()`.execute(ctx.db);
   if (batch.mode === "correct" || batch.mode === "withdraw") {
-    await findFiles(ctx, batchId, actor);
-    await planChanges(ctx, batchId, actor);
+    await findFiles(ctx, batchId, actor, isCurrent);
+    await planChanges(ctx, batchId, actor, isCurrent);
   }
   const rows = await ctx.tx(async (work) => {
     if (!(await isStillChecked(work.db, asked))) return 0;
