@@ -7,6 +7,7 @@ import { tidyNameWords } from "./name-words.server.ts";
 import { searchHandlers } from "./search-handlers.server.ts";
 
 export { tidyNameWords } from "./name-words.server.ts";
+export { filesNamedBy } from "./named-files.server.ts";
 export { type FileFilter, filesChosenBy, filesFoundBy, filesMetBy } from "./search.server.ts";
 export { filterFilesBy, findFilesByKey, flagFilesBy } from "./search-conditions.server.ts";
 

@@ -121,9 +121,11 @@ const receiptOf = async (batch: HandoverBatch, states: readonly ("accepted" | "r
 
 test("finds a pasted reference of the client that has the digits of a file number", async () => {
   const { id } = await placeOne(world, clientId, { clientRef: "20261234" });
-  const chosen = { by: "numbers" as const, numbers: "20261234\n99-999999" };
+  // Of what names no file the start is kept, which here ends within a character.
+  const long = `${"n".repeat(59)}😀`;
+  const chosen = { by: "numbers" as const, numbers: `20261234\n99-999999\n${long}` };
   const asked = await lawyer.call(startHandover, { body: { type: "summons", destination: destination.id, chosen } });
-  expect(asked.missing).toEqual(["99-999999"]);
+  expect(asked.missing).toEqual(["99-999999", "n".repeat(59)]);
   await world.drain();
   const { items } = await lawyer.call(listBatchFiles, { params: { id: asked.id }, query: {} });
   expect(items.map(({ fileId }) => fileId)).toEqual([id]);

@@ -2,9 +2,8 @@
 
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
-import { filesChosenBy } from "../../../cases/file-search/file-search.server.ts";
+import { filesChosenBy, filesNamedBy } from "../../../cases/file-search/file-search.server.ts";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { parseFileNumber } from "../../../cases/files/files.ts";
 import { readerOf, translateLogValue } from "../../../cases/logs/logs.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
@@ -153,25 +152,15 @@ export async function shownRun(ctx: Ctx, id: number): Promise<BulkRun> {
 async function pastedFiles(ctx: Ctx, pasted: string): Promise<{ readonly ids: number[]; readonly missing: Missing }> {
   const lines = pastedLines(pasted);
   if (lines.length > maxLines) throw fieldError("chosen.numbers", "bulk.tooManyLines", { max: maxLines });
-  // Eight or nine digits may be a file number without its dash, and as well a reference of the client's own.
-  const texts = lines.map(({ text }) => text);
-  const numbers = texts.map((text) => parseFileNumber(text) ?? text);
-  const asked = sql`unnest(${texts}::text[], ${numbers}::text[]) as asked(key, number)`;
-  const { rows } = await sql<{ key: string; id: number }>`select asked.key, case_file.id
-      from ${asked} join case_file on case_file.number = asked.number where ${visibleFiles(ctx.user)}
-    union select asked.key, case_file.id
-      from ${asked} join case_file on case_file.client_ref = asked.key where ${visibleFiles(ctx.user)}`.execute(ctx.db);
-  const found = new Map<string, Set<number>>();
-  for (const { key, id } of rows) found.set(key, (found.get(key) ?? new Set()).add(id));
-  const ids = new Set<number>();
-  const missing: { line: number; text: string }[] = [];
-  lines.forEach(({ line, text }) => {
-    const files = [...(found.get(text) ?? [])];
-    const [only] = files;
-    if (files.length === 1 && only !== undefined) ids.add(only);
-    else missing.push({ line, text: cutText(text, 100) });
-  });
-  return { ids: [...ids], missing };
+  const named = await filesNamedBy(
+    ctx,
+    lines.map(({ text }) => text),
+  );
+  const missing = lines.filter(({ text }) => !named.has(text));
+  return {
+    ids: [...new Set(named.values())],
+    missing: missing.map(({ line, text }) => ({ line, text: cutText(text, 100) })),
+  };
 }
 
 async function conditionOf(ctx: Ctx, chosen: Chosen) {

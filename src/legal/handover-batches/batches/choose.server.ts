@@ -1,9 +1,9 @@
 /** Chooses files for an office, and has them judged. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { filesChosenBy } from "../../../cases/file-search/file-search.server.ts";
+import { filesChosenBy, filesNamedBy } from "../../../cases/file-search/file-search.server.ts";
 import { pastedNumbers } from "../../../cases/file-search/file-search.ts";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
-import { parseFileNumber } from "../../../cases/files/files.ts";
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { partsOf, requireDestination } from "../destinations/record.server.ts";
@@ -18,6 +18,9 @@ export const isDue = (today: string) =>
   sql<SqlBool>`case_file.next_step = 'workflows.step_TASK_HANDOVER' and case_file.next_action_on <= ${today}
     and case_file.closed_on is null`;
 
+/** Of what names no file, so many texts are kept. */
+const mostMissing = 200;
+
 interface Found {
   readonly ids: readonly number[];
   /** Pasted texts that name no file, or several. */
@@ -26,22 +29,9 @@ interface Found {
 
 async function pasted(ctx: Ctx, text: string): Promise<Found> {
   const numbers = [...new Set(text.split(/\r?\n/).flatMap(pastedNumbers))];
-  // Eight or nine digits may be a file number without its dash, and as well a reference of the client's own.
-  const fileNumbers = numbers.map((one) => parseFileNumber(one) ?? one);
-  const asked = sql`unnest(${numbers}::text[], ${fileNumbers}::text[]) as asked(key, number)`;
-  const { rows } = await sql<{ key: string; id: number }>`select asked.key, case_file.id
-      from ${asked} join case_file on case_file.number = asked.number where ${visibleFiles(ctx.user)}
-    union select asked.key, case_file.id
-      from ${asked} join case_file on case_file.client_ref = asked.key where ${visibleFiles(ctx.user)}`.execute(ctx.db);
-  const ids = new Set<number>();
-  const missing: string[] = [];
-  numbers.forEach((one) => {
-    const files = [...new Set(rows.filter(({ key }) => key === one).map(({ id }) => id))];
-    const [only] = files;
-    if (files.length === 1 && only !== undefined) ids.add(only);
-    else missing.push(one.slice(0, 60));
-  });
-  return { ids: [...ids], missing: missing.slice(0, 200) };
+  const named = await filesNamedBy(ctx, numbers);
+  const missing = numbers.filter((one) => !named.has(one)).slice(0, mostMissing);
+  return { ids: [...new Set(named.values())], missing: missing.map((one) => cutText(one, 60)) };
 }
 
 function condition(
