@@ -1,6 +1,7 @@
 /** What is agreed with a debtor, over HTTP: asked for and allowed, within limits, paused and let off, promised; and what a file costs. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";
+import { statementsOf } from "../../../cases/files/files.factory.ts";
 import { addBudgetEntry } from "../../../cases/logs/lines/line-details.contract.ts";
 import { createLog, listLogs } from "../../../cases/logs/logs.contract.ts";
 import { liftHold, placeHold, setStatus } from "../../../cases/states/states.server.ts";
@@ -323,6 +324,19 @@ describe("a promise to pay", () => {
     expect(await m.statusOf(id)).toBe("paused");
     await m.night("2026-03-14");
     expect(await states(id)).toEqual([["broken", 0]]);
+  });
+
+  test("is judged each night with those of other files, by one reading of their payments", async () => {
+    const readings = async (count: number): Promise<number> => {
+      const ids: number[] = [];
+      while (ids.length < count) ids.push(await promised());
+      const statements = await statementsOf(() => m.night("2026-03-09"));
+      for (const id of ids) expect(await states(id)).toEqual([["open", 0]]);
+      return statements.filter((text) => text.includes("payment_promise") && text.includes("claim_event")).length;
+    };
+    const [one, many] = [await readings(1), await readings(4)];
+    expect(one).toBeGreaterThan(0);
+    expect(many).toBe(one);
   });
 
   test("is broken after its date and the days of grace", async () => {

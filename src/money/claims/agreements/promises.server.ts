@@ -29,18 +29,24 @@ const longestMonths = 3;
 const rowsOf = (db: Db) => db.selectFrom("payment_promise").selectAll();
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
+const paymentsBefore = batchedRows(
+  (db, promises: readonly number[]) =>
+    asSystem(db, "a promise is judged by the payments of its file, whoever looks at it")
+      .selectFrom("payment_promise")
+      .innerJoin("claim_event", "claim_event.file_id", "payment_promise.file_id")
+      .select(["payment_promise.id as promise", "claim_event.id as event"])
+      .where("payment_promise.id", "=", anyOf(promises))
+      .where("claim_event.kind", "=", "payment")
+      .whereRef("claim_event.on_date", "=", "payment_promise.made_on")
+      .whereRef("claim_event.entered_at", "<", "payment_promise.created_at")
+      .execute(),
+  ({ promise: made }) => made,
+);
+
 /** The payments of their first day that were booked before these promises were made: what was promised is what was left after them. */
 async function paidBefore(db: Db, promises: readonly Pick<Row, "id">[]): Promise<ReadonlySet<string>> {
-  const rows = await asSystem(db, "a promise is judged by the payments of its file, whoever looks at it")
-    .selectFrom("payment_promise")
-    .innerJoin("claim_event", "claim_event.file_id", "payment_promise.file_id")
-    .select(["payment_promise.id as promise", "claim_event.id as event"])
-    .where("payment_promise.id", "=", anyOf(promises.map(({ id }) => id)))
-    .where("claim_event.kind", "=", "payment")
-    .whereRef("claim_event.on_date", "=", "payment_promise.made_on")
-    .whereRef("claim_event.entered_at", "<", "payment_promise.created_at")
-    .execute();
-  return new Set(rows.map(({ promise: made, event }) => `${made}:${event}`));
+  const ids = promises.map(({ id }) => id);
+  return new Set((await paymentsBefore(db, ids, undefined)).map(({ promise: made, event }) => `${made}:${event}`));
 }
 
 /** Receipts from the making of the promise up to a date. */
