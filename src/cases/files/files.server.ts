@@ -8,7 +8,7 @@ export { changeClaim } from "./record/claim.server.ts";
 export { type CreatedFile, createFileRecords, type NewFile } from "./record/create.server.ts";
 export { eraseFile, noteBooksErased } from "./record/erase.server.ts";
 export { followFiles, notifyFollowers, requireVersion } from "./record/followers.server.ts";
-export { recordBalances, recordContact, recordLanguage, recordNextSteps } from "./record/projection.server.ts";
+export { fileContacts, recordBalances, recordLanguage, recordNextSteps } from "./record/projection.server.ts";
 export { type FileState, lockFile, ofFile, requireFile } from "./record/record.server.ts";
 export { assignFile, handOverFiles, openFilesOf } from "./record/takeover.server.ts";
 export { selectFiles, visibleFiles } from "./record/visibility.server.ts";

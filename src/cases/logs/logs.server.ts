@@ -9,7 +9,7 @@ import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
-import { type FileState, followFiles, ofFile, recordContact, requireFile } from "../files/files.server.ts";
+import { type FileState, fileContacts, followFiles, ofFile, requireFile } from "../files/files.server.ts";
 import { attachmentHandlers, attachmentsOf } from "./attachments/attachments.server.ts";
 import { retentionJob } from "./attachments/retention.server.ts";
 import { budgetHandlers } from "./budget/budget.server.ts";
@@ -160,7 +160,7 @@ const create = handle(createLog, async (ctx, { body }) => {
     .returning(columns)
     .executeTakeFirstOrThrow();
   if (body.type === "call" || body.type === "visit") {
-    await recordContact(ctx.db, file.id, { at: row.at, channel: body.type });
+    await fileContacts.record(ctx.db, file.id, { at: row.at, channel: body.type });
   }
   if (!isOurs) await ctx.emit(clientWrote, { fileId: file.id, logId: row.id, what: "message" });
   return oneLine(ctx, row);

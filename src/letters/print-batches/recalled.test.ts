@@ -1,6 +1,7 @@
 /** A letter of a file that waits to be printed when the debtor's address is corrected: it is not printed, and can be recalled and made again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { showFile } from "../../cases/file-page/file-page.contract.ts";
 import { listParties, updateDebtor } from "../../cases/parties/parties.contract.ts";
 import { makeBulk, planBulk, readBulk, undoBulk } from "../../exchange/bulk/bulk.contract.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
@@ -97,6 +98,7 @@ test("a letter to another address than the file has by now is left out of its ba
 test("recalled, it gives no right to costs, holds nothing up, and its step is due again: to the new address", async () => {
   const [letter] = await waitingOf(moved);
   const params = { id: letter?.id ?? 0 };
+  expect((await printer.call(showFile, { params: { id: moved } })).lastContact).toMatchObject({ channel: "post" });
   const stranger = await world.login(["ROLE_FILE_SEARCH"]);
   expect((await stranger.send(recallLetterCall, { params, body: { reason: "Verhuisd" } })).status).toBe(403);
   // The record of the claim keeps 200 signs of it, which here end within a character.
@@ -105,6 +107,8 @@ test("recalled, it gives no right to costs, holds nothing up, and its step is du
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect(both.find(({ status }) => status === 200)?.text).toContain('"again":true');
   expect(await waitingOf(moved)).toEqual([]);
+  // Nobody was reached by it.
+  expect((await printer.call(showFile, { params: { id: moved } })).lastContact).toBeNull();
   const claim = await printer.call(getClaim, { params: { id: moved }, query: {} });
   expect(claim.voidNotices).toMatchObject([{ why: "recalled", reason: body.reason.slice(0, 199) }]);
   expect(await place(moved)).toMatchObject({ next: { position: 1 } });

@@ -35,9 +35,16 @@ const updateContacts = batchedWrite((db, contacts: readonly (Contact & { readonl
     where case_file.id = c."fileId" and (last_contact_at is null or last_contact_at < c.at)`.execute(db),
 );
 
-/** Notes that the debtor was reached; an older contact never overwrites a newer one. */
-export const recordContact = (db: Db, fileId: number, contact: Contact): Promise<void> =>
-  updateContacts(db, [{ fileId, ...contact }]);
+/** When the debtor was reached last. */
+export const fileContacts = {
+  /** An older contact never overwrites a newer one. */
+  record: (db: Db, fileId: number, contact: Contact): Promise<void> => updateContacts(db, [{ fileId, ...contact }]),
+  /** The last contact of this channel did not take place after all: the one given is the last, or there is none. */
+  takeBack: async (db: Db, fileId: number, channel: ContactChannel, last: Contact | null): Promise<void> => {
+    await sql`update case_file set last_contact_at = ${last?.at ?? null}, last_contact_channel = ${last?.channel ?? null}
+      where id = ${fileId} and last_contact_channel = ${channel}`.execute(db);
+  },
+};
 
 /** The language in which a file is written about, where it is another than its own. */
 export const recordLanguage = batchedWrite(

@@ -7,7 +7,7 @@ import { runBatched } from "../../../ground/platform/server/postgres/batched.ts"
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { LawRefusal, type StoredRefusal } from "../../../law/rules/rules.server.ts";
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
-import { recordContact } from "../../files/files.server.ts";
+import { fileContacts } from "../../files/files.server.ts";
 import { lockNumbers, writeLogs } from "../../logs/logs.server.ts";
 import { type LineResult, lineResults, type PersonResult, personResults, usableNumbers } from "../work-queue.ts";
 import { judgeItems } from "./judging.server.ts";
@@ -148,7 +148,7 @@ export async function noteCalls(ctx: WorkCtx, calls: readonly CallRecord[]): Pro
       at,
     })),
   );
-  await runBatched(ctx.db, calls, ({ item, at }) => recordContact(ctx.db, item.fileId, { at, channel: "call" }));
+  await runBatched(ctx.db, calls, ({ item, at }) => fileContacts.record(ctx.db, item.fileId, { at, channel: "call" }));
   const ids = await insertAttempts(ctx, calls, lines);
   for (const [each, { item, at }] of calls.entries())
     await ctx.audit({

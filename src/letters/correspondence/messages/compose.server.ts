@@ -1,7 +1,7 @@
 /** Makes letters, e-mails and SMS of a file, once per effect key, with their archive row and their line on the timeline. */
 
 import { type Insertable, sql } from "kysely";
-import { recordContact } from "../../../cases/files/files.server.ts";
+import { fileContacts } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { contactIn } from "../../../ground/kernel/contact-hours.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
@@ -228,7 +228,7 @@ export async function noted(
     subject: { key, values },
     ...(documentId !== null && { ref: { kind: "document", id: documentId } }),
   });
-  await recordContact(ctx.db, order.fileId, { at: ctx.clock.now(), channel });
+  await fileContacts.record(ctx.db, order.fileId, { at: ctx.clock.now(), channel });
 }
 
 const linkOf = ({ fileId, model }: Order, channel: MessageChannel, messageId: number) => ({

@@ -1,7 +1,10 @@
 /** When letters are posted: assumed on the day they are made, or unknown until a print house reports it. */
 import { sql } from "kysely";
+import { fileContacts } from "../../../cases/files/files.server.ts";
+import { contactChannels } from "../../../cases/files/files.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { listed } from "../../../ground/kernel/listed.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
@@ -84,8 +87,18 @@ interface RecalledLetter {
   readonly documentId: number | null;
 }
 
+/** The last contact with the debtor of a file that took place: a message that was not recalled, a call or a visit. */
+async function lastContact(db: Db, fileId: number) {
+  const { rows } = await sql<{ at: Date; channel: string }>`
+    select created_at as at, channel from message where file_id = ${fileId} and posting is distinct from 'recalled'
+    union all select at, type from file_log where file_id = ${fileId} and type in ('call', 'visit')
+    order by at desc limit 1`.execute(asSystem(db, "when a debtor was reached last is the same for everybody"));
+  const [last] = rows;
+  return last ? { at: last.at, channel: listed(contactChannels, last.channel) } : null;
+}
+
 /**
- * Recalls a letter that is not known to be posted, with a line on the timeline: its file waits for it no longer, and it is never printed. The
+ * Recalls a letter that is not known to be posted, with a line on the timeline: its file waits for it no longer, it is never printed, and nobody was reached by it. The
  * caller has locked its file. @returns undefined where it was posted or recalled before.
  */
 async function recallLetter(ctx: WorkCtx, messageId: number, reason: string): Promise<RecalledLetter | undefined> {
@@ -104,6 +117,7 @@ async function recallLetter(ctx: WorkCtx, messageId: number, reason: string): Pr
     content: reason,
     ...(row.documentId !== null && { ref: { kind: "document", id: row.documentId } }),
   });
+  await fileContacts.takeBack(ctx.db, row.fileId, "post", await lastContact(ctx.db, row.fileId));
   return row;
 }
 

@@ -1,7 +1,7 @@
 /** One step of one file, started by a person: the same decision and the same effects as in a run. */
 
 import { sql } from "kysely";
-import { recordContact, requireFile } from "../../../cases/files/files.server.ts";
+import { fileContacts, requireFile } from "../../../cases/files/files.server.ts";
 import { recordAddressCheck } from "../../../cases/parties/parties.server.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
@@ -214,7 +214,7 @@ async function recordByHand(
   // A summons requires this check: the law gate uses its date (domain facts 4.6).
   if (step.effect === "address_check" && outcome !== "not_reached")
     await recordAddressCheck(ctx.db, row.fileId, ctx.clock.today());
-  if (step.channel === "call") await recordContact(ctx.db, row.fileId, { at: ctx.clock.now(), channel: "call" });
+  if (step.channel === "call") await fileContacts.record(ctx.db, row.fileId, { at: ctx.clock.now(), channel: "call" });
   return null;
 }
 
