@@ -66,7 +66,8 @@ const ownLines = ["intake.logImported", "workflows.logStarted"];
 
 /**
  * The first thing that happened to each file since it was placed, if any. What is looked at: its closing, its debtor, entries of claims
- * and payments, steps of the workflow, documents that did not come with the import (a client's own letter is made again for its copy), messages, the agenda, and the timeline.
+ * and payments, steps of the workflow, documents that did not come with the import (a client's own letter is made again for its copy), messages,
+ * states (of which an import notes only a dispute), the agenda, and the timeline.
  */
 const reason = sql<UndoReason | null>`case
   when f.status = 'closed' then 'closed'
@@ -77,6 +78,7 @@ const reason = sql<UndoReason | null>`case
     and not exists (select from import_document i where i.batch_id = b.id and i.document_id = d.id)) then 'sent'
   when exists (select from file_workflow w where w.file_id = f.id and (w.position > 0 or w.round > 1)) then 'step'
   when exists (select from debtor d where d.id = f.debtor_id and d.version > 1)
+    or exists (select from file_hold h where h.file_id = f.id and (h.placed_at > b.finished_at or h.kind <> 'dispute'))
     or exists (select from agenda_item a where a.file_id = f.id and a.created_by is not null and a.created_at > b.finished_at)
     or exists (select from file_log l where l.file_id = f.id and (l.at > b.finished_at or l.subject_key is null)
       and coalesce(l.subject_key, '') <> all (${ownLines}::text[])) then 'worked'

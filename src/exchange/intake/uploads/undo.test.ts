@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import {
   cancelImport,
@@ -101,6 +102,15 @@ test("untouched files are withdrawn and can be imported again; others stay, with
   expect(twice.status).toBe(400);
   const given = await staff.refused(cancelImport, { params, body: { version: batch.version + 2 } });
   expect(given.status).toBe(400);
+});
+
+test("a file of which somebody noted a state while its import was still under way stays", async () => {
+  const batch = await placed(["STAAT-1", "STAAT-2"]);
+  const [held] = await find("STAAT-2");
+  // As of a moment at which the import was not finished.
+  await world.work((ctx) => placeHold(ctx, held?.id ?? 0, { kind: "complaint", reason: "Belde zelf" }));
+  const plan = await staff.call(planImportUndo, { params: { id: batch.id } });
+  expect(plan).toMatchObject({ files: 1, kept: [{ clientRef: "STAAT-2", why: "It has been worked on" }] });
 });
 
 test("undo needs the right to edit files, and works on own imports only", async () => {
