@@ -9,6 +9,7 @@ import { LawRefusal, type StoredRefusal } from "../../../law/rules/rules.server.
 import type { AgendaItem } from "../../agenda/agenda.contract.ts";
 import { fileContacts } from "../../files/files.server.ts";
 import { lockNumbers, writeLogs } from "../../logs/logs.server.ts";
+import { isNamedAlike } from "../../persons/persons.server.ts";
 import { type LineResult, lineResults, type PersonResult, personResults, usableNumbers } from "../work-queue.ts";
 import { judgeItems } from "./judging.server.ts";
 
@@ -68,7 +69,7 @@ export async function endedElsewhere(
     join case_file own on own.id = w.file join debtor d on d.id = own.debtor_id
     join call_attempt a on a.number = w.number and a.file_id <> w.file
     join case_file other on other.id = a.file_id join debtor same on same.id = other.debtor_id
-    where a.line in ('out_of_service', 'fax') or (a.person = 'wrong_number' and same.sort_name = d.sort_name)
+    where a.line in ('out_of_service', 'fax') or (a.person = 'wrong_number' and ${isNamedAlike("same", "d")})
     group by w.file`.execute(
     asSystem(db, "what was told of a number holds for its debtor, whichever file it was about"),
   );
