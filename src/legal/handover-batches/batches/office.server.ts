@@ -8,16 +8,13 @@ import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { fileSteps } from "../../../letters/workflows/workflows.server.ts";
+import { endAnswered, endHeld } from "./ends.server.ts";
 import { type EventKind, noteEvents } from "./events.server.ts";
 import { refuseRecall } from "./recall.server.ts";
 import { flawOf, type Receipt, type ReceiptFlaw, stateBy } from "./receipt.ts";
-import { type BatchRow, changeBatch, typeOf } from "./record.server.ts";
+import { type BatchRow, changeBatch, lockedBatch, typeOf } from "./record.server.ts";
 import { storedTold } from "./told.ts";
 import { rowsToSend } from "./work.server.ts";
-
-export async function lockedBatch({ db }: WorkCtx, id: number): Promise<BatchRow | undefined> {
-  return db.selectFrom("handover_batch").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
-}
 
 /** The mail with the batch came back after it had left: it has not left, and may go again, unless the office has answered it. */
 export async function requeueBouncedBatch(ctx: WorkCtx, batch: BatchRow): Promise<void> {
@@ -112,40 +109,6 @@ async function tryOnFile(
 async function endTask(ctx: WorkCtx, fileId: number): Promise<void> {
   await fileSteps.completeTask(ctx, fileId, "TASK_HANDOVER");
   await settleAgenda(ctx, { fileId, subject: "summons_approval" });
-}
-
-/** A file that came back is with the office no more. */
-async function endHeld(ctx: WorkCtx, fileId: number, destinationId: number): Promise<void> {
-  const held = await ctx.db
-    .updateTable("handover_batch_file")
-    .from("handover_batch")
-    .set({ state: "processed", state_at: ctx.clock.now() })
-    .whereRef("handover_batch.id", "=", "handover_batch_file.batch_id")
-    .where("handover_batch.destination_id", "=", destinationId)
-    .where("handover_batch_file.file_id", "=", fileId)
-    .where("handover_batch_file.state", "=", "accepted")
-    .where("handover_batch_file.exclusive", "=", true)
-    .returning(["handover_batch_file.id", "handover_batch.id as batchId"])
-    .execute();
-  await noteEvents(
-    ctx,
-    held.map(({ id, batchId }) => ({ batchId, batchFileId: id, kind: "processed", from: "accepted", to: "processed" })),
-  );
-}
-
-/** A batch of which the office has ended every file is processed. */
-export async function endBatchIfDone(ctx: WorkCtx, batchId: number): Promise<void> {
-  const batch = await lockedBatch(ctx, batchId);
-  if (!batch || !["accepted", "partly"].includes(batch.state)) return;
-  const left = await ctx.db
-    .selectFrom("handover_batch_file")
-    .select("id")
-    .where("batch_id", "=", batchId)
-    .where("state", "in", ["queued", "sent", "accepted"])
-    .executeTakeFirst();
-  if (left) return;
-  await changeBatch(ctx, batchId, { state: "processed", ended_at: ctx.clock.now() });
-  await noteEvents(ctx, [{ batchId, kind: "processed", from: batch.state, to: "processed" }]);
 }
 
 /** Says once what is wrong with a receipt, however often the office gives the same one. */
@@ -245,6 +208,7 @@ export async function applyVerdict(ctx: WorkCtx, batchId: number, rowId: number,
   await noteEvents(ctx, [{ batchId, batchFileId: row.id, kind: state, from: "sent", to: state, reason }]);
   await tryOnFile(ctx, batch, row, { state, officeNumber, reason }, await officeName(ctx, batch));
   await endReceipt(ctx, batchId);
+  await endAnswered(ctx, batch);
 }
 
 /**
@@ -329,15 +293,7 @@ async function takeReceipt(
       key: "handover-batches.reasonRows",
       values: { rows: unread },
     });
-  // What came back is over by that; everything else ends when the office says so.
-  if (typeOf(batch) === "transfer_back")
-    await ctx.db
-      .updateTable("handover_batch_file")
-      .set({ state: "processed", state_at: ctx.clock.now() })
-      .where("batch_id", "=", batch.id)
-      .where("state", "=", "accepted")
-      .execute();
-  await endBatchIfDone(ctx, batch.id);
+  await endAnswered(ctx, batch);
   const mine = new Set(rows.map(({ number }) => number));
   const numbers = files
     .filter(({ state, fileNumber }) => state === "accepted" && mine.has(fileNumber))

@@ -66,6 +66,10 @@ export async function lockBatch(
   return row;
 }
 
+export async function lockedBatch({ db }: WorkCtx, id: number): Promise<BatchRow | undefined> {
+  return db.selectFrom("handover_batch").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
 export async function changeBatch(
   { db }: Pick<WorkCtx, "db">,
   id: number,

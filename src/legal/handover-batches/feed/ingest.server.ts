@@ -14,8 +14,9 @@ import { anyOf } from "../../../ground/platform/server/postgres/prepared-stateme
 import { withSavepoint } from "../../../ground/platform/server/postgres/savepoint.ts";
 import { addEventReader, refreshNextSteps } from "../../../letters/workflows/workflows.server.ts";
 import { addTitleReader } from "../../handover/handover.server.ts";
+import { endBatchIfDone } from "../batches/ends.server.ts";
 import { noteEvents } from "../batches/events.server.ts";
-import { applyVerdict, endBatchIfDone, followAccepted } from "../batches/office.server.ts";
+import { applyVerdict, followAccepted } from "../batches/office.server.ts";
 import { carryOut, reportsToApply, type StoredReport } from "./effects.server.ts";
 import {
   type OfficeReport,

@@ -5,7 +5,7 @@ import { type JobCtx, job, on, type WorkCtx } from "../../../ground/platform/ser
 import { confirmSent, outboxSettled } from "../../../ground/platform/server/outbox/outbox.ts";
 import type { HandOver, PlannedDelivery } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { noteEvents } from "../batches/events.server.ts";
-import { applyReceipt, lockedBatch, noteSent, requeueBouncedBatch } from "../batches/office.server.ts";
+import { applyReceipt, noteSent, requeueBouncedBatch } from "../batches/office.server.ts";
 import { noteRecall, noteRecallReported } from "../batches/recall.server.ts";
 import { readReceipt } from "../batches/receipt.ts";
 import {
@@ -13,6 +13,7 @@ import {
   batchOfEffect,
   changeBatch,
   effectKey,
+  lockedBatch,
   mailKey,
   recallKey,
   recallMailKey,

@@ -5,11 +5,11 @@ import type { JobCtx, WorkCtx } from "../../../ground/platform/server/http/modul
 import { outcomeOf } from "../../../ground/platform/server/outbox/gateways.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
 import { sendRequest } from "../../../ground/platform/server/outbox/outgoing.ts";
-import { applyReceipt, lockedBatch, noteSent, noteUnread } from "../batches/office.server.ts";
+import { applyReceipt, noteSent, noteUnread } from "../batches/office.server.ts";
 import { packageOf } from "../batches/package.server.ts";
 import { refuseRecall } from "../batches/recall.server.ts";
 import { readReceipt } from "../batches/receipt.ts";
-import type { BatchRow } from "../batches/record.server.ts";
+import { type BatchRow, lockedBatch } from "../batches/record.server.ts";
 import { type DestinationRecord, secretOf } from "../destinations/record.server.ts";
 import { ingestReports } from "../feed/ingest.server.ts";
 import { storableJson } from "../feed/storable.ts";
