@@ -27,7 +27,7 @@ export interface CostQuestion {
   readonly halfPoints: number;
   /** Whether VAT on the bailiff's act is charged to the debtor: only if the claimant cannot set it off. */
   readonly withVat: boolean;
-  /** Rent, employment, consumer sale or credit: the sub-district court hears it whatever the amount (Rv 93 c). */
+  /** Rent, employment, consumer sale or credit up to 40,000: the sub-district court hears it whatever the amount (Rv 93 c). */
   readonly subDistrictMatter: boolean;
   /** The day of the summons, by which fee and act are reckoned. */
   readonly summonsOn: PlainDate;

@@ -298,6 +298,34 @@ describe("a summons for a file", () => {
     expect((await lawyer.call(storeCourtPaper, { params: { id }, body: petition })).paper.kind).toBe("petition");
   });
 
+  test("rests on the legal type of the file: rent of 30,000.00 is the sub-district court's, whatever its title says", async () => {
+    const { id: legalTypeId } = await world.db
+      .selectFrom("legal_type")
+      .select("id")
+      .where("code", "=", "rent")
+      .executeTakeFirstOrThrow();
+    const invoice = {
+      ...{ date: date("2026-03-01"), dueDate: date("2026-03-31") },
+      cents: 3_000_000,
+      description: null,
+    };
+    const id = await companyFile({
+      claimTitle: "Overeenkomst",
+      claimDescription: "kwartaalbetaling",
+      legalTypeId,
+      invoices: [{ ...invoice, number: "HUUR-30000" }],
+    });
+    const known = await lawyer.call(listCourtPapers, { params: { id } });
+    expect([known.claimType, known.facts.includes("kanton"), known.facts.includes("civil")]).toEqual([
+      "rent",
+      true,
+      false,
+    ]);
+    const body = choices(await templateOf("summons"), { claimType: known.claimType, sections: [] });
+    const text = await pdfText((await lawyer.send(previewCourtPaper, { params: { id }, body })).bytes);
+    expect(text.replaceAll(/\s+/g, " ")).toContain("kamer voor kantonzaken");
+  });
+
   test("gets new versions of the same document, and an uploaded DOCX is one too", async () => {
     const id = await companyFile();
     const body = choices(await templateOf("summons"));

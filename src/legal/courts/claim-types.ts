@@ -1,13 +1,14 @@
 /** What a claim rests on: it decides which arguments a paper is written with, and whether the amount decides which sector judges. Pure. */
+import type { Cents } from "../../ground/kernel/money.ts";
 
 export const claimTypes = ["sale", "services", "subscription", "rent", "loan", "construction", "other"] as const;
 export type ClaimType = (typeof claimTypes)[number];
 
-/** A kind of claim as its title tells it; `other` where it does not. */
+/** A kind of claim as its title tells it; `other` where it does not. A "schuur" is not rented, and "dienstverlening" lends nothing. */
 const titleWords: readonly (readonly [ClaimType, RegExp])[] = [
-  ["rent", /huur/i],
+  ["rent", /(?<!sc)huur/i],
   ["subscription", /abonnement|energie|telefo|internet|telecom|water\b|gas\b|stroom|verzekering|premie/i],
-  ["loan", /lening|krediet|geldlening/i],
+  ["loan", /(?<!ver)lening|krediet/i],
   ["construction", /aannem|verbouw|bouw/i],
   ["sale", /koop|verkoop|levering van (goederen|zaken)|bestelling/i],
   ["services", /dienst|opdracht|reparatie|onderhoud|advies|behandeling|levering/i],
@@ -31,6 +32,12 @@ export const claimTypeOf = (title: string, legalType: string | null = null): Cla
   titleWords.find(([, words]) => words.test(title))?.[0] ??
   "other";
 
-/** Rent, consumer sale and consumer credit are heard by the sub-district court whatever the amount (Rv 93, under c). */
-export const isSubDistrictMatter = (claimType: ClaimType, consumer: boolean): boolean =>
-  claimType === "rent" || (consumer && (claimType === "sale" || claimType === "loan"));
+/** Consumer credit of more than this goes where its amount sends it (Rv 93, under c). */
+export const consumerCreditLimit: Cents = 4_000_000;
+
+/**
+ * Rent, consumer sale and consumer credit up to 40,000 are heard by the sub-district court whatever the amount (Rv 93, under c).
+ * @param lent what was lent, as far as is known: at least what was invoiced of it.
+ */
+export const isSubDistrictMatter = (claimType: ClaimType, consumer: boolean, lent: Cents): boolean =>
+  claimType === "rent" || (consumer && (claimType === "sale" || (claimType === "loan" && lent <= consumerCreditLimit)));

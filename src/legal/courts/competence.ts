@@ -37,7 +37,7 @@ const because = (
 
 /**
  * The court for a debtor who lives or has its seat at this address (Rv 99), for a claim of this total. `subDistrictMatter`: rent, employment, consumer
- * sale or consumer credit, which the sub-district court hears whatever the amount (Rv 93 c). Null for an address abroad.
+ * sale or consumer credit up to 40,000, which the sub-district court hears whatever the amount (Rv 93 c). Null for an address abroad.
  */
 export function competence(address: PostcodeAddress, total: Cents, subDistrictMatter: boolean): Competence | null {
   const range = courtRangeFor(address);

@@ -55,10 +55,10 @@ export const courtTexts = rowTexts("courts", {
   ],
   total: ["Vordering", "Claim", "Créance", "Forderung"],
   subDistrictMatter: [
-    "Huur, arbeid, consumentenkoop of -krediet",
-    "Rent, employment, consumer sale or credit",
-    "Bail, emploi, vente ou crédit à la consommation",
-    "Miete, Arbeit, Verbraucherkauf oder -kredit",
+    "Huur, arbeid, consumentenkoop of -krediet tot € 40.000",
+    "Rent, employment, consumer sale or credit up to € 40,000",
+    "Bail, emploi, vente ou crédit à la consommation jusqu’à 40 000 €",
+    "Miete, Arbeit, Verbraucherkauf oder -kredit bis 40.000 €",
   ],
   sector_kanton: ["kantonrechter", "sub-district court", "juge cantonal", "Amtsrichter (kanton)"],
   sector_civil: [

@@ -11,7 +11,7 @@ export { filePapers } from "./papers/papers.server.ts";
 export { choicesOf, noteClientOrder } from "./readiness/choices.server.ts";
 export { handoverSetOf } from "./readiness/data-set.server.ts";
 export { handoverOf } from "./readiness/judged.server.ts";
-export { subDistrictFiles } from "./readiness/sub-district.server.ts";
+export { claimTypesOf, isOfSubDistrict, subDistrictFiles } from "./readiness/sub-district.server.ts";
 export { addTitleReader } from "./readiness/title.server.ts";
 
 export const handoverServer = defineModule({

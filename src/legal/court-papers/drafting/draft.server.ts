@@ -2,7 +2,6 @@
 import { type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
-import { isSubDistrictMatter, sectorOf } from "../../courts/courts.ts";
 import { filePapers } from "../../handover/handover.server.ts";
 import type { CourtTemplate } from "../templates/templates.contract.ts";
 import { courtTemplateById } from "../templates/templates.server.ts";
@@ -86,7 +85,7 @@ export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices):
     costs: facts.costs,
     court: facts.court,
     place: facts.place,
-    sector: isSubDistrictMatter(choices.claimType, consumer) ? "kanton" : sectorOf(claim.totals.open),
+    sector: facts.sector,
     summonsOn,
     rollOn,
     rollTime: choices.rollTime,

@@ -17,7 +17,7 @@ import { LawRefusal, translateRefusals } from "../../../law/rules/rules.server.t
 import { attachDocument, pdfOf } from "../../../letters/correspondence/correspondence.server.ts";
 import { filePapers, requireOffice } from "../../handover/handover.server.ts";
 
-import { claimTypeOf, courtPaperKinds } from "../templates/shape.ts";
+import { courtPaperKinds } from "../templates/shape.ts";
 import { offeredTemplates } from "../templates/templates.server.ts";
 import { draftFor, type FileDraft, requireTemplateKind } from "./draft.server.ts";
 import {
@@ -94,8 +94,8 @@ async function requirePaper(ctx: Ctx, fileId: number, paperId: number): Promise<
 }
 
 async function read(ctx: Ctx, fileId: number): Promise<CourtPapers> {
-  const wanted = { kind: "claim", asOf: null, summonsOn: null, undisputed: true } as const;
-  const { judged, facts, place, insolvency } = await paperFacts(ctx, fileId, { ...wanted, claimType: "other" });
+  const wanted = { kind: "claim", asOf: null, summonsOn: null, undisputed: true, claimType: null } as const;
+  const { judged, claimType, facts, place, insolvency } = await paperFacts(ctx, fileId, wanted);
   const { situation, refusals } = judged;
   const templates = await offeredTemplates(ctx.db);
   const kindName = (kind: string | null, name: string): string =>
@@ -112,7 +112,7 @@ async function read(ctx: Ctx, fileId: number): Promise<CourtPapers> {
       sections: sections.map(({ body: _b, numbered: _n, ...section }) => section),
     })),
     today: ctx.clock.today(),
-    claimType: claimTypeOf(`${situation.claimTitle} ${situation.claimDescription}`),
+    claimType,
     consumer: situation.debtor.isConsumer,
     facts: [...facts],
     evidence: papers.map((paper) => ({ ...paper, title: kindName(paper.kind, paper.name) })),

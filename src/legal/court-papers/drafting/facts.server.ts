@@ -16,8 +16,8 @@ import { type Client, clientById } from "../../../people/customers/customers.ser
 import { type CourtCosts, courtCosts } from "../../court-costs/court-costs.ts";
 import type { CourtPlaceRow } from "../../courts/courts.contract.ts";
 import { courtPlaceKnown } from "../../courts/courts.server.ts";
-import { courtFor, courtNames, courtPlaceFor, isSubDistrictMatter, sectorOf } from "../../courts/courts.ts";
-import { choicesOf } from "../../handover/handover.server.ts";
+import { courtFor, courtNames, courtPlaceFor, type Sector, sectorOf } from "../../courts/courts.ts";
+import { choicesOf, claimTypesOf, isOfSubDistrict } from "../../handover/handover.server.ts";
 import type { ClaimType, CourtPaperKind, SectionFact } from "../templates/shape.ts";
 import { type ClaimOnDay, openBik } from "./paper.ts";
 
@@ -32,6 +32,8 @@ export interface PaperFacts {
   readonly provider: ProviderSettings;
   readonly debtor: Person;
   readonly others: readonly Person[];
+  readonly claimType: ClaimType;
+  readonly sector: Sector;
   readonly claim: ClaimOnDay;
   readonly statement: ClaimStatement;
   readonly costs: CourtCosts | null;
@@ -75,7 +77,8 @@ const claimantOf = ({ legalForm }: Client) => (legalForm === "eenmanszaak" ? ("n
 
 export interface Wanted {
   readonly kind: CourtPaperKind;
-  readonly claimType: ClaimType;
+  /** Null: what the claim rests on as the file says. */
+  readonly claimType: ClaimType | null;
   readonly asOf: PlainDate | null;
   readonly summonsOn: PlainDate | null;
   readonly undisputed: boolean;
@@ -120,9 +123,9 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
   const { debtor, others } = await peopleOf(ctx, judged, today);
   const chosen = await choicesOf(ctx.db, fileId);
   const place = chosen.place ?? courtPlaceFor(debtor);
-  const consumer = judged.situation.debtor.isConsumer;
+  const claimType = wanted.claimType ?? (await claimTypesOf(ctx, [judged])).get(fileId) ?? "other";
   const { principal, interest, open } = claim.totals;
-  const subDistrictMatter = isSubDistrictMatter(wanted.claimType, consumer);
+  const subDistrictMatter = isOfSubDistrict(judged, claimType);
   const on = wanted.summonsOn ?? today;
   const reckons = wanted.kind === "summons" || wanted.kind === "notice";
   const sector = subDistrictMatter ? "kanton" : sectorOf(open);
@@ -133,6 +136,8 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
     provider: providerOf(await globalSettings(ctx.db)),
     debtor,
     others,
+    claimType,
+    sector,
     claim,
     statement,
     costs: reckons

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import { plainBody } from "../../../letters/templates/templates.ts";
-import { type ClaimType, claimTypeOf, claimTypes } from "../../courts/courts.ts";
+import { type ClaimType, claimTypes } from "../../courts/courts.ts";
 
-export { type ClaimType, claimTypeOf, claimTypes };
+export { type ClaimType, claimTypes };
 
 /** A writ of summons, a notice before it, a petition, and the claim as it is lodged with a trustee or administrator. */
 export const courtPaperKinds = ["summons", "notice", "petition", "claim"] as const;

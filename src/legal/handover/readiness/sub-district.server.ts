@@ -1,16 +1,19 @@
-/** Which claims the sub-district court judges whatever their amount. */
+/** What the claims of files rest on, and which of them the sub-district court judges whatever their amount. */
 import { selectFiles } from "../../../cases/files/files.server.ts";
+import { sumCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { JudgedHandover } from "../../../letters/processing/processing.server.ts";
-import { claimTypeOf, isSubDistrictMatter } from "../../courts/courts.ts";
+import { type ClaimType, claimTypeOf, isSubDistrictMatter } from "../../courts/courts.ts";
 
-/** Those of these files whose claim is one, as far as its legal type or its title tells. */
-export async function subDistrictFiles(
+type Of = Pick<JudgedHandover, "situation" | "balance">;
+
+/** What the claim of each file rests on, as its legal type says, else as its title does. */
+export async function claimTypesOf(
   ctx: Pick<WorkCtx, "db" | "user">,
-  judged: Iterable<Pick<JudgedHandover, "situation">>,
-): Promise<ReadonlySet<number>> {
+  judged: Iterable<Pick<Of, "situation">>,
+): Promise<ReadonlyMap<number, ClaimType>> {
   const situations = [...judged].map(({ situation }) => situation);
-  if (situations.length === 0) return new Set();
+  if (situations.length === 0) return new Map();
   const rows = await selectFiles(ctx)
     .innerJoin("legal_type", "legal_type.id", "case_file.legal_type_id")
     .select(["case_file.id", "legal_type.code"])
@@ -21,9 +24,29 @@ export async function subDistrictFiles(
     )
     .execute();
   const codes = new Map(rows.map(({ id, code }) => [id, code]));
-  const found = situations.filter(({ fileId, debtor, claimTitle, claimDescription }) => {
-    const type = claimTypeOf(`${claimTitle} ${claimDescription}`, codes.get(fileId) ?? null);
-    return isSubDistrictMatter(type, debtor.isConsumer);
-  });
-  return new Set(found.map(({ fileId }) => fileId));
+  return new Map(
+    situations.map(({ fileId, claimTitle, claimDescription }) => [
+      fileId,
+      claimTypeOf(`${claimTitle} ${claimDescription}`, codes.get(fileId) ?? null),
+    ]),
+  );
+}
+
+/** What was invoiced of a claim: of a credit at least so much was lent. */
+const invoiced = ({ balance }: Pick<Of, "balance">): number =>
+  sumCents(balance.ledger.invoices.flatMap(({ awarded, event }) => (awarded ? [] : [event.amount])));
+
+/** Whether a claim is one that the sub-district court judges whatever its amount. */
+export const isOfSubDistrict = (of: Of, claimType: ClaimType): boolean =>
+  isSubDistrictMatter(claimType, of.situation.debtor.isConsumer, invoiced(of));
+
+/** Those of these files whose claim is one, as far as its legal type or its title tells. */
+export async function subDistrictFiles(
+  ctx: Pick<WorkCtx, "db" | "user">,
+  judged: Iterable<Of>,
+): Promise<ReadonlySet<number>> {
+  const all = [...judged];
+  const types = await claimTypesOf(ctx, all);
+  const found = all.filter((of) => isOfSubDistrict(of, types.get(of.situation.fileId) ?? "other"));
+  return new Set(found.map(({ situation }) => situation.fileId));
 }

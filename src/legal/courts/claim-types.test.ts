@@ -1,0 +1,36 @@
+/** What a claim rests on by its legal type or its title, and what the sub-district court judges whatever the amount. */
+import { describe, expect, test } from "vitest";
+import { type ClaimType, claimTypeOf, isSubDistrictMatter } from "./courts.ts";
+
+describe("what a claim rests on", () => {
+  test.each<[string, string | null, ClaimType]>([
+    ["Overeenkomst", "rent", "rent"],
+    ["Huur bedrijfsruimte", null, "rent"],
+    ["Autoverhuur", null, "rent"],
+    // The legal type goes before the title.
+    ["Huur", "loan", "loan"],
+    // What a word contains by chance is no kind of claim.
+    ["Dienstverlening", null, "services"],
+    ["Zakelijke dienstverlening accountant", null, "services"],
+    ["Levering schuurpapier", null, "services"],
+    ["Bouw van een schuur", null, "construction"],
+    ["Verhuur van een schuur", null, "rent"],
+    ["Geldlening", null, "loan"],
+    ["Kredietverlening", null, "loan"],
+    ["Lening", null, "loan"],
+    ["Koop", null, "sale"],
+    ["Boete", null, "other"],
+  ])("%s (%s): %s", (title, legalType, type) => expect(claimTypeOf(title, legalType)).toBe(type));
+});
+
+describe("the sub-district court whatever the amount", () => {
+  test.each<[string, ClaimType, boolean, number, boolean]>([
+    ["rent of a business", "rent", false, 9_000_000, true],
+    ["a sale to a consumer", "sale", true, 9_000_000, true],
+    ["a sale to a business", "sale", false, 9_000_000, false],
+    ["40,000.00 lent to a consumer", "loan", true, 4_000_000, true],
+    ["a cent more", "loan", true, 4_000_001, false],
+    ["30,000.00 lent to a business", "loan", false, 3_000_000, false],
+    ["services to a consumer", "services", true, 3_000_000, false],
+  ])("%s", (_what, type, consumer, lent, is) => expect(isSubDistrictMatter(type, consumer, lent)).toBe(is));
+});
