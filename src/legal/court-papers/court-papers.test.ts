@@ -326,6 +326,22 @@ describe("a summons for a file", () => {
     expect(text.replaceAll(/\s+/g, " ")).toContain("kamer voor kantonzaken");
   });
 
+  test("leaves a defendant in Belgium four weeks", async () => {
+    const id = await companyFile({
+      debtor: person({
+        ...{ fileType: "company", companyName: "Bakkerij Zoet NV", legalForm: "bv", kvk: "87654321" },
+        ...{ initials: null, lastName: null, postcode: "2000", city: "Antwerpen", country: "BE" },
+      }),
+    });
+    const body = choices(await templateOf("summons"), { summonsOn: "2026-12-07", rollOn: "2027-01-04" });
+    const refused = await lawyer.refused(previewCourtPaper, { params: { id }, body });
+    expect([refused.status, refused.body.errors?.rollOn?.[0]]).toEqual([400, expect.stringContaining("four weeks")]);
+    expect((await lawyer.refused(storeCourtPaper, { params: { id }, body })).body.errors).toHaveProperty("rollOn");
+    // 7 December and four whole weeks: 5 January; and whoever does not know the day yet leaves it open.
+    for (const rollOn of ["2027-01-05", null])
+      expect((await lawyer.send(previewCourtPaper, { params: { id }, body: { ...body, rollOn } })).status).toBe(200);
+  });
+
   test("gets new versions of the same document, and an uploaded DOCX is one too", async () => {
     const id = await companyFile();
     const body = choices(await templateOf("summons"));

@@ -53,8 +53,6 @@ async function requireChoices(ctx: Ctx, choices: PaperChoices) {
   if (!template) throw fieldError("template", "court-papers.errorTemplate");
   const days = { summonsOn: dayOf(choices.summonsOn), rollOn: dayOf(choices.rollOn), asOf: dayOf(choices.asOf) };
   if (days.asOf !== null && days.asOf > ctx.clock.today()) throw fieldError("asOf", "court-papers.errorFuture");
-  const problem = template.kind === "summons" ? summonsProblem(days.summonsOn, days.rollOn) : null;
-  if (problem) throw fieldError("rollOn", problem);
   return { template, ...days };
 }
 
@@ -66,6 +64,9 @@ export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices):
   const undisputed = choices.defences.length === 0;
   const facts = await paperFacts(ctx, fileId, { kind, claimType: choices.claimType, asOf, summonsOn, undisputed });
   const { judged, client, provider, statement, claim } = facts;
+  const countries = [facts.debtor, ...facts.others].map(({ country }) => country);
+  const problem = kind === "summons" ? summonsProblem(summonsOn, rollOn, countries) : null;
+  if (problem) throw fieldError("rollOn", problem);
   const { situation } = judged;
   const consumer = situation.debtor.isConsumer;
   const paymentReference = situation.paymentReference;

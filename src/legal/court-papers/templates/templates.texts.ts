@@ -188,6 +188,18 @@ export const templateTexts = rows({
     "Entre l’assignation et l’audience de rôle s’écoule au moins une semaine, aucun des deux jours ne comptant (articles 114 et 119 Rv).",
     "Zwischen Klage und Rollentermin liegt mindestens eine Woche; beide Tage zählen nicht mit (Artikel 114 und 119 Rv).",
   ],
+  errorTermEurope: [
+    "Een gedaagde woont of zit elders in Europa: tussen de dagvaarding en de rolzitting liggen ten minste vier weken, de dag zelf en de roldatum niet meegeteld (artikel 115 Rv). Wordt in Nederland in persoon of aan een gekozen woonplaats gedagvaard, laat de roldatum dan open.",
+    "A defendant lives elsewhere in Europe: between the summons and the roll there are at least four weeks, neither day counted (article 115 Rv). If it is served in the Netherlands in person or at a chosen domicile, leave the roll date open.",
+    "Un défendeur habite ailleurs en Europe : entre l’assignation et l’audience de rôle s’écoulent au moins quatre semaines, aucun des deux jours ne comptant (article 115 Rv). Si elle est signifiée aux Pays-Bas à personne ou à domicile élu, laissez la date de rôle ouverte.",
+    "Ein Beklagter wohnt anderswo in Europa: zwischen Klage und Rollentermin liegen mindestens vier Wochen; beide Tage zählen nicht mit (Artikel 115 Rv). Wird in den Niederlanden persönlich oder an einem gewählten Wohnsitz zugestellt, lassen Sie den Rollentermin offen.",
+  ],
+  errorTermWorld: [
+    "Een gedaagde woont of zit buiten Europa: tussen de dagvaarding en de rolzitting liggen ten minste drie maanden, de dag zelf en de roldatum niet meegeteld (artikel 115 Rv). Wordt in Nederland in persoon of aan een gekozen woonplaats gedagvaard, laat de roldatum dan open.",
+    "A defendant lives outside Europe: between the summons and the roll there are at least three months, neither day counted (article 115 Rv). If it is served in the Netherlands in person or at a chosen domicile, leave the roll date open.",
+    "Un défendeur habite hors d’Europe : entre l’assignation et l’audience de rôle s’écoulent au moins trois mois, aucun des deux jours ne comptant (article 115 Rv). Si elle est signifiée aux Pays-Bas à personne ou à domicile élu, laissez la date de rôle ouverte.",
+    "Ein Beklagter wohnt außerhalb Europas: zwischen Klage und Rollentermin liegen mindestens drei Monate; beide Tage zählen nicht mit (Artikel 115 Rv). Wird in den Niederlanden persönlich oder an einem gewählten Wohnsitz zugestellt, lassen Sie den Rollentermin offen.",
+  ],
   errorAwarded: [
     "De rechter heeft deze vordering al toegewezen: laat het vonnis ten uitvoer leggen.",
     "A judge has awarded this claim already: have the judgment carried out.",
