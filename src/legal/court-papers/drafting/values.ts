@@ -47,6 +47,7 @@ export interface ValueFacts {
     readonly kind: string;
     readonly rate: string;
     readonly per: "year" | "month";
+    readonly compounding: string;
     readonly from: PlainDate | null;
   };
   readonly notice: { readonly sentOn: PlainDate; readonly lastPayDay: PlainDate } | null;
@@ -71,16 +72,23 @@ export const addressLine = ({ street, houseNumber, addition, postcode, city }: A
     .filter((part) => part !== "")
     .join(", ");
 
-function interestBasis({ kind, rate, per }: ValueFacts["interest"]): string | null {
+const compounded: Readonly<Record<string, string>> = {
+  yearly: "overeengekomen, jaarlijks bij te schrijven",
+  monthly: "overeengekomen, maandelijks bij te schrijven",
+};
+
+/** A judge awards no more than is claimed: an agreed margin and compounding stand in the words. */
+export function interestBasis({ kind, rate, per, compounding }: ValueFacts["interest"]): string | null {
+  const margin = Number(rate) > 0 ? ` vermeerderd met ${formatRate(rate, "nl")} per jaar` : "";
   switch (kind) {
     case "statutory":
-      return "de wettelijke rente als bedoeld in artikel 6:119 BW";
+      return `de wettelijke rente als bedoeld in artikel 6:119 BW${margin}`;
     case "commercial":
-      return "de wettelijke handelsrente als bedoeld in artikel 6:119a BW";
+      return `de wettelijke handelsrente als bedoeld in artikel 6:119a BW${margin}`;
     case "government":
-      return "de wettelijke handelsrente als bedoeld in artikel 6:119b BW";
+      return `de wettelijke handelsrente als bedoeld in artikel 6:119b BW${margin}`;
     case "contractual":
-      return `de overeengekomen rente van ${formatRate(rate, "nl")} per ${per === "year" ? "jaar" : "maand"}`;
+      return `de ${compounded[compounding] ?? "overeengekomen"} rente van ${formatRate(rate, "nl")} per ${per === "year" ? "jaar" : "maand"}`;
     default:
       return null;
   }
