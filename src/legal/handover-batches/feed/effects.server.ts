@@ -7,6 +7,7 @@ import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, shownDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import { bookings, eventsOf } from "../../../money/claims/claims.server.ts";
@@ -62,6 +63,17 @@ export async function claimedBefore(
 ): Promise<Cents | undefined> {
   if (!reports.some(({ kind }) => kind === "judgment")) return undefined;
   return claimedCents(await eventsOf(db, fileId), await loadTariffs(db), reports);
+}
+
+/** Whether the debtor of a file lives abroad: opposition is open for longer then. */
+export async function livesAbroad({ db }: Pick<WorkCtx, "db">, fileId: number): Promise<boolean> {
+  const row = await asSystem(db, "where the debtor lives of whose file an office tells")
+    .selectFrom("case_file")
+    .innerJoin("debtor", "debtor.id", "case_file.debtor_id")
+    .select("debtor.country")
+    .where("case_file.id", "=", fileId)
+    .executeTakeFirst();
+  return row !== undefined && row.country !== "NL";
 }
 
 /** The title on a day, and whether the debtor owes VAT: as the file says, which may differ from its client. */
@@ -256,9 +268,10 @@ export async function carryOut(ctx: WorkCtx, told: StoredReport): Promise<Effect
   const { fileId, report } = told;
   const claimed = report.kind === "judgment" ? await claimedBefore(ctx, fileId, all) : undefined;
   const calendar = calendarOf(await loadTariffs(ctx.db));
+  const abroad = await livesAbroad(ctx, fileId);
   // On a closed file nobody waits for a day: what the office told stands among its reports and on the timeline.
   const isClosed = (await lockFile(ctx, fileId)).status === "closed";
-  const plans = isClosed ? [] : plansOf(report, proceedingsOf(all, claimed, calendar), calendar);
+  const plans = isClosed ? [] : plansOf(report, proceedingsOf(all, claimed, calendar, abroad), calendar);
   await planAgendas(
     ctx,
     plans.map(({ subject, on, note, about }, at) => ({

@@ -11,7 +11,7 @@ import { requireOffice } from "../../handover/handover.server.ts";
 import { requireDestination, secretOf } from "../destinations/record.server.ts";
 import { storeHoldings } from "../monitoring/holdings.server.ts";
 import { contentOf } from "./content.ts";
-import { claimedBefore, reportsToApply } from "./effects.server.ts";
+import { claimedBefore, livesAbroad, reportsToApply } from "./effects.server.ts";
 import {
   assignReport,
   forgetCode,
@@ -161,6 +161,7 @@ const proceedings = handle(readProceedings, async (ctx, { params }) => {
     reports,
     await claimedBefore(ctx, params.id, reports),
     calendarOf(await loadTariffs(ctx.db)),
+    await livesAbroad(ctx, params.id),
   );
   return {
     ...found,

@@ -200,6 +200,19 @@ test("a full case: summons, judgment, service, costs, seizure and payment are bo
   expect(payments).toMatchObject([{ kind: "bailiff", amount: 100_000, date: "2026-10-01" }]);
 });
 
+test("a debtor who lives abroad may oppose a judgment by default for eight weeks", async () => {
+  const one = await file(person({ country: "BE", postcode: "2000", city: "Antwerpen" }));
+  await accepted(await sent([one]));
+  await report([
+    line(one, "judgment", "2026-09-01", { principal: "1000.00", caseNumber: "3 CV", byDefault: true }),
+    line(one, "service", "2026-10-20", { inPerson: true }),
+  ]);
+  const { title } = await lawyer.call(readProceedings, { params: { id: one.id } });
+  // 20 October and 56 days: 15 December, and the day after it somebody goes on.
+  expect(title?.oppositionUntil).toBe("2026-12-15");
+  expect(await planned(one)).toContain("judgment_received 2026-12-16");
+});
+
 test("an awarded claim is not sued for again, unless a person gives a reason", async () => {
   const one = await withOffice();
   await report([

@@ -37,6 +37,16 @@ describe("opposition", () => {
     const reports = [judged("2026-09-01", true), reported("service", served, { inPerson })];
     expect(caseOf(...reports).title?.oppositionUntil).toBe(until);
   });
+
+  it("eight weeks for a debtor who lives abroad, past New Year's Day as well", () => {
+    const opposed = (served: string) => {
+      const reports = [judged("2026-09-01", true), reported("service", served, { inPerson: true })];
+      return proceedingsOf(reports, 175_001, plainCalendar, true).title?.oppositionUntil;
+    };
+    expect(opposed("2026-10-08")).toBe("2026-12-03");
+    // 6 November and 56 days: Friday 1 January, so Monday the 4th.
+    expect(opposed("2026-11-06")).toBe("2027-01-04");
+  });
 });
 
 describe("what is planned", () => {

@@ -6,8 +6,9 @@ import { awardedCents, type OfficeReport, type ReportOf } from "./reports.ts";
 
 /** A judgment may be enforced for twenty years, beginning on the next day (BW 3:324(1)). */
 const titleMonths = 240;
-/** Opposition within four weeks of service in person (Rv 143(2)). */
+/** Opposition within four weeks of service in person, within eight for who lives abroad (Rv 143(2)). */
 const oppositionDays = 28;
+const oppositionDaysAbroad = 56;
 /** Appeal within three months of the judgment (Rv 339(1)), where more than 1,750.00 was claimed (Rv 332(1), claimed.ts). */
 const appealMonths = 3;
 const appealAboveCents = 175_000;
@@ -73,12 +74,14 @@ export const ofKind = <K extends OfficeReport["kind"]>(reports: readonly OfficeR
 /**
  * The terms that run from a judgment.
  * @param claimedCents what was claimed, which decides on appeal; undefined where that is not known.
+ * @param abroad the debtor has no known residence in the Netherlands, and one elsewhere.
  */
 export function titleOf(
   judgment: ReportOf<"judgment">,
   services: readonly ReportOf<"service">[],
   claimedCents: number | undefined,
   calendar: LegalCalendar,
+  abroad = false,
 ): Title {
   const on = date(judgment.on);
   const served = services.find((service) => service.of === "title" && service.inPerson && service.on >= on);
@@ -91,7 +94,10 @@ export function titleOf(
     byDefault: judgment.byDefault,
     awardedCents: awardedCents(judgment),
     expiresOn: afterTerm(addDays(on, 1), titleMonths),
-    oppositionUntil: judgment.byDefault && served ? lastDay(addDays(date(served.on), oppositionDays)) : null,
+    oppositionUntil:
+      judgment.byDefault && served
+        ? lastDay(addDays(date(served.on), abroad ? oppositionDaysAbroad : oppositionDays))
+        : null,
     appealUntil: appeals ? lastDay(addMonths(on, appealMonths)) : null,
   };
 }
@@ -104,6 +110,7 @@ export function proceedingsOf(
   reports: readonly OfficeReport[],
   claimedCents: number | undefined,
   calendar: LegalCalendar,
+  abroad = false,
 ): Proceedings {
   const summons = ofKind(reports, "summons").at(-1);
   const judgment = ofKind(reports, "judgment").at(-1);
@@ -117,7 +124,7 @@ export function proceedingsOf(
     caseNumber: judgment?.caseNumber ?? summons?.caseNumber ?? "",
     summonsOn: summons ? date(summons.on) : null,
     rollDate: summons?.rollDate === undefined ? null : date(summons.rollDate),
-    title: judgment ? titleOf(judgment, services, claimedCents, calendar) : null,
+    title: judgment ? titleOf(judgment, services, claimedCents, calendar, abroad) : null,
     services: services.map(({ on, inPerson, text }) => ({ on: date(on), inPerson, text })),
     seizures: ofKind(reports, "seizure").map(({ on, type, thirdParty }) => ({ on: date(on), type, thirdParty })),
     paidCents: sum(payments.map(({ amount }) => amount)),
