@@ -20,7 +20,7 @@ import {
 } from "../../letters/workflows/versions/versions.contract.ts";
 import { changeFileWorkflow, readFileWorkflow, skipWorkflowStep } from "../../letters/workflows/workflows.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
-import { readHandover } from "../handover/handover.contract.ts";
+import { chooseHandover, readHandover } from "../handover/handover.contract.ts";
 import {
   answerQuestion,
   askForOrder,
@@ -211,6 +211,42 @@ describe("the client is asked", () => {
     );
   });
 
+  test("and orders with a new advance: one that came in for an earlier case is not taken for it", async () => {
+    const of = async (receivedOn: string) => {
+      const id = await fileOf();
+      const advance = { advanceRequired: true, advanceCents: 40_000, advanceReceivedOn: receivedOn };
+      await lawyer.call(chooseHandover, { params: { id }, body: { court: null, ...advance, version: 0 } });
+      await ask(id);
+      await answered(id, 1);
+      const { choices, checks } = await lawyer.call(readHandover, { params: { id } });
+      return [choices.advanceCents, choices.advanceReceivedOn, checks.find(({ need }) => need === "advance")?.state];
+    };
+    expect(await of("2025-03-03")).toEqual([12_345, null, "missing"]);
+    // Asked on 20 November and paid at once, before it was answered.
+    expect(await of("2026-11-20")).toEqual([12_345, "2026-11-20", "met"]);
+  });
+
+  test("and its “no” takes back its earlier order and goes before what it lets be done in general", async () => {
+    const whole = await makeClient(world.db, world.clock, { company: "Alles Mag B.V." });
+    await sql`update client set mandate_on = '2025-01-02' where id = ${whole.id}`.execute(world.db);
+    const own = await world.login({ acl: ["ROLE_CONTACT_PERSON"], kind: "contact", clientIds: [whole.id] });
+    const due = date("2026-09-30");
+    const invoices = [{ number: `B-${++serial}`, date: due, dueDate: due, cents: 100_000, description: null }];
+    const { id } = await placeOne(world, whole.id, { ...claimOf({ debtor: person() }), invoices });
+    const mandate = async () =>
+      (await lawyer.call(readHandover, { params: { id } })).checks.find(({ need }) => need === "mandate")?.state;
+    expect(await mandate()).toBe("met");
+    await ask(id);
+    await answered(id, 1, "no", own);
+    expect(await mandate()).toBe("missing");
+    await ask(id, { version: 2 });
+    await answered(id, 3, "yes", own);
+    expect(await mandate()).toBe("met");
+    await ask(id, { version: 4 });
+    await answered(id, 5, "no", own);
+    expect(await mandate()).toBe("missing");
+  });
+
   test("of two simultaneous answers one counts, and the other gets the recorded answer", async () => {
     const id = await fileOf();
     await ask(id);
@@ -231,7 +267,9 @@ describe("the client is asked", () => {
     await ask(no);
     await answered(no, 1, "no");
     expect(await subjects(no)).toEqual(["client_question"]);
-    expect((await lawyer.call(readHandover, { params: { id: no } })).choices.mandate).toBeNull();
+    expect((await lawyer.call(readHandover, { params: { id: no } })).choices.mandate).toMatchObject({
+      scope: "collection",
+    });
     const back = await fileOf();
     await ask(back);
     const twice = await lawyer.refused(askForOrder, { params: { id: back }, body: { version: 1 } });

@@ -4,12 +4,12 @@ import { planAgenda, settleAgenda } from "../../cases/agenda/agenda.server.ts";
 import { requireFile } from "../../cases/files/files.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
 import type { LogText } from "../../cases/logs/logs.ts";
-import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
+import { addDays, dateInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import { FieldProblems, fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import type { LegalDecision } from "../../ground/platform/server/postgres/database.types.ts";
 import { refreshNextSteps } from "../../letters/workflows/workflows.server.ts";
-import { noteClientOrder } from "../handover/handover.server.ts";
+import { noteClientOrder, noteClientRefusal } from "../handover/handover.server.ts";
 import type { quoted } from "./decisions.contract.ts";
 import { type Advice, answerDays } from "./decisions.ts";
 import { type FileToDecide, storedOf } from "./facts.server.ts";
@@ -167,7 +167,8 @@ export async function answer(ctx: Ctx, fileId: number, { answer: told, note, ver
     },
     "legal-answer",
   );
-  if (told === "yes") await noteClientOrder(ctx, fileId, row.advance_cents);
+  const order = { advanceCents: row.advance_cents, askedOn: dateInAmsterdam(row.asked_at) };
+  await (told === "yes" ? noteClientOrder(ctx, fileId, order) : noteClientRefusal(ctx, fileId));
   await settleAgenda(ctx, { fileId, keyPrefix: agendaPrefix });
   await planAgenda(ctx, {
     fileId,

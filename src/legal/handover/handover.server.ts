@@ -8,7 +8,7 @@ import { handoverHandlers } from "./readiness/judged.server.ts";
 export { erasePassReasons } from "./erase.server.ts";
 export { requireOffice } from "./internal.server.ts";
 export { filePapers } from "./papers/papers.server.ts";
-export { choicesOf, noteClientOrder } from "./readiness/choices.server.ts";
+export { choicesOf, noteClientOrder, noteClientRefusal } from "./readiness/choices.server.ts";
 export { handoverSetOf } from "./readiness/data-set.server.ts";
 export { handoverOf } from "./readiness/judged.server.ts";
 export { claimTypesOf, isOfSubDistrict, subDistrictFiles } from "./readiness/sub-district.server.ts";

@@ -11,7 +11,7 @@ import { courtPlaces, courts, placeOf } from "../../courts/courts.ts";
 import { chooseHandover, type HandoverChoices, passLine, setMandate, takeBackPass } from "../handover.contract.ts";
 import { requireOffice } from "../internal.server.ts";
 import { columnsOf, requirePaper } from "../papers/papers.server.ts";
-import { mandateScopes } from "./facts.ts";
+import { type MandateScope, mandateScopes } from "./facts.ts";
 import { type HandoverNeed, handoverNeeds } from "./readiness.ts";
 
 type Row = Selectable<DB["handover_file"]>;
@@ -101,18 +101,40 @@ async function store(ctx: Ctx, fileId: number, version: number, told: Values): P
   return after;
 }
 
-/** Notes that the client ordered a summons over this file, and the advance that it agreed to; what was told of the rest stays. */
-export async function noteClientOrder(ctx: Ctx, fileId: number, advanceCents: number | null): Promise<void> {
-  const { version, advanceRequired } = await choicesOf(ctx.db, fileId);
-  const advance = advanceCents === null ? { advance_required: advanceRequired ?? false } : {};
+const mandateNow = (ctx: Ctx, scope: MandateScope): Values => ({
+  mandate_scope: scope,
+  mandate_on: ctx.clock.today(),
+  mandate_document_id: null,
+  mandate_attachment_id: null,
+});
+
+/**
+ * Notes that the client ordered a summons over this file, and the advance that it agreed to; what was told of the rest stays.
+ * @param askedOn what came in before that day was for an earlier case.
+ */
+export async function noteClientOrder(
+  ctx: Ctx,
+  fileId: number,
+  { advanceCents, askedOn }: { readonly advanceCents: number | null; readonly askedOn: PlainDate },
+): Promise<void> {
+  const { version, advanceRequired, advanceReceivedOn } = await choicesOf(ctx.db, fileId);
+  const isEarlier = advanceReceivedOn !== null && date(advanceReceivedOn) < askedOn;
   await store(ctx, fileId, version, {
-    mandate_scope: "judicial",
-    mandate_on: ctx.clock.today(),
-    mandate_document_id: null,
-    mandate_attachment_id: null,
-    ...advance,
-    ...(advanceCents !== null && { advance_required: true, advance_cents: advanceCents }),
+    ...mandateNow(ctx, "judicial"),
+    ...(advanceCents === null
+      ? { advance_required: advanceRequired ?? false }
+      : {
+          advance_required: true,
+          advance_cents: advanceCents,
+          ...(isEarlier && { advance_received_on: null }),
+        }),
   });
+}
+
+/** Notes that the client does not want this file sued over: that goes before an earlier order, and before what it ordered for all of its files. */
+export async function noteClientRefusal(ctx: Ctx, fileId: number): Promise<void> {
+  const { version } = await choicesOf(ctx.db, fileId);
+  await store(ctx, fileId, version, mandateNow(ctx, "collection"));
 }
 
 const choose = handle(chooseHandover, async (ctx, { params, body: { version, ...wanted } }) => {
