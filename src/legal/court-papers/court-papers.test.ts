@@ -10,7 +10,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { openAgendaOf } from "../../cases/agenda/agenda.server.ts";
 import { showFile } from "../../cases/file-page/file-page.contract.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
-import { updateDebtor } from "../../cases/parties/parties.contract.ts";
+import { addParty, updateDebtor } from "../../cases/parties/parties.contract.ts";
 import { placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
@@ -18,7 +18,7 @@ import { date } from "../../ground/kernel/dates.ts";
 import { retryJob } from "../../ground/platform/platform.contract.ts";
 import { readDocument } from "../../letters/correspondence/correspondence.contract.ts";
 import { attachDocument } from "../../letters/correspondence/correspondence.server.ts";
-import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
+import { claimOf, person, registerProvider } from "../../letters/processing/processing.factory.ts";
 import { appendEvents, bookings } from "../../money/claims/claims.server.ts";
 import type { NewEvent } from "../../money/claims/claims.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
@@ -340,6 +340,29 @@ describe("a summons for a file", () => {
     // 7 December and four whole weeks: 5 January; and whoever does not know the day yet leaves it open.
     for (const rollOn of ["2027-01-05", null])
       expect((await lawyer.send(previewCourtPaper, { params: { id }, body: { ...body, rollOn } })).status).toBe(200);
+  });
+
+  test("names the administrator who represents the debtor, and the heirs of one who died", async () => {
+    const of = async (kind: "administration" | "deceased", role: "administrator" | "heir") => {
+      const debtor = person({ birthDate: date("1988-05-04") });
+      const { id } = await placeOne(world, clientId, claimOf({ debtor }));
+      const office = { fileType: "company", companyName: "Bewind & Co", legalForm: "bv", city: "Zwolle" } as const;
+      const somebody = { ...person({ initials: null, lastName: null }), ...office, language: "nl" as const };
+      await lawyer.call(addParty, { params: { id }, body: { role, from: "2026-06-01", person: somebody } });
+      await lawyer.call(placeHoldOnFile, { params: { id }, body: { kind, version: 1 } });
+      const body = choices(await templateOf("summons"), { sections: [] });
+      const text = await pdfText((await lawyer.send(previewCourtPaper, { params: { id }, body })).bytes);
+      return text.replaceAll(/\s+/g, " ");
+    };
+    const administered = await of("administration", "administrator");
+    expect(administered).toMatch(
+      /Bewind & Co, in de hoedanigheid van bewindvoerder over de goederen van A\.M\. van der Proef\d+/,
+    );
+    expect(administered).toContain("te Zwolle");
+    expect(administered).not.toContain("1988");
+    const dead = await of("deceased", "heir");
+    expect(dead).toMatch(/de gezamenlijke erfgenamen van A\.M\. van der Proef\d+/);
+    expect(dead).not.toContain("1988");
   });
 
   test("gets new versions of the same document, and an uploaded DOCX is one too", async () => {

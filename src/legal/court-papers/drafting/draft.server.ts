@@ -15,6 +15,17 @@ const dayOf = (text: string | null): PlainDate | null => (text === null ? null :
 
 const named = ({ birthDate, ...person }: PaperFacts["debtor"]): Named => ({ ...person, birthDate: dayOf(birthDate) });
 
+/** Who is summoned, and called upon to pay before that; an insolvency is asked for, and a claim lodged in it, by the name of the debtor. */
+function defendant({ debtor, standIn }: PaperFacts, kind: CourtTemplate["kind"]): Named {
+  if (standIn === null || (kind !== "summons" && kind !== "notice")) return named(debtor);
+  const { displayName } = debtor;
+  if (standIn.kind === "heirs")
+    return { ...named(debtor), displayName: `de gezamenlijke erfgenamen van ${displayName}`, birthDate: null };
+  const by = named(standIn.person);
+  const capacity = `in de hoedanigheid van bewindvoerder over de goederen van ${displayName}`;
+  return { ...by, displayName: `${by.displayName}, ${capacity}`, birthDate: null };
+}
+
 /** @throws validation beside a paper that the file does not have, or that the reader does not see. */
 async function exhibits(ctx: Ctx, fileId: number, wanted: PaperChoices["evidence"]): Promise<Exhibit[]> {
   if (wanted.length === 0) return [];
@@ -64,7 +75,9 @@ export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices):
   const undisputed = choices.defences.length === 0;
   const facts = await paperFacts(ctx, fileId, { kind, claimType: choices.claimType, asOf, summonsOn, undisputed });
   const { judged, client, provider, statement, claim } = facts;
-  const countries = [facts.debtor, ...facts.others].map(({ country }) => country);
+  const { standIn } = facts;
+  const summoned = standIn?.kind === "administrator" ? standIn.person : facts.debtor;
+  const countries = [summoned, ...facts.others].map(({ country }) => country);
   const problem = kind === "summons" ? summonsProblem(summonsOn, rollOn, countries) : null;
   if (problem) throw fieldError("rollOn", problem);
   const { situation } = judged;
@@ -78,7 +91,7 @@ export async function draftFor(ctx: Ctx, fileId: number, choices: PaperChoices):
     contractDate: situation.contractDate,
     client,
     agent: provider,
-    debtor: named(facts.debtor),
+    debtor: defendant(facts, kind),
     others: facts.others.map(named),
     claim,
     interest: { ...statement.interest, from: interestFrom(facts) },

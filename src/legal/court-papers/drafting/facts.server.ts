@@ -1,7 +1,7 @@
 /** What a file gives a court paper: who is who, the claim on a day, the court, the costs, and the words for all of them. */
 
 import { partiesOf, personById } from "../../../cases/parties/parties.server.ts";
-import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
+import { activeHolds, type Hold, speakersOf } from "../../../cases/states/states.server.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
@@ -26,12 +26,19 @@ type Person = Awaited<ReturnType<typeof personById>>;
 /** The states in which a claim is lodged with somebody, and in which nothing else is claimed. */
 const insolvencies: ReadonlySet<string> = new Set(["bankruptcy", "wsnp"]);
 
+/**
+ * Who is party in the place of the debtor: the administrator of its goods, who represents it in law (BW 1:441(1)), or the heirs of one who died,
+ * whom a writ may name together (Rv 53).
+ */
+export type StandIn = { readonly kind: "administrator"; readonly person: Person } | { readonly kind: "heirs" };
+
 export interface PaperFacts {
   readonly judged: JudgedHandover;
   readonly client: Client;
   readonly provider: ProviderSettings;
   readonly debtor: Person;
   readonly others: readonly Person[];
+  readonly standIn: StandIn | null;
   readonly claimType: ClaimType;
   readonly sector: Sector;
   readonly claim: ClaimOnDay;
@@ -102,7 +109,16 @@ async function peopleOf(ctx: WorkCtx, { situation }: JudgedHandover, today: Plai
   const standing = parties.filter(
     ({ role, until, solidary }) => solidary && role !== "administrator" && (until === null || until >= today),
   );
-  return { debtor: await personById(ctx.db, situation.debtor.id), others: standing.map(({ person }) => person) };
+  const speaker = (await speakersOf(ctx.db, [situation.fileId], today)).get(situation.fileId);
+  const spokenBy = speaker?.elsewhere ? undefined : parties.find(({ id: party }) => party === speaker?.to?.partyId);
+  const standIn: StandIn | null =
+    speaker?.kind === "administration" && spokenBy
+      ? { kind: "administrator", person: spokenBy.person }
+      : speaker?.kind === "deceased"
+        ? { kind: "heirs" }
+        : null;
+  const debtor = await personById(ctx.db, situation.debtor.id);
+  return { debtor, others: standing.map(({ person }) => person), standIn };
 }
 
 /** The invoices that were time-barred on a day: neither claimed nor shown as claimed. */
@@ -120,7 +136,7 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
   const day = dayOf(wanted, insolvency, today);
   const statement = await statementOf(ctx.db, fileId, day, leftOutOn(judged, day));
   const claim = claimOf(statement);
-  const { debtor, others } = await peopleOf(ctx, judged, today);
+  const { debtor, others, standIn } = await peopleOf(ctx, judged, today);
   const chosen = await choicesOf(ctx.db, fileId);
   const place = chosen.place ?? courtPlaceFor(debtor);
   const claimType = wanted.claimType ?? (await claimTypesOf(ctx, [judged])).get(fileId) ?? "other";
@@ -136,6 +152,7 @@ export async function paperFacts(ctx: WorkCtx, fileId: number, wanted: Wanted): 
     provider: providerOf(await globalSettings(ctx.db)),
     debtor,
     others,
+    standIn,
     claimType,
     sector,
     claim,
