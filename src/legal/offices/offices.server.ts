@@ -1,4 +1,4 @@
-/** What came of the files that an office of bailiffs was given. */
+/** What came of the files that an office of bailiffs was given: a check of one, and its way back, are no further file. */
 import { sql } from "kysely";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import { notFound } from "../../ground/kernel/errors.ts";
@@ -25,17 +25,17 @@ const cents = (field: string) => sql`round((r.data ->> ${field})::numeric * 100)
 
 async function figuresOf({ db, user, clock }: Ctx, bailiffId: number): Promise<Figures | undefined> {
   const { rows } = await sql<Figures>`
-    select count(*) filter (where f.state = 'accepted')::int as out,
-      coalesce(sum(case_file.open_cents) filter (where f.state = 'accepted'), 0)::bigint as "outCents",
-      count(*)::int as given,
-      count(*) filter (where f.state in ('accepted', 'processed'))::int as accepted,
-      count(*) filter (where f.state = 'rejected')::int as rejected,
-      count(*) filter (where f.state = 'processed')::int as ended,
+    select count(*) filter (where f.exclusive and f.state = 'accepted')::int as out,
+      coalesce(sum(case_file.open_cents) filter (where f.exclusive and f.state = 'accepted'), 0)::bigint as "outCents",
+      count(*) filter (where f.exclusive)::int as given,
+      count(*) filter (where f.exclusive and f.state in ('accepted', 'processed'))::int as accepted,
+      count(*) filter (where f.exclusive and f.state = 'rejected')::int as rejected,
+      count(*) filter (where f.exclusive and f.state = 'processed')::int as ended,
       coalesce(sum(told.paid), 0)::bigint as paid, coalesce(sum(told.billed), 0)::bigint as billed,
       percentile_cont(0.5) within group (order by extract(epoch from told.first - b.sent_at) / 86400.0)
         filter (where told.first is not null and told.first >= b.sent_at)::float8 as days,
       max(told.last) as last,
-      case when max(o.report_every_days) is not null then count(*) filter (where f.state = 'accepted'
+      case when max(o.report_every_days) is not null then count(*) filter (where f.exclusive and f.state = 'accepted'
         and coalesce(f.reported_at, f.state_at) < ${clock.now()}::timestamptz - make_interval(days => o.report_every_days))::int end as overdue
     from handover_destination d join bailiff o on o.id = d.bailiff_id join handover_batch b on b.destination_id = d.id
       join handover_batch_file f on f.batch_id = b.id join case_file on case_file.id = f.file_id

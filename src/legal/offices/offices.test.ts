@@ -21,6 +21,9 @@ import { readOfficeFigures } from "./offices.contract.ts";
 let world: World;
 let lawyer: Visitor;
 let id: number;
+let destination: number;
+/** The file that the office has and has not ended. */
+let stillOut: number;
 
 beforeAll(async () => {
   world = await startWorld();
@@ -30,16 +33,18 @@ beforeAll(async () => {
   const way = {
     name: "Werf",
     bailiff: id,
-    types: ["amicable" as const],
+    types: ["amicable" as const, "insolvency_check" as const, "transfer_back" as const],
     channel: "download" as const,
     format: "json" as const,
   };
-  const destination = await lawyer.call(createDestination, { body: way });
-  await lawyer.call(addMasterClient, { body: { destination: destination.id, client: clientId, externalId: "K-1" } });
+  const made = await lawyer.call(createDestination, { body: way });
+  destination = made.id;
+  stillOut = fileIds[1] ?? 0;
+  await lawyer.call(addMasterClient, { body: { destination, client: clientId, externalId: "K-1" } });
   const needs = (await lawyer.call(listTypes)).items.flatMap(({ needs: all }) => all.map((need) => need.id));
   const levels = Object.fromEntries(needs.map((need) => [need, "off" as const]));
-  await lawyer.call(setLevels, { params: { id: destination.id }, body: { levels, version: destination.version } });
-  const sent = { type: "amicable" as const, destination: destination.id, files: [...fileIds] };
+  await lawyer.call(setLevels, { params: { id: destination }, body: { levels, version: made.version } });
+  const sent = { type: "amicable" as const, destination, files: [...fileIds] };
   const { id: batch } = await lawyer.call(sendFiles, { body: sent });
   await world.drain();
   await lawyer.send(downloadBatch, { params: { id: batch } });
@@ -66,7 +71,7 @@ beforeAll(async () => {
     { ...of, key: "2", kind: "cost", act: "2d", exVat: "10.00", vat: "2.10" },
     { ...of, key: "3", kind: "closed", reason: "klaar" },
   ];
-  await lawyer.call(enterReports, { params: { id: destination.id }, body: { text: JSON.stringify({ reports }) } });
+  await lawyer.call(enterReports, { params: { id: destination }, body: { text: JSON.stringify({ reports }) } });
 });
 afterAll(() => world.close());
 
@@ -109,6 +114,28 @@ test("files without a report for longer than agreed are overdue", async () => {
     body: { ...agreed, version: kept.version, reportEveryDays: 0 },
   });
   expect(wrong.body.errors).toEqual({ reportEveryDays: [expect.stringContaining("366")] });
+});
+
+test("a check of insolvency and what comes back are no further files of the office", async () => {
+  const before = await lawyer.call(readOfficeFigures, { params: { id } });
+  const counts = ({ given, out, outCents, accepted, rejected, ended }: typeof before) => ({
+    ...{ given, out, outCents, accepted, rejected, ended },
+  });
+  const send = async (type: "insolvency_check" | "transfer_back") => {
+    const { id: batch } = await lawyer.call(sendFiles, { body: { type, destination, files: [stillOut] } });
+    await world.drain();
+    await lawyer.send(downloadBatch, { params: { id: batch } });
+    const { count, totalCents, sha256 } = await lawyer.call(readBatch, { params: { id: batch } });
+    const { number } = await lawyer.call(showFile, { params: { id: stillOut } });
+    const files = [{ fileNumber: number, state: "accepted" as const, officeNumber: "W-1" }];
+    const total = ((totalCents ?? 0) / 100).toFixed(2);
+    const body = { count: count ?? 0, total, sha256: sha256 ?? "", files };
+    await lawyer.call(enterReceipt, { params: { id: batch }, body });
+    return lawyer.call(readOfficeFigures, { params: { id } });
+  };
+  expect(before).toMatchObject({ given: 3, out: 1, accepted: 2, ended: 1 });
+  expect(counts(await send("insolvency_check"))).toEqual(counts(before));
+  expect(counts(await send("transfer_back"))).toEqual({ ...counts(before), out: 0, outCents: 0, ended: 2 });
 });
 
 test("are for lawyers, for an existing office, and count only visible files", async () => {
