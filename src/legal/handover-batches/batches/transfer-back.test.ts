@@ -1,4 +1,4 @@
-/** A file that an office gives back: by a receipt or by word of each file, what it was with the office for is over by it. */
+/** What ends: a file that an office gives back, by a receipt or by word of each file, and each of two orders over one file. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
@@ -82,6 +82,25 @@ test("an office that says of each file that it gives it back ends the same", asy
     body: { text: JSON.stringify({ reports: [{ key: "back-1", fileNumber, kind: "accepted", on: "2026-11-20" }] }) },
   });
   expect(await stateOf(back.id)).toEqual(["processed", "processed"]);
+  expect(await stateOf(id)).toEqual(["processed", "processed"]);
+});
+
+test("a check of insolvency that ends leaves the case with the office, and what it tells next ends that", async () => {
+  const { id, files, numbers } = await given(1);
+  const check = await sent("insolvency_check", files);
+  await receipt(check.id, check.numbers);
+  const [fileNumber = ""] = numbers;
+  const closed = (key: string) => {
+    const report = { key: `${fileNumber}-${key}`, fileNumber, kind: "closed", on: "2026-11-20", reason: key };
+    const body = { text: JSON.stringify({ reports: [report] }) };
+    return lawyer.call(enterReports, { params: { id: destination }, body });
+  };
+  await closed("geen faillissement");
+  expect([await stateOf(check.id), await stateOf(id)]).toEqual([
+    ["processed", "processed"],
+    ["accepted", "accepted"],
+  ]);
+  await closed("betaald");
   expect(await stateOf(id)).toEqual(["processed", "processed"]);
 });
 

@@ -68,7 +68,10 @@ export interface FeedOffice {
   readonly name: string;
 }
 
-/** The file of a report: the latest that this office accepted under the number; for its verdict, the one that was sent. */
+/**
+ * The file of a report: the latest that this office has under the number, before any that it has ended; for its verdict, the one that was sent
+ * and that it has not answered yet.
+ */
 function heldBy({ db }: WorkCtx, destinationId: number, report: OfficeReport): Promise<Held | undefined> {
   const isVerdict = report.kind === "accepted" || report.kind === "rejected";
   return asSystem(db, "what an office tells of a file is matched to what it was sent")
@@ -79,6 +82,7 @@ function heldBy({ db }: WorkCtx, destinationId: number, report: OfficeReport): P
     .where("b.destination_id", "=", destinationId)
     .where("case_file.number", "=", report.fileNumber)
     .where("f.state", "in", isVerdict ? ["sent", "accepted", "rejected", "processed"] : ["accepted", "processed"])
+    .orderBy(sql`f.state = ${isVerdict ? "sent" : "accepted"}`, "desc")
     .orderBy("f.id", "desc")
     .executeTakeFirst();
 }
