@@ -56,6 +56,27 @@ describe("the stage", () => {
     });
   });
 
+  test("of two reports of one day the one that was told last counts: the office corrects itself", () => {
+    const first = report("summons", "2026-06-01", { key: "1", rollDate: "2026-06-17", caseNumber: "1 CV" });
+    const corrected = report("summons", "2026-06-01", { key: "2", rollDate: "2026-06-24", caseNumber: "2 CV" });
+    expect(standing(first, corrected)).toMatchObject({ rollDate: "2026-06-24", caseNumber: "2 CV" });
+  });
+
+  test("a judgment on opposition takes the place of the one by default, and is no longer open to it", () => {
+    const byDefault = judgment("2026-07-08", { byDefault: true, caseNumber: "1 CV" });
+    const served = report("service", "2026-07-20", { inPerson: true });
+    const onOpposition = judgment("2026-10-14", { caseNumber: "9 CV", principal: "1000.00" });
+    // Three months after 14 October: Thursday 14 January. Twenty years begin on the 15th of October.
+    for (const reports of [
+      [byDefault, served, onOpposition],
+      [onOpposition, served, byDefault],
+    ])
+      expect(standing(...reports).title).toMatchObject({
+        ...{ on: "2026-10-14", caseNumber: "9 CV", awardedCents: 100_000, byDefault: false },
+        ...{ oppositionUntil: null, appealUntil: "2027-01-14", expiresOn: "2046-10-15" },
+      });
+  });
+
   test("the latest of each kind counts, whatever was reported first", () => {
     const summons = [
       report("summons", "2026-06-03", { court: "Utrecht", caseNumber: "S2", rollDate: "2026-06-24" }),
