@@ -13,12 +13,19 @@ import { startMailboxPeer } from "../../../ground/platform/server/outbox/mailbox
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { portfolio } from "../../../letters/processing/processing.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
-import { type HandoverBatch, postListEvents, readBatch, retryBatch, sendFiles } from "../batches/batches.contract.ts";
+import {
+  type HandoverBatch,
+  listBatchFiles,
+  postListEvents,
+  readBatch,
+  retryBatch,
+  sendFiles,
+} from "../batches/batches.contract.ts";
 import { batchJob } from "../batches/work.server.ts";
 import { addMasterClient, createDestination, setLevels } from "../destinations/destinations.contract.ts";
 import { eraseHandovers } from "../erase.server.ts";
 import { retryReport, settleReport } from "../feed/feed.contract.ts";
-import { listReports } from "../monitoring/monitoring.contract.ts";
+import { importedCosts, listReports } from "../monitoring/monitoring.contract.ts";
 import { feedJob } from "./deliveries.server.ts";
 import { startOffice, type TestOffice } from "./office.factory.ts";
 
@@ -112,6 +119,34 @@ describe("an office over HTTPS", () => {
     await feed();
     expect((await again(batch.id)).state).toBe("accepted");
     expect(office.posts.get(batch.key)).toBe(1);
+  });
+
+  test("is asked for what it tells after it ended the last file: its bill comes later, and for ninety days", async () => {
+    office.mood = "take";
+    office.judges = true;
+    const batch = await sent(await https());
+    const { items } = await lawyer.call(listBatchFiles, { params: { id: batch.id }, query: {} });
+    const of = { fileNumber: items[0]?.fileNumber ?? "", on: "2026-11-20" };
+    const bill = { ...of, kind: "cost", act: "2d", vat: "2.10" };
+    const billed = async () => {
+      const { items: costs } = await lawyer.call(importedCosts, {
+        query: { filter: { destination: batch.destination.id } },
+      });
+      return costs.map(({ exVatCents }) => exVatCents).sort();
+    };
+    office.reports.push({ ...of, key: "end", kind: "closed", reason: "klaar" });
+    await feed();
+    expect((await again(batch.id)).state).toBe("processed");
+    office.reports.push({ ...bill, key: "bill", exVat: "10.00" });
+    await feed();
+    expect(await billed()).toEqual([1000]);
+    office.reports.push({ ...bill, key: "late", exVat: "20.00" });
+    await sql`update handover_batch set ended_at = ended_at - interval '91 days' where id = ${batch.id}`.execute(
+      world.db,
+    );
+    await feed();
+    expect(await billed()).toEqual([1000]);
+    office.reports.splice(0);
   });
 
   test("that has an error for one batch is asked for the others", async () => {
