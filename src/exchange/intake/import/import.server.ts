@@ -91,7 +91,9 @@ const sample = handle(sampleImport, async (ctx, { params, query }) => {
 const cancel = handle(cancelImport, async (ctx, { params, body }) => {
   const batch = await requireBatch(ctx, params.id, true);
   requireVersion(batch, body.version);
-  if (["placing", "placed", "undoing", "undone"].includes(batch.state)) throw fieldError("common", "intake.tooLate");
+  // What was placed before its placing stopped is not given up with the rest.
+  if (batch.filesPlaced > 0 || ["placing", "placed", "undoing", "undone"].includes(batch.state))
+    throw fieldError("common", "intake.tooLate");
   await ctx.db.deleteFrom("import_row").where("batch_id", "=", batch.id).execute();
   await ctx.db.deleteFrom("import_document").where("batch_id", "=", batch.id).execute();
   await ctx.db

@@ -1,10 +1,12 @@
 /** An upload that somebody calls off, checks anew or has no client for any more while its work is under way. */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { csvOf, Importer, numberOf, validRow } from "../intake.factory.ts";
 import { cancelImport, checkImport, placeImport, readImport, undoImport, uploadImport } from "./import.contract.ts";
+import { placeLot } from "./place-job.server.ts";
 
 let world: World;
 let staff: Visitor;
@@ -177,4 +179,73 @@ test("a client's person neither sees nor takes back what they uploaded for a cli
   await world.drain();
   const states = await world.db.selectFrom("case_file").select("status").where("client_id", "=", lost).execute();
   expect([states.length, states.some(({ status }) => status === "closed")]).toEqual([2, false]);
+});
+
+test("an upload goes on with the rights of now of whoever began it: of somebody who left, nothing more is checked, placed or taken back", async () => {
+  const admin = await world.login(["ROLE_ADMIN", "ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  const left = /no longer allowed/;
+  const leaves = (person: Visitor, active = false) =>
+    world.db.updateTable("app_user").set({ active }).where("id", "=", person.userId).execute();
+  const { person, ofAll } = await personOfTwo();
+  const seen = await ofAll("VERTROKKEN-1");
+  const params = { id: seen.id };
+  await person.call(placeImport, { params, body: { version: seen.version } });
+  await leaves(person);
+  await world.drain();
+  const stopped = await admin.call(readImport, { params });
+  expect(stopped).toMatchObject({ state: "checked", filesPlaced: 0, error: expect.stringMatching(left) });
+
+  // Somebody else goes on with it, by their own rights.
+  await admin.call(placeImport, { params, body: { version: stopped.version } });
+  await world.drain();
+  const placed = await admin.call(readImport, { params });
+  expect(placed).toMatchObject({ state: "placed", filesPlaced: 1, error: null });
+
+  // Taking back, by somebody who meanwhile lost the right to it.
+  const editor = await world.login(["ROLE_ADMIN", "ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"]);
+  await editor.call(undoImport, { params, body: { version: placed.version, reason: "Verkeerd" } });
+  await sql`update app_user set acl = '{ROLE_ADMIN,ROLE_FILE_CREATE_UPLOAD}' where id = ${editor.userId}`.execute(
+    world.db,
+  );
+  await world.drain();
+  const kept = await admin.call(readImport, { params });
+  expect(kept).toMatchObject({ state: "placed", filesUndone: 0, error: expect.stringMatching(left) });
+  await admin.call(undoImport, { params, body: { version: kept.version, reason: "Verkeerd" } });
+  await world.drain();
+  expect(await admin.call(readImport, { params })).toMatchObject({ state: "undone", filesUndone: 1, error: null });
+
+  // A check.
+  const { id, style, mapping, version } = await upload(["VERTROKKEN-2"]);
+  await staff.call(checkImport, { params: { id }, body: { client, style, mapping, version } });
+  await leaves(staff);
+  await world.drain();
+  await leaves(staff, true);
+  expect(await staff.call(readImport, { params: { id } })).toMatchObject({
+    state: "failed",
+    error: expect.stringMatching(left),
+  });
+  expect(await rowsKept(id)).toBe(0);
+});
+
+test("what was placed before its placing stopped is kept, and the rest of the upload is checked and placed anew", async () => {
+  const admin = await world.login(["ROLE_ADMIN", "ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH"]);
+  const [person, others] = [await world.login(["ROLE_FILE_CREATE_UPLOAD"]), new Importer(world, admin, client)];
+  await others.placed([validRow({ client_ref: "STOP-1" })]);
+  const rows = ["STOP-1", "STOP-2", "STOP-3"].map((ref) => validRow({ client_ref: ref, invoice_number: `N-${ref}` }));
+  const seen = await new Importer(world, person, client).seen(rows);
+  expect(seen.counts).toMatchObject({ good: 2, rejected: 1 });
+  const params = { id: seen.id };
+  await person.call(placeImport, { params, body: { version: seen.version } });
+  await world.work((ctx) => placeLot(ctx, seen.id, null, 1));
+  await world.db.updateTable("app_user").set({ active: false }).where("id", "=", person.userId).execute();
+  await world.drain();
+  const stopped = await admin.call(readImport, { params });
+  expect(stopped).toMatchObject({ state: "checked", filesPlaced: 1 });
+  expect((await admin.refused(cancelImport, { params, body: { version: stopped.version } })).status).toBe(400);
+
+  // The reference of the first row is free by now.
+  await sql`update case_file set client_ref = 'STOP-oud' where client_ref = 'STOP-1'`.execute(world.db);
+  const again = await others.checked(stopped);
+  expect(again.counts).toMatchObject({ good: 2, known: 1 });
+  expect(await others.made(again)).toMatchObject({ state: "placed", filesPlaced: 3 });
 });

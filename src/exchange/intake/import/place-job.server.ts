@@ -21,7 +21,15 @@ import type { Plan } from "../changes/change-plan.server.ts";
 import { sharedBytes } from "../reading/reading-threads.server.ts";
 import { attachDocuments } from "../uploads/documents.server.ts";
 import { openClients } from "../uploads/upload.server.ts";
-import { actorOf, type BatchRecord, batchRecord, failBatch, isOwnRefusal } from "../uploads/uploads.server.ts";
+import {
+  actorOf,
+  type BatchRecord,
+  batchRecord,
+  failBatch,
+  isOwnRefusal,
+  stopBatch,
+} from "../uploads/uploads.server.ts";
+import { mayUpload } from "./import.contract.ts";
 import { forbiddenClaims, type Placement, placeClaims } from "./place.server.ts";
 import { leftOut, noteMade, noteRows, noteSkipped, type Outcome, type Why } from "./placed-rows.server.ts";
 import type { RowData } from "./rows.server.ts";
@@ -265,7 +273,7 @@ export async function placeLot(
 export async function beginPlacing(ctx: Pick<WorkCtx, "db">, batch: BatchRecord): Promise<void> {
   await ctx.db
     .updateTable("import_batch")
-    .set({ state: "placing", version: batch.version + 1 })
+    .set({ state: "placing", error_key: null, version: batch.version + 1 })
     .where("id", "=", batch.id)
     .execute();
 }
@@ -277,14 +285,17 @@ async function placeBatch(
   { batchId, userId }: z.output<typeof payload>,
   placeRows: PlaceRows,
 ): Promise<JobOutcome> {
-  const actor = await actorOf(ctx.db, userId);
   const begun = await batchRecord(ctx.db, batchId);
   if (!begun) return;
   const { archiveKey } = begun;
   const archive = archiveKey === null ? null : sharedBytes(await ctx.storage.get(archiveKey));
   let races = 0;
+  let actor: Actor | undefined;
   for (;;) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
+    // The rights of now decide: who has left, or lost the right, places nothing more.
+    actor = await actorOf(ctx.db, userId, mayUpload(begun.mode));
+    if (!actor) return stopBatch(ctx, batchId, "placing", "checked");
     try {
       const batch = await ctx.tx((work) => placeLot(work, batchId, archive, lotSize, placeRows), actor);
       if (!batch) break;

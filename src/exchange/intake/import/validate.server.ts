@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
 import { allows } from "../../../ground/kernel/access.ts";
+import { fieldError, type VorderError } from "../../../ground/kernel/errors.ts";
 import { legalTypeRows } from "../../../ground/lists/lists.server.ts";
 import {
   type Actor,
@@ -29,8 +30,10 @@ import {
   failBatch,
   isOwnRefusal,
   isStillChecked,
+  noLongerAllowed,
   placeKey,
 } from "../uploads/uploads.server.ts";
+import { mayUpload } from "./import.contract.ts";
 import { changesFiles, maxRows } from "./layout.ts";
 import { beginPlacing, placeJob } from "./place-job.server.ts";
 import { type JudgeRows, noted, noteFindings, rejectGroups } from "./row-findings.server.ts";
@@ -246,7 +249,9 @@ async function checkBatch(
     await ctx.tx((work) => isStillChecked(work.db, asked));
     return;
   }
-  const actor = await actorOf(ctx.db, asked.userId);
+  // The rights of now decide: for somebody who has left, or lost the right, nothing is checked.
+  const actor = await actorOf(ctx.db, asked.userId, mayUpload(batch.mode));
+  if (!actor) return refuse(ctx, batch, fieldError("common", noLongerAllowed));
   const bytes = await ctx.storage.get(batch.storageKey);
   const world = await rowWorld(ctx, batch, clientIds, actor);
   let staged: Staged;
@@ -262,9 +267,7 @@ async function checkBatch(
     staged = await stage(ctx, batch, bytes, world, actor);
   } catch (error) {
     if (!isOwnRefusal(error)) throw error;
-    await failBatch(ctx, batch, error);
-    await ctx.tx((work) => notifyChecked(work, batchId));
-    return;
+    return refuse(ctx, batch, error);
   }
   // The planner must know of the new rows before they are joined; what stands in their cells matters to no join and takes longest.
   await sql`select analyze_import_rows()`.execute(ctx.db);
@@ -282,6 +285,11 @@ async function checkBatch(
     return noted;
   });
   await ctx.progress(rows, rows);
+}
+
+async function refuse(ctx: JobCtx, batch: BatchRecord, error: VorderError): Promise<void> {
+  await failBatch(ctx, batch, error);
+  await ctx.tx((work) => notifyChecked(work, batch.id));
 }
 
 /** What went wrong is told to whoever uploaded it, or set the place up where it was fetched. */

@@ -7,8 +7,10 @@ import { z } from "zod";
 import { giveUpReference, lockFile } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
 import { closeFile } from "../../../cases/states/states.server.ts";
+import type { Access } from "../../../ground/kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import {
+  type Actor,
   type Ctx,
   handle,
   type JobCtx,
@@ -28,6 +30,7 @@ import {
   ofBatch,
   requireBatch,
   shownBatch,
+  stopBatch,
   undoKey,
 } from "./uploads.server.ts";
 
@@ -128,7 +131,7 @@ export function undoOf(area: ImportArea, name: string, calls: UndoCalls, rows: U
     payload,
     expireSeconds: 3600,
     retries: 10,
-    run: (ctx, order) => undoBatch(ctx, rows, order),
+    run: (ctx, order) => undoBatch(ctx, rows, calls.undo.who, order),
   });
   const plan = handle(calls.plan, async (ctx, { params }) => {
     const batch = await requireMade(ctx, params.id, area);
@@ -154,7 +157,7 @@ export function undoOf(area: ImportArea, name: string, calls: UndoCalls, rows: U
       throw fieldError("common", "intake-undo.nothing");
     await ctx.db
       .updateTable("import_batch")
-      .set({ state: "undoing", undone_by: ctx.user.id, version: batch.version + 1 })
+      .set({ state: "undoing", error_key: null, undone_by: ctx.user.id, version: batch.version + 1 })
       .where("id", "=", batch.id)
       .execute();
     await ctx.audit({
@@ -249,11 +252,15 @@ const payload = z.object({ batchId: z.number().int(), userId: z.number().int(), 
 async function undoBatch(
   ctx: JobCtx,
   things: UndoRows,
+  who: Access,
   { batchId, userId, reason: note }: z.output<typeof payload>,
 ): Promise<JobOutcome> {
-  const actor = await actorOf(ctx.db, userId);
+  let actor: Actor | undefined;
   for (;;) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
+    // The rights of now decide: who has lost them since takes nothing more back.
+    actor = await actorOf(ctx.db, userId, who);
+    if (!actor) return stopBatch(ctx, batchId, "undoing", "placed");
     const batch = await ctx.tx((work) => undoLot(work, things, batchId, note), actor);
     if (!batch) break;
     await ctx.progress(batch.filesUndone, batch.filesPlaced);

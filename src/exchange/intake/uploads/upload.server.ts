@@ -138,6 +138,8 @@ export async function beginChecking(
       state: "checking",
       round,
       error_key: null,
+      // Its rows are staged anew: those that were placed before are known.
+      placed_until: 0,
       version: batch.version + 1,
     })
     .where("id", "=", batch.id)

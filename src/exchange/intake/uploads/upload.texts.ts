@@ -161,6 +161,12 @@ export const uploadTexts = rows({
     "Le traitement a échoué ; réessayez.",
     "Die Verarbeitung ist fehlgeschlagen; versuchen Sie es erneut.",
   ],
+  noLongerAllowed: [
+    "Gestopt: wie dit heeft gestart, mag het niet meer. Een collega kan verdergaan.",
+    "Stopped: whoever started this is no longer allowed to. A colleague can go on with it.",
+    "Arrêté : la personne qui l’a lancé n’en a plus le droit. Un collègue peut poursuivre.",
+    "Angehalten: Wer dies gestartet hat, darf es nicht mehr. Jemand anderes kann weitermachen.",
+  ],
   chooseClient: [
     "Kies de opdrachtgever van deze termijnen.",
     "Choose the client of these instalments.",

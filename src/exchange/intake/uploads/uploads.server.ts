@@ -1,8 +1,8 @@
 /** The record of an upload: who may see it, and how it is shown. */
 
-import { expressionBuilder } from "kysely";
+import { expressionBuilder, sql } from "kysely";
 import { z } from "zod";
-import { allows, holds } from "../../../ground/kernel/access.ts";
+import { type Access, allows, holds } from "../../../ground/kernel/access.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import {
   type Actor,
@@ -122,9 +122,15 @@ export async function isStillChecked(
   return batch?.state === "checking" && batch.round === round;
 }
 
-/** The person on whose behalf a job works, with the rights of now; the system where that person may no longer log in. */
-export const actorOf = async (db: Db, userId: number): Promise<Actor> =>
-  (userId === 0 ? undefined : await loadActor(db, userId, null)) ?? systemActor;
+/** Whoever began a job, with the rights of now; undefined where they may no longer do this. The system (0) begins what was fetched. */
+export async function actorOf(db: Db, userId: number, who: Access): Promise<Actor | undefined> {
+  if (userId === 0) return systemActor;
+  const actor = await loadActor(db, userId, null);
+  return actor && allows(who, actor.acl, true) ? actor : undefined;
+}
+
+/** Why an upload does not go on where whoever began its work has left, or has lost the right. */
+export const noLongerAllowed = "intake.noLongerAllowed";
 
 /** By which the work on an upload is found. */
 export const checkKey = (batchId: number, round: number): string => `import:${batchId}:check:${round}`;
@@ -158,6 +164,13 @@ export async function failBatch(
       .execute(),
   );
 }
+
+/** What was not done of an upload waits for somebody who may go on with it. */
+export const stopBatch = (ctx: JobCtx, id: number, from: BatchState, to: BatchState): Promise<void> =>
+  ctx.tx(async ({ db }) => {
+    const stopped = { state: to, error_key: noLongerAllowed, version: sql<number>`version + 1` };
+    await db.updateTable("import_batch").set(stopped).where("id", "=", id).where("state", "=", from).execute();
+  });
 
 const seesAll = (actor: Actor): boolean =>
   actor.kind === "system" || (actor.kind === "staff" && holds(actor.acl, "ROLE_ADMIN"));
