@@ -141,6 +141,24 @@ describe("backup and restore", () => {
     await target.database.close();
   });
 
+  it("begin anew where a restore stopped at an attachment, for want of room, say: the database was not touched", async () => {
+    const first = await sourceStorage.put(new TextEncoder().encode("%PDF-1.7 eerste"), { name: "brief.pdf" });
+    await sourceStorage.put(new TextEncoder().encode("%PDF-1.7 laatste"), { name: "brief.pdf" });
+    const from = await backup("full");
+    const target = await freshDatabase();
+    let written = 0;
+    const restoring: Storage["restore"] = async (key, bytes) => {
+      if (written++ > 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      await target.storage.restore(key, bytes);
+    };
+    const full = { ...target, storage: { ...target.storage, restore: restoring } };
+    await expect(restoreInto(full, from)).rejects.toThrow("no space left");
+    await restoreInto(target, from);
+    expect(await contents(target.database)).toEqual(await contents(source));
+    expect(Buffer.from(await target.storage.get(first.key)).toString()).toBe("%PDF-1.7 eerste");
+    await target.database.close();
+  });
+
   it("bring an older backup up to this release", async () => {
     const target = await freshDatabase();
     await restoreInto(target, await backup("older"), [shelf, later]);

@@ -263,13 +263,11 @@ function migrationsOf(manifest: Manifest, known: readonly Migration[]): Migratio
   });
 }
 
-async function prepareTables(pool: pg.Pool, url: string, migrations: readonly Migration[]): Promise<void> {
+async function requireEmpty(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(
     "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1",
   );
   if (rowCount) throw new BackupError("the database is not empty; restore into an empty one");
-  await migrate(pool, migrations);
-  await installQueue(url);
 }
 
 async function readTable(client: pg.PoolClient, folder: string, table: Table): Promise<void> {
@@ -304,7 +302,8 @@ async function load(client: pg.PoolClient, folder: string, manifest: Manifest): 
 }
 
 /**
- * Restores a backup into an empty database and a storage, then migrates the database to this release.
+ * Restores a backup into a storage and an empty database, then migrates the database to this release. Attachments come first: what stops them (a full
+ * disk, a kill) leaves the database empty, and a second try writes them again.
  * @throws {BackupError} before any change, if the backup is damaged or the database is not empty.
  */
 export async function restore(spec: {
@@ -316,7 +315,11 @@ export async function restore(spec: {
 }): Promise<Manifest> {
   const { pool, url, storage, folder, migrations } = spec;
   const manifest = await checkBackup(folder);
-  await prepareTables(pool, url, migrationsOf(manifest, migrations));
+  const ofBackup = migrationsOf(manifest, migrations);
+  await requireEmpty(pool);
+  for (const key of manifest.attachments) await storage.restore(key, await readFile(attachmentOf(folder, key)));
+  await migrate(pool, ofBackup);
+  await installQueue(url);
   const client = await pool.connect();
   try {
     await client.query("begin");
@@ -327,7 +330,6 @@ export async function restore(spec: {
     client.release(true);
     throw error;
   }
-  for (const key of manifest.attachments) await storage.restore(key, await readFile(attachmentOf(folder, key)));
   await migrate(pool, migrations);
   return manifest;
 }
