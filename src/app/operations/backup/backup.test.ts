@@ -73,6 +73,8 @@ test("the oldest backups are deleted, but never the newest complete one, nor for
     await writeFile(join(place, name, "manifest.json"), JSON.stringify({ missing: at === 0 ? [] : [{}] }));
   }
   await mkdir(join(place, "of-somebody-else"));
+  // What a disk made of it is no complete backup, and no reason to keep all.
+  await writeFile(join(place, names[1] ?? "", "manifest.json"), '{"missing": []');
   expect(await removeOldBackups({ folder: place, keep: 2 })).toEqual([names[1], names[2]]);
   expect(await readdir(place)).toEqual(["of-somebody-else", names[0], names[3], names[4]]);
 });

@@ -13,10 +13,15 @@ const ownName = /^vorder-\d{4}-\d{2}-\d{2}T\d{6}$/;
 const nameAt = (now: Date): string => `vorder-${now.toISOString().slice(0, 19).replaceAll(":", "")}`;
 const manifest = z.object({ missing: z.array(z.unknown()).default([]) });
 
-/** Whether a folder contains a complete backup; undefined if it contains none. */
+/** Whether a folder contains a complete backup; undefined if it contains none that can be read. */
 async function isWhole(folder: string): Promise<boolean | undefined> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => undefined);
-  return text === undefined ? undefined : manifest.parse(JSON.parse(text)).missing.length === 0;
+  if (text === undefined) return undefined;
+  try {
+    return manifest.parse(JSON.parse(text)).missing.length === 0;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Removes the oldest backups beyond `keep`, but never the newest complete one. Returns their names. */
