@@ -305,6 +305,9 @@ async function notifyChecked(ctx: WorkCtx, batchId: number): Promise<void> {
   }
 }
 
+/** Why a fetched upload waits for a person: an earlier one of the same bytes was cancelled or taken back. */
+export const takenBackBefore = "intake.pickupAgain";
+
 /** A fetched upload goes on by itself where its place says so. */
 async function placeFetched(ctx: WorkCtx, sourceId: number, batchId: number): Promise<void> {
   const source = await ctx.db
@@ -314,6 +317,8 @@ async function placeFetched(ctx: WorkCtx, sourceId: number, batchId: number): Pr
     .executeTakeFirst();
   const batch = await batchRecord(ctx.db, batchId);
   if (!source || batch?.state !== "checked" || (batch.counts.files ?? 0) === 0) return;
+  const held = ctx.db.selectFrom("import_pickup").select("id").where("batch_id", "=", batchId);
+  if (await held.where("error_key", "=", takenBackBefore).executeTakeFirst()) return;
   const isClean = (batch.counts.rejected ?? 0) === 0;
   if (source.after_check === "good_rows" || (source.after_check === "all_good" && isClean)) {
     await beginPlacing(ctx, batch);

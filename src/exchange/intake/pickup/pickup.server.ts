@@ -6,9 +6,11 @@ import { z } from "zod";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
 import { scanForViruses } from "../../../ground/platform/server/storage/virus-scan.ts";
-import { checkJob } from "../import/validate.server.ts";
+import type { BatchState } from "../import/layout.ts";
+import { checkJob, takenBackBefore } from "../import/validate.server.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
 import { openFetchedInThread } from "../reading/reading-threads.server.ts";
 import { clearLookNotices, notifyOwner } from "../uploads/notices.server.ts";
@@ -70,18 +72,22 @@ interface Found {
 }
 
 /**
- * Enters a file that was found; undefined where it was dealt with before. One that was refused, was put away and is left again is entered anew: whoever
- * leaves it expects that it is tried.
+ * Enters a file that was found; undefined where it was dealt with before. One that came to nothing (it was refused, failed, or its import was cancelled
+ * or taken back), was put away and is left again is entered anew: whoever leaves it expects that it is tried. `before` is what became of its import.
  */
 async function entered({ db, clock }: WorkCtx, source: SourceRecord, { name, size, sha256 }: Found) {
   const file_name = cutText(name, 200);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; before: BatchState | null }>`
     insert into import_pickup (source_id, file_name, size_bytes, sha256, found_at)
     values (${source.id}, ${file_name}, ${size}, ${sha256}, ${clock.now()})
     on conflict (source_id, sha256) do update
-      set file_name = excluded.file_name, found_at = excluded.found_at, error_key = null, moved_at = null
-      where import_pickup.batch_id is null and import_pickup.moved_at is not null
-    returning id`.execute(db);
+      set file_name = excluded.file_name, found_at = excluded.found_at, batch_id = null, error_key = null, moved_at = null
+      where import_pickup.moved_at is not null and (import_pickup.batch_id is null or exists (
+        select from import_batch b where b.id = import_pickup.batch_id and b.state in ('failed', 'cancelled', 'undone')))
+    returning id, (select b.state from import_pickup p join import_batch b on b.id = p.batch_id
+      where p.id = import_pickup.id) as before`.execute(
+    asSystem(db, "what became of the import of a file that is left again"),
+  );
   return rows[0];
 }
 
@@ -90,7 +96,8 @@ async function keep(ctx: WorkCtx, source: SourceRecord, file: Fetched): Promise<
   const { name, bytes, found: opened } = file;
   const found = await entered(ctx, source, { name, size: bytes.byteLength, sha256: hashOf(bytes) });
   if (!found) return;
-  const outcome = "error_key" in opened ? opened : await taken(ctx, source, { bytes, name, opened });
+  const isTakenBack = found.before === "cancelled" || found.before === "undone";
+  const outcome = "error_key" in opened ? opened : await taken(ctx, source, { bytes, name, opened }, isTakenBack);
   await ctx.db.updateTable("import_pickup").set(outcome).where("id", "=", found.id).execute();
   if (outcome.error_key !== null) await notifyRefused(ctx, source, found.id, name, outcome.error_key);
 }
@@ -121,11 +128,18 @@ async function orWhy<R>(run: () => Promise<R>): Promise<R | { readonly error_key
   }
 }
 
-const taken = (ctx: WorkCtx, source: SourceRecord, file: { name: string; bytes: Uint8Array; opened: OpenedUpload }) =>
+interface Opened {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly opened: OpenedUpload;
+}
+
+/** Where somebody had taken these very bytes back, they wait for a person: a system that leaves them again has not heard of it. */
+const taken = (ctx: WorkCtx, source: SourceRecord, file: Opened, isTakenBack: boolean) =>
   orWhy(async () => {
     const given = { ...file, clientId: source.clientId, mode: source.mode, sourceId: source.id };
     const { id } = await createImport(ctx, given);
-    return { batch_id: id, error_key: await checked(ctx, source, id) };
+    return { batch_id: id, error_key: isTakenBack ? takenBackBefore : await checked(ctx, source, id) };
   });
 
 /** Looks into a file before anything of it is kept. What is fetched comes past no request, so it is scanned here. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { searchFiles } from "../../../cases/file-search/file-search.contract.ts"
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { startScanner, testVirus } from "../../../ground/platform/server/storage/virus-scan.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
-import { listImports } from "../import/import.contract.ts";
+import { cancelImport, checkImport, listImports, readImport, undoImport } from "../import/import.contract.ts";
 import { csvOf, validRow } from "../intake.factory.ts";
 import { listImportNotices } from "../uploads/notices.contract.ts";
 import { maxBytes } from "../uploads/upload.server.ts";
@@ -72,6 +72,12 @@ const mailsTo = async (key: string) =>
 const pickupsOf = async (id: number) => (await admin.call(listPickups, { params: { id }, query: {} })).items;
 const home = (...parts: readonly string[]) => join(world.vorder.parts.environment.dataDir, "import", ...parts);
 
+/** Leaves a file there that was written long ago: one that is new is looked at twice. */
+async function leave(path: string, content: string): Promise<void> {
+  await writeFile(path, content);
+  await utimes(path, new Date("2026-01-05"), new Date("2026-01-05"));
+}
+
 beforeAll(async () => {
   scanner = await startScanner();
   world = await startWorld({ env: { VIRUS_SCANNER: scanner.url } });
@@ -93,12 +99,12 @@ describe("a local folder", () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ afterCheck: "all_good" }) });
     await mkdir(home("zonnekracht"), { recursive: true });
     const good = csvOf([validRow({ client_ref: "MAP-1" })]);
-    await writeFile(home("zonnekracht", "maandag.csv"), good);
-    await writeFile(home("zonnekracht", "half.csv"), csvOf([validRow({ client_ref: "MAP-2", postcode: "0" })]));
-    await writeFile(home("zonnekracht", "niets.csv"), "x");
-    await writeFile(home("zonnekracht", "virus.csv"), `${good}${testVirus}`);
-    await writeFile(home("zonnekracht", "bezig.csv.part"), good);
-    await writeFile(home("zonnekracht", "anders.txt"), good);
+    await leave(home("zonnekracht", "maandag.csv"), good);
+    await leave(home("zonnekracht", "half.csv"), csvOf([validRow({ client_ref: "MAP-2", postcode: "0" })]));
+    await leave(home("zonnekracht", "niets.csv"), "x");
+    await leave(home("zonnekracht", "virus.csv"), `${good}${testVirus}`);
+    await leave(home("zonnekracht", "bezig.csv.part"), good);
+    await leave(home("zonnekracht", "anders.txt"), good);
     await fetched(id);
     const { items } = await admin.call(listImports, { query: { filter: { source: id } } });
     expect(items.map(({ fileName, state, uploadedBy }) => [fileName, state, uploadedBy]).sort()).toEqual([
@@ -116,7 +122,7 @@ describe("a local folder", () => {
     expect((await readdir(home("zonnekracht"))).sort()).toEqual(["anders.txt", "bezig.csv.part", "verwerkt"]);
 
     // The very same bytes under another name are put away and not taken again.
-    await writeFile(home("zonnekracht", "dinsdag.csv"), good);
+    await leave(home("zonnekracht", "dinsdag.csv"), good);
     await fetched(id);
     expect((await admin.call(listImports, { query: { filter: { source: id } } })).total).toBe(2);
     expect(await readdir(home("zonnekracht", "verwerkt"))).toHaveLength(5);
@@ -125,9 +131,9 @@ describe("a local folder", () => {
   test("is emptied of what is refused too, which is tried and told of again when it is left again", async () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "opnieuw" }) });
     await mkdir(home("opnieuw"), { recursive: true });
-    const leave = async () => {
-      await writeFile(home("opnieuw", "niets.csv"), "x");
-      await writeFile(home("opnieuw", "groot.csv"), "");
+    const leaveAgain = async () => {
+      await leave(home("opnieuw", "niets.csv"), "x");
+      await leave(home("opnieuw", "groot.csv"), "");
       await truncate(home("opnieuw", "groot.csv"), maxBytes + 1);
       world.clock.set(new Date(world.clock.now().getTime() + 60_000));
       await fetched(id);
@@ -137,13 +143,61 @@ describe("a local folder", () => {
       ["niets.csv", true, true],
     ];
     for (const told of [2, 4]) {
-      await leave();
+      await leaveAgain();
       expect(await readdir(home("opnieuw"))).toEqual(["verwerkt"]);
       const pickups = await pickupsOf(id);
       expect(pickups.map(({ fileName, error, moved }) => [fileName, error !== null, moved]).sort()).toEqual(refused);
       const keys = pickups.map((pickup) => mailsTo(`intake.pickup:${pickup.id}:%`));
       expect((await Promise.all(keys)).flat()).toHaveLength(told);
     }
+  });
+
+  test("whose file is left again after its import was cancelled or taken back keeps it for a person, who is told", async () => {
+    const staff = await world.login(["ROLE_ADMIN", "ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_EDIT"]);
+    const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "terug", afterCheck: "all_good" }) });
+    await mkdir(home("terug"), { recursive: true });
+    const latest = async () => {
+      await leave(home("terug", "lijst.csv"), csvOf([validRow({ client_ref: "TERUG-1", invoice_number: "T-1" })]));
+      world.clock.set(new Date(world.clock.now().getTime() + 60_000));
+      await fetched(id);
+      expect(await readdir(home("terug"))).toEqual(["verwerkt"]);
+      const { items, total } = await admin.call(listImports, { query: { filter: { source: id } } });
+      return { batch: items[0], total, pickups: await pickupsOf(id) };
+    };
+    const told = async (pickups: Awaited<ReturnType<typeof pickupsOf>>) =>
+      (await Promise.all(pickups.map((pickup) => mailsTo(`intake.pickup:${pickup.id}:%`)))).flat();
+
+    const first = await latest();
+    expect(first).toMatchObject({ total: 1, batch: { state: "placed" }, pickups: [{ error: null }] });
+    // Left once more by mistake: it stands already.
+    expect((await latest()).total).toBe(1);
+    const params = { id: first.batch?.id ?? 0 };
+    const body = { version: first.batch?.version ?? 0, reason: "Te vroeg" };
+    await staff.call(undoImport, { params, body });
+    await world.drain();
+
+    const second = await latest();
+    expect(second).toMatchObject({
+      total: 2,
+      batch: { state: "uploaded" },
+      pickups: [{ batch: second.batch?.id, moved: true, error: expect.stringMatching(/taken back/) }],
+    });
+    expect(await told(second.pickups)).toMatchObject([{ subject: "Not read: lijst.csv" }]);
+    const again = { params: { id: second.batch?.id ?? 0 }, body: { version: second.batch?.version ?? 0 } };
+    await staff.call(cancelImport, again);
+
+    const third = await latest();
+    expect(third).toMatchObject({ total: 3, batch: { state: "uploaded" }, pickups: [{ batch: third.batch?.id }] });
+    expect(await told(third.pickups)).toHaveLength(2);
+    // Whoever has it checked decides about its placing too.
+    if (!third.batch) throw new Error("nothing was fetched");
+    const { id: batch, style, mapping, version } = third.batch;
+    await staff.call(checkImport, { params: { id: batch }, body: { client, style, mapping, version } });
+    await world.drain();
+    expect(await staff.call(readImport, { params: { id: batch } })).toMatchObject({
+      state: "checked",
+      counts: { good: 1 },
+    });
   });
 
   test("cannot lead outside, neither by its name nor by a symbolic link", async () => {
@@ -172,13 +226,13 @@ describe("a local folder", () => {
   test("is checked automatically at its time, once", async () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "vanzelf" }) });
     await mkdir(home("vanzelf"), { recursive: true });
-    await writeFile(home("vanzelf", "a.csv"), csvOf([validRow({ client_ref: "VANZELF-1" })]));
+    await leave(home("vanzelf", "a.csv"), csvOf([validRow({ client_ref: "VANZELF-1" })]));
     await world.work((ctx) => ctx.enqueue(watchJob, {}));
     await world.drain();
     const [source] = (await admin.call(listImportSources, { query: { client } })).items.filter((one) => one.id === id);
     expect(source).toMatchObject({ lastError: null });
     expect(Date.parse(source?.nextRunAt ?? "") - Date.parse(source?.lastRunAt ?? "")).toBe(15 * 60_000);
-    await writeFile(home("vanzelf", "b.csv"), csvOf([validRow({ client_ref: "VANZELF-2" })]));
+    await leave(home("vanzelf", "b.csv"), csvOf([validRow({ client_ref: "VANZELF-2" })]));
     await world.work((ctx) => ctx.enqueue(watchJob, {}));
     await world.drain();
     expect(await pickupsOf(id)).toHaveLength(1);

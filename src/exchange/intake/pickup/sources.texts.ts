@@ -195,6 +195,12 @@ export const sourceTexts = rows({
     "Les fichiers traités vont dans un autre dossier.",
     "Verarbeitete Dateien müssen in einen anderen Ordner.",
   ],
+  pickupAgain: [
+    "De import van dit bestand is eerder weggegooid of teruggedraaid. Open de import om het te controleren en te verwerken.",
+    "The import of this file was discarded or taken back before. Open the import to check and place it.",
+    "L’importation de ce fichier a été abandonnée ou annulée auparavant. Ouvrez l’importation pour le vérifier et le traiter.",
+    "Der Import dieser Datei wurde zuvor verworfen oder zurückgenommen. Öffnen Sie den Import, um sie zu prüfen und zu verarbeiten.",
+  ],
   pickupColumns: [
     "De kolommen zijn niet herkend; kies ze in de import.",
     "The columns were not recognised; choose them in the import.",
