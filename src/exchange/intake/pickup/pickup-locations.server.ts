@@ -1,10 +1,12 @@
 /** A place where a client leaves its files: looked at, read and moved in the same way, be it a folder or a server. */
+import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, realpath, rename } from "node:fs/promises";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Socket } from "node:net";
+import { extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type SftpClient from "ssh2-sftp-client";
-import type { OutgoingException } from "../../../ground/platform/server/outbox/outgoing.ts";
 import { connectSftp, SftpFault } from "../../../ground/platform/server/outbox/sftp.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
+import { codeOf } from "../../../ground/platform/server/process/error-code.ts";
 
 /** Why a place could not be used; each has a text of its own. */
 export const placeFaults = ["unreachable", "notAllowed", "login", "newKey", "otherKey", "folder"] as const;
@@ -58,11 +60,33 @@ const isTakeable = (name: string): boolean =>
   !name.startsWith(".") &&
   !/\.(part|tmp|filepart|crdownload|swp)$/i.test(name);
 
+/** What a name may have of its own where the moment goes before it: file systems end at 255 bytes. */
+const longestName = 235;
+
+/** A name that is long is cut, and told from others that begin like it by its hash. */
+function cutName(name: string): string {
+  if (Buffer.byteLength(name) <= longestName) return name;
+  const end = `-${createHash("sha256").update(name).digest("hex").slice(0, 12)}${extname(name).slice(0, 10)}`;
+  let begin = name.slice(0, longestName);
+  while (Buffer.byteLength(begin + end) > longestName) begin = begin.slice(0, -1);
+  return begin + end;
+}
+
 /** The name under which a taken file is put away: its own, with the moment before it, so that none is written over. */
-const putAway = (name: string, now: Date): string => `${now.toISOString().replace(/[-:.]/g, "").slice(0, 15)}-${name}`;
+const putAway = (name: string, now: Date): string =>
+  `${now.toISOString().replace(/[-:.]/g, "").slice(0, 15)}-${cutName(name)}`;
 
 /** The folder below which those lie where clients' files are put by other means of the house. */
 const pickupFolder = (dataDir: string): string => join(dataDir, "import");
+
+/** A folder that is not there, may not be used or is full is a fault of the place, which its owner is told. */
+async function inFolder<R>(run: () => Promise<R>): Promise<R> {
+  try {
+    return await run();
+  } catch (error) {
+    throw codeOf(error) === undefined ? error : new PlaceError("folder", "", error);
+  }
+}
 
 /** A folder below the one that the house keeps for this. @throws PlaceError where it leads outside. */
 async function openFolder(base: string, settings: PlaceSettings): Promise<Place> {
@@ -91,16 +115,18 @@ async function openFolder(base: string, settings: PlaceSettings): Promise<Place>
       }
       return found;
     },
-    read: (name) => readFile(join(folder, name)),
-    move: (name) => rename(join(folder, name), join(done, putAway(name, new Date()))),
+    read: (name) => inFolder(() => readFile(join(folder, name))),
+    move: (name) => inFolder(() => rename(join(folder, name), join(done, putAway(name, new Date())))),
     close: () => Promise.resolve(),
   };
 }
 
-async function openServer(settings: PlaceSettings, allowed: readonly OutgoingException[]): Promise<Place> {
+type Surroundings = Pick<Environment, "dataDir" | "outgoingAllow" | "gatewaySeconds">;
+
+async function openServer(settings: PlaceSettings, { outgoingAllow, gatewaySeconds }: Surroundings): Promise<Place> {
   try {
-    const { client, hostKey } = await connectSftp(settings, allowed);
-    return servedPlace(client, settings, hostKey);
+    const { client, hostKey, socket } = await connectSftp(settings, outgoingAllow);
+    return servedPlace(client, settings, hostKey, answering(socket, gatewaySeconds));
   } catch (error) {
     if (!(error instanceof SftpFault)) throw error;
     const otherKey = settings.hostKey === "" ? "newKey" : "otherKey";
@@ -109,14 +135,39 @@ async function openServer(settings: PlaceSettings, allowed: readonly OutgoingExc
   }
 }
 
-function servedPlace(client: SftpClient, settings: PlaceSettings, hostKey: string): Place {
+/** Ends a connection on which nothing comes for so long while something is asked of it. */
+function answering(socket: Socket, seconds: number) {
+  let isSilent = false;
+  socket.on("timeout", () => {
+    isSilent = true;
+    socket.destroy();
+  });
+  return {
+    isSilent: () => isSilent,
+    async whileAsked<R>(run: () => Promise<R>): Promise<R> {
+      socket.setTimeout(seconds * 1000);
+      try {
+        return await run();
+      } finally {
+        socket.setTimeout(0);
+      }
+    },
+  };
+}
+
+function servedPlace(
+  client: SftpClient,
+  settings: PlaceSettings,
+  hostKey: string,
+  { whileAsked, isSilent }: ReturnType<typeof answering>,
+): Place {
   const folder = settings.folder.replace(/\/+$/, "") || ".";
   const done = settings.doneFolder.startsWith("/") ? settings.doneFolder : `${folder}/${settings.doneFolder}`;
   const asked = async <R>(run: () => Promise<R>): Promise<R> => {
     try {
-      return await run();
+      return await whileAsked(run);
     } catch (error) {
-      throw new PlaceError("folder", hostKey, error);
+      throw new PlaceError(isSilent() ? "unreachable" : "folder", hostKey, error);
     }
   };
   return {
@@ -139,19 +190,16 @@ function servedPlace(client: SftpClient, settings: PlaceSettings, hostKey: strin
         await client.rename(`${folder}/${name}`, `${done}/${putAway(name, new Date())}`);
       }),
     close: async () => {
-      await client.end();
+      await whileAsked(() => client.end());
     },
   };
 }
 
 /** Opens a place: a folder below that of the house, or a server that the guard for what goes out allows. @throws PlaceError. */
-export const openPlace = (
-  settings: PlaceSettings,
-  environment: Pick<Environment, "dataDir" | "outgoingAllow">,
-): Promise<Place> =>
+export const openPlace = (settings: PlaceSettings, environment: Surroundings): Promise<Place> =>
   settings.kind === "folder"
-    ? openFolder(pickupFolder(environment.dataDir), settings)
-    : openServer(settings, environment.outgoingAllow);
+    ? inFolder(() => openFolder(pickupFolder(environment.dataDir), settings))
+    : openServer(settings, environment);
 
 /** Whether a name fits a pattern in which `*` stands for anything and `?` for one character, in either case. */
 export function fitsPattern(name: string, pattern: string): boolean {

@@ -217,15 +217,23 @@ async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
     const fitting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern));
     const files = fitting.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostAtOnce);
     let count = 0;
+    let fault: PlaceError | undefined;
     for (const file of files) {
       if (ctx.signal.aborted) throw new VorderError("unavailable");
-      if (file.size > maxBytes) await refuseTooLarge(ctx, source, place, file);
-      else if (file.size > 0) {
-        await takeOne(ctx, source, place, file);
-        count++;
+      try {
+        if (file.size > maxBytes) await refuseTooLarge(ctx, source, place, file);
+        else if (file.size > 0) {
+          await takeOne(ctx, source, place, file);
+          count++;
+        }
+      } catch (error) {
+        // A file that cannot be read or put away holds up none behind it.
+        if (!(error instanceof PlaceError) || error.fault !== "folder") throw error;
+        fault ??= error;
       }
       await ctx.progress(count, files.length);
     }
+    if (fault) throw fault;
     return count;
   } finally {
     await place.close().catch(() => undefined);

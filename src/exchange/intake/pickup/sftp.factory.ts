@@ -17,9 +17,9 @@ export interface SftpServer {
   logins: number;
   /**
    * What it does from now on. `cutUpload`: breaks off in the midst of a file. `hangUpload`: never answers for a piece. `cutRename`: renames, and breaks
-   * off before it says so. `hangRename`: renames, and never says so. `refuseRename`: answers that it could not.
+   * off before it says so. `hangRename`: renames, and never says so. `refuseRename`: answers that it could not. `hangRead`: never sends what is read.
    */
-  mood: "take" | "cutUpload" | "hangUpload" | "cutRename" | "hangRename" | "refuseRename";
+  mood: "take" | "hangRead" | "cutUpload" | "hangUpload" | "cutRename" | "hangRename" | "refuseRename";
   /** How often a file got each of its names. */
   readonly renamed: Map<string, number>;
   close(): Promise<void>;
@@ -95,6 +95,7 @@ function serve(sftp: SFTPWrapper, { running, folders, cut }: Served): void {
   });
   sftp.on("READ", (id, handle, offset, length) => {
     const content = files.get(handles.get(handle.toString())?.path ?? "");
+    if (running.mood === "hangRead") return;
     if (!content || offset >= content.length) sftp.status(id, STATUS_CODE.EOF);
     else sftp.data(id, content.subarray(offset, offset + length));
   });

@@ -80,7 +80,7 @@ async function leave(path: string, content: string): Promise<void> {
 
 beforeAll(async () => {
   scanner = await startScanner();
-  world = await startWorld({ env: { VIRUS_SCANNER: scanner.url } });
+  world = await startWorld({ env: { VIRUS_SCANNER: scanner.url, GATEWAY_SECONDS: "2" } });
   admin = await world.login(["ROLE_ADMIN", "ROLE_FILE_SEARCH"]);
   await sql`update app_user set email = 'beheer@example.nl', lang = 'en' where id = (select max(id) from app_user)`.execute(
     world.db,
@@ -198,6 +198,29 @@ describe("a local folder", () => {
       state: "checked",
       counts: { good: 1 },
     });
+  });
+
+  test("that has a file with a very long name, or no place for those that were taken, is read on, and the fault is told", async () => {
+    const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "lang" }) });
+    await mkdir(home("lang"), { recursive: true });
+    const long = `a${"é".repeat(124)}.csv`;
+    await leave(home("lang", long), csvOf([validRow({ client_ref: "LANG-1" })]));
+    await leave(home("lang", "b.csv"), csvOf([validRow({ client_ref: "LANG-2" })]));
+    await fetched(id);
+    expect((await pickupsOf(id)).map(({ error, moved }) => [error, moved])).toEqual([
+      [null, true],
+      [null, true],
+    ]);
+    expect((await readdir(home("lang", "verwerkt"))).every((name) => /^\d{8}T\d{6}-.+\.csv$/.test(name))).toBe(true);
+
+    const full = await admin.call(createImportSource, { body: placeOf({ folder: "vol" }) });
+    await mkdir(home("vol"), { recursive: true });
+    await leave(home("vol", "verwerkt"), "no folder");
+    await admin.call(runImportSource, { params: { id: full.id } });
+    await world.drain().catch(() => undefined);
+    const { items } = await admin.call(listImportSources, { query: {} });
+    expect(items.find((source) => source.id === full.id)?.lastError).toMatch(/folder/i);
+    expect(await admin.call(testImportSource, { params: { id: full.id } })).toMatchObject({ outcome: "failed" });
   });
 
   test("cannot lead outside, neither by its name nor by a symbolic link", async () => {
@@ -325,6 +348,20 @@ describe("a server of the client", () => {
     expect(await resealSources(world.db, environment)).toBe(1);
     expect(await resealSources(world.db, environment)).toBe(0);
     expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "reached" });
+  });
+
+  test("that does not answer any more is given up, and told of, so that others' places are looked at", async () => {
+    const { id } = await admin.call(createImportSource, { body: served({ hostKey: server.hostKey, name: "Stil" }) });
+    server.files.clear();
+    server.files.set("/uit/stil.csv", Buffer.from(csvOf([validRow({ client_ref: "STIL-1" })])));
+    server.mood = "hangRead";
+    await admin.call(runImportSource, { params: { id } });
+    await world.drain().catch(() => undefined);
+    server.mood = "take";
+    const { items } = await admin.call(listImportSources, { query: {} });
+    expect(items.find((source) => source.id === id)?.lastError).toMatch(/reach/i);
+    await fetched(id);
+    expect(await pickupsOf(id)).toMatchObject([{ fileName: "stil.csv", moved: true }]);
   });
 
   test("that refuses the login is reported, without the password", async () => {

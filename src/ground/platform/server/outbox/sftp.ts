@@ -3,6 +3,7 @@
  * that its reader finds it complete, once, under a name that is never used again.
  */
 import { createHash, randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type SftpClient from "ssh2-sftp-client";
@@ -46,7 +47,7 @@ export const fingerprintOf = (key: Uint8Array): string =>
 export async function connectSftp(
   place: SftpPlace,
   allowed: readonly OutgoingException[],
-): Promise<{ readonly client: SftpClient; readonly hostKey: string }> {
+): Promise<{ readonly client: SftpClient; readonly hostKey: string; readonly socket: Socket }> {
   const { host, port, username, password, privateKey } = place;
   const sock = await openSocket({ kind: "sftp", host, port }, allowed, readyMillis).catch((error) => {
     throw new SftpFault(error instanceof OutgoingRefused ? "notAllowed" : "unreachable", "", error);
@@ -68,7 +69,7 @@ export async function connectSftp(
         return hostKey === place.hostKey;
       },
     });
-    return { client, hostKey };
+    return { client, hostKey, socket: sock };
   } catch (error) {
     await client.end().catch(() => undefined);
     sock.destroy();
