@@ -28,6 +28,8 @@ export class PlaceError extends Error {
 export interface PickupFile {
   readonly name: string;
   readonly size: number;
+  /** When it was last written, by the clock of where it lies. */
+  readonly writtenAt: number;
 }
 
 export interface Place {
@@ -111,7 +113,7 @@ async function openFolder(base: string, settings: PlaceSettings): Promise<Place>
       for (const name of await readdir(folder)) {
         if (!isTakeable(name)) continue;
         const about = await lstat(join(folder, name));
-        if (about.isFile()) found.push({ name, size: about.size });
+        if (about.isFile()) found.push({ name, size: about.size, writtenAt: about.mtimeMs });
       }
       return found;
     },
@@ -176,7 +178,7 @@ function servedPlace(
       asked(async () =>
         (await client.list(folder))
           .filter(({ type, name }) => type === "-" && isTakeable(name))
-          .map(({ name, size }) => ({ name, size })),
+          .map(({ name, size, modifyTime }) => ({ name, size, writtenAt: modifyTime })),
       ),
     read: (name) =>
       asked(async () => {

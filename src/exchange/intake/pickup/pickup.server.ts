@@ -1,6 +1,7 @@
 /** Fetches what clients leave for us: each file once, kept as an upload, checked, and put away. */
 
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
@@ -170,6 +171,24 @@ async function checked(ctx: WorkCtx, source: SourceRecord, batchId: number): Pro
   return null;
 }
 
+/** Whoever writes a file goes on within this time, in milliseconds. */
+const writingMillis = 3000;
+
+/** The files of a place that fit, without those that are still being written: their first rows alone would be taken for all. */
+async function wholeFiles(ctx: JobCtx, source: SourceRecord, place: Place): Promise<readonly PickupFile[]> {
+  const fitting = async () => (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern));
+  const found = await fitting();
+  const now = ctx.clock.now().getTime();
+  const isOld = ({ writtenAt }: PickupFile): boolean => writtenAt < now - minutes(1);
+  if (found.every(isOld)) return found;
+  await setTimeout(writingMillis, undefined, { signal: ctx.signal });
+  const known = new Map(found.map((file) => [file.name, file]));
+  return (await fitting()).filter(({ name, size, writtenAt }) => {
+    const before = known.get(name);
+    return before?.size === size && before.writtenAt === writtenAt;
+  });
+}
+
 /** Takes one file: read, kept and put away, in that order, so that a stop at any moment loses and doubles nothing. */
 async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: PickupFile): Promise<void> {
   const bytes = await place.read(file.name);
@@ -214,8 +233,8 @@ async function refuseTooLarge(ctx: JobCtx, source: SourceRecord, place: Place, f
 async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
   const place = await openPlace(placeOf(ctx.environment, source), ctx.environment);
   try {
-    const fitting = (await place.list()).filter(({ name }) => fitsPattern(name, source.pattern));
-    const files = fitting.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostAtOnce);
+    const whole = await wholeFiles(ctx, source, place);
+    const files = whole.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, mostAtOnce);
     let count = 0;
     let fault: PlaceError | undefined;
     for (const file of files) {

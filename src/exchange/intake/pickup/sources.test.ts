@@ -1,3 +1,4 @@
+import { appendFileSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -221,6 +222,24 @@ describe("a local folder", () => {
     const { items } = await admin.call(listImportSources, { query: {} });
     expect(items.find((source) => source.id === full.id)?.lastError).toMatch(/folder/i);
     expect(await admin.call(testImportSource, { params: { id: full.id } })).toMatchObject({ outcome: "failed" });
+  });
+
+  test("has a file that is still being written left for the next look", async () => {
+    const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "half" }) });
+    await mkdir(home("half"), { recursive: true });
+    const [head, ...rows] = csvOf([1, 2, 3].map((at) => validRow({ client_ref: `HALF-${at}` }))).split("\r\n");
+    const path = home("half", "lijst.csv");
+    await writeFile(path, `${head}\r\n${rows[0]}\r\n`);
+    // Whoever writes it goes on while it is looked at: of its second row some more each time.
+    const writing = setInterval(() => appendFileSync(path, " "), 20);
+    await fetched(id);
+    clearInterval(writing);
+    expect(await pickupsOf(id)).toEqual([]);
+    await writeFile(path, [head, ...rows].join("\r\n"));
+    await fetched(id);
+    expect(await pickupsOf(id)).toMatchObject([{ fileName: "lijst.csv", error: null, moved: true }]);
+    const { items } = await admin.call(listImports, { query: { filter: { source: id } } });
+    expect(items).toMatchObject([{ rows: 3, counts: { good: 3 } }]);
   });
 
   test("cannot lead outside, neither by its name nor by a symbolic link", async () => {
