@@ -9,6 +9,7 @@ import type { Delivery, HandOver, PlannedDelivery } from "../../ground/platform/
 import {
   connectSftp,
   dropFile,
+  type SftpConnection,
   SftpFault,
   type SftpPlace,
   SftpUnknown,
@@ -126,15 +127,15 @@ async function leaveOutBeforeFirst(ctx: WorkCtx, batchId: number): Promise<numbe
 async function drop(ctx: JobCtx, batchId: number, over: HandOver): Promise<Delivery> {
   const place = await placeOf(ctx.db, ctx.environment);
   if (!place) return { state: "refused", error: "print-batches.noPlace" };
-  let client: Awaited<ReturnType<typeof connectSftp>>["client"] | undefined;
+  let connection: SftpConnection | undefined;
   // It may have waited for the print house's server for days.
   if ((await ctx.tx((tx) => leaveOutBeforeFirst(tx, batchId))) > 0)
     return { state: "refused", error: "print-batches.madeAgain" };
   try {
     const archive = await archiveOf(ctx, batchId);
     if (!archive) return { state: "refused", error: "print-batches.notPrinted" };
-    ({ client } = await connectSftp(place, ctx.environment.outgoingAllow));
-    await dropFile(client, { folder: place.folder, ...archive }, over);
+    connection = await connectSftp(place, ctx.environment);
+    await dropFile(connection, { folder: place.folder, ...archive }, over);
     return { state: "sent", note: (work) => noteDelivered(work, batchId) };
   } catch (error) {
     ctx.log.warn({ err: error, batch: batchId }, "a print batch was not delivered");
@@ -143,7 +144,7 @@ async function drop(ctx: JobCtx, batchId: number, over: HandOver): Promise<Deliv
     // Before it is handed over, whatever breaks off leaves a hidden file only, under a name that nobody looks at.
     return { state: "failed", error: "platform.outbox.connection" };
   } finally {
-    await client?.end().catch(() => undefined);
+    await connection?.close();
   }
 }
 

@@ -32,7 +32,7 @@ let clientId: number;
 const sftpUser = { username: "vorder", password: "geheim" };
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ env: { GATEWAY_SECONDS: "2" } });
   printer = await world.login(["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH"]);
   sftp = await startSftp(sftpUser);
   ({ clientId } = await portfolio(world, 10));
@@ -180,6 +180,18 @@ test("after an interrupted upload no file has its final name; it is retried and 
   await world.drain();
   const arrived = await again(batch.id);
   expect(arrived.state).toBe("delivered");
+  expect(sftp.renamed.get(final(batch))).toBe(1);
+});
+
+test("a server that hangs is given up: what it may have is uncertain, all else is tried again, and others' effects go on", async () => {
+  await settle();
+  sftp.mood = "hangUpload";
+  const batch = await delivered(await readyBatch());
+  expect(batch).toMatchObject({ state: "ready", delivery: "pending" });
+  sftp.mood = "hangRename";
+  later(5);
+  await world.drain();
+  expect(await again(batch.id)).toMatchObject({ state: "ready", delivery: "uncertain" });
   expect(sftp.renamed.get(final(batch))).toBe(1);
 });
 

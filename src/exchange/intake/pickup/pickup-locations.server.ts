@@ -1,12 +1,9 @@
 /** A place where a client leaves its files: looked at, read and moved in the same way, be it a folder or a server. */
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, realpath, rename } from "node:fs/promises";
-import type { Socket } from "node:net";
 import { extname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type SftpClient from "ssh2-sftp-client";
-import { connectSftp, SftpFault } from "../../../ground/platform/server/outbox/sftp.ts";
+import { connectSftp, type SftpConnection, SftpFault } from "../../../ground/platform/server/outbox/sftp.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
-import { codeOf } from "../../../ground/platform/server/process/error-code.ts";
 
 /** Why a place could not be used; each has a text of its own. */
 export const placeFaults = ["unreachable", "notAllowed", "login", "newKey", "otherKey", "folder"] as const;
@@ -86,7 +83,7 @@ async function inFolder<R>(run: () => Promise<R>): Promise<R> {
   try {
     return await run();
   } catch (error) {
-    throw codeOf(error) === undefined ? error : new PlaceError("folder", "", error);
+    throw error instanceof Error && "syscall" in error ? new PlaceError("folder", "", error) : error;
   }
 }
 
@@ -125,10 +122,9 @@ async function openFolder(base: string, settings: PlaceSettings): Promise<Place>
 
 type Surroundings = Pick<Environment, "dataDir" | "outgoingAllow" | "gatewaySeconds">;
 
-async function openServer(settings: PlaceSettings, { outgoingAllow, gatewaySeconds }: Surroundings): Promise<Place> {
+async function openServer(settings: PlaceSettings, environment: Surroundings): Promise<Place> {
   try {
-    const { client, hostKey, socket } = await connectSftp(settings, outgoingAllow);
-    return servedPlace(client, settings, hostKey, answering(socket, gatewaySeconds));
+    return servedPlace(settings, await connectSftp(settings, environment));
   } catch (error) {
     if (!(error instanceof SftpFault)) throw error;
     const otherKey = settings.hostKey === "" ? "newKey" : "otherKey";
@@ -137,39 +133,15 @@ async function openServer(settings: PlaceSettings, { outgoingAllow, gatewaySecon
   }
 }
 
-/** Ends a connection on which nothing comes for so long while something is asked of it. */
-function answering(socket: Socket, seconds: number) {
-  let isSilent = false;
-  socket.on("timeout", () => {
-    isSilent = true;
-    socket.destroy();
-  });
-  return {
-    isSilent: () => isSilent,
-    async whileAsked<R>(run: () => Promise<R>): Promise<R> {
-      socket.setTimeout(seconds * 1000);
-      try {
-        return await run();
-      } finally {
-        socket.setTimeout(0);
-      }
-    },
-  };
-}
-
-function servedPlace(
-  client: SftpClient,
-  settings: PlaceSettings,
-  hostKey: string,
-  { whileAsked, isSilent }: ReturnType<typeof answering>,
-): Place {
+function servedPlace(settings: PlaceSettings, connection: SftpConnection): Place {
+  const { client, hostKey, close } = connection;
   const folder = settings.folder.replace(/\/+$/, "") || ".";
   const done = settings.doneFolder.startsWith("/") ? settings.doneFolder : `${folder}/${settings.doneFolder}`;
   const asked = async <R>(run: () => Promise<R>): Promise<R> => {
     try {
-      return await whileAsked(run);
+      return await connection.asked(run);
     } catch (error) {
-      throw new PlaceError(isSilent() ? "unreachable" : "folder", hostKey, error);
+      throw new PlaceError(connection.isSilent() ? "unreachable" : "folder", hostKey, error);
     }
   };
   return {
@@ -191,9 +163,7 @@ function servedPlace(
         if (!(await client.exists(done))) await client.mkdir(done, true);
         await client.rename(`${folder}/${name}`, `${done}/${putAway(name, new Date())}`);
       }),
-    close: async () => {
-      await whileAsked(() => client.end());
-    },
+    close,
   };
 }
 

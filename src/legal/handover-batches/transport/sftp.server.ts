@@ -1,6 +1,5 @@
 /** An office that is reached by SFTP: a batch is dropped there as one archive, and what it leaves for us is fetched. */
 import { Readable } from "node:stream";
-import type SftpClient from "ssh2-sftp-client";
 import { z } from "zod";
 import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, HandOver } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
@@ -9,6 +8,7 @@ import {
   type DroppedFile,
   dropFile,
   inFolder,
+  type SftpConnection,
   SftpFault,
   SftpUnknown,
   type SftpWhy,
@@ -29,27 +29,27 @@ const faults: Readonly<Record<SftpWhy, string>> = {
   size: "handover-batches.errorSize",
 };
 
-async function connected(ctx: Pick<JobCtx, "environment">, to: DestinationRecord): Promise<SftpClient> {
+async function connected(ctx: Pick<JobCtx, "environment">, to: DestinationRecord): Promise<SftpConnection> {
   const { host, port, username, host_key: hostKey } = to;
   const password = secretOf(ctx.environment, to, "password");
   const privateKey = secretOf(ctx.environment, to, "private_key");
   const place = { host, port, username, password, privateKey, hostKey };
-  return (await connectSftp(place, ctx.environment.outgoingAllow)).client;
+  return connectSftp(place, ctx.environment);
 }
 
 /** Drops a file at an office. Tried again it looks first at what lies there, so that nothing is there twice. */
 async function dropped(ctx: JobCtx, to: DestinationRecord, file: DroppedFile, over: HandOver): Promise<Delivery> {
-  let client: SftpClient | undefined;
+  let connection: SftpConnection | undefined;
   try {
-    client = await connected(ctx, to);
-    await dropFile(client, file, over);
+    connection = await connected(ctx, to);
+    await dropFile(connection, file, over);
     return { state: "sent" };
   } catch (error) {
     ctx.log.warn({ err: error, destination: to.id, file: file.name }, "nothing was left at an office");
     if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.unanswered" };
     return { state: "failed", error: faults[error instanceof SftpFault ? error.why : "unreachable"] };
   } finally {
-    await client?.end().catch(() => undefined);
+    await connection?.close();
   }
 }
 
@@ -116,10 +116,10 @@ export async function fetchMessages(
   to: DestinationRecord,
   { take, tooLarge }: Takers,
 ): Promise<void> {
-  const client = await connected(ctx, to);
+  const { client, asked, close } = await connected(ctx, to);
   try {
     const folder = to.receipt_folder;
-    const found = (await client.list(inFolder(folder, "").replace(/\/$/, ""))).filter(
+    const found = (await asked(() => client.list(inFolder(folder, "").replace(/\/$/, "")))).filter(
       ({ type, name }) => type === "-" && /^[\w][\w.-]*\.json$/.test(name),
     );
     let taken = 0;
@@ -129,17 +129,20 @@ export async function fetchMessages(
         await tooLarge(name, size);
         continue;
       }
-      const content = contentIn(await client.get(inFolder(folder, name)));
+      const content = contentIn(await asked(() => client.get(inFolder(folder, name))));
       if (!(await take({ name, content }))) continue;
       taken += 1;
       const done = inFolder(folder, "done");
-      if (!(await client.exists(done))) await client.mkdir(done, true);
-      await client.rename(inFolder(folder, name), `${done}/${name}`).catch((error: unknown) => {
+      const putAway = async (): Promise<void> => {
+        if (!(await client.exists(done))) await client.mkdir(done, true);
+        await client.rename(inFolder(folder, name), `${done}/${name}`);
+      };
+      await asked(putAway).catch((error: unknown) => {
         // Taken in twice it is one; the next look tries again.
         ctx.log.warn({ err: error, name }, "a message of an office could not be put away");
       });
     }
   } finally {
-    await client.end().catch(() => undefined);
+    await close();
   }
 }

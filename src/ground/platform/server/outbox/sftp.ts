@@ -43,11 +43,50 @@ export class SftpUnknown extends Error {}
 export const fingerprintOf = (key: Uint8Array): string =>
   `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 
+export interface SftpConnection {
+  readonly client: SftpClient;
+  readonly hostKey: string;
+  /** Runs a conversation; one in which nothing is heard for too long is ended, and fails. */
+  asked<R>(run: () => Promise<R>): Promise<R>;
+  /** Whether it was ended because nothing was heard. */
+  isSilent(): boolean;
+  /** Never fails, and waits for no server that hangs. */
+  close(): Promise<void>;
+}
+
+/** A connection whose conversations end when nothing comes or goes for so many seconds: a server may hang for ever. */
+function connectionOf(client: SftpClient, hostKey: string, socket: Socket, seconds: number): SftpConnection {
+  let isSilent = false;
+  socket.on("timeout", () => {
+    isSilent = true;
+    socket.destroy();
+  });
+  const asked = async <R>(run: () => Promise<R>): Promise<R> => {
+    socket.setTimeout(seconds * 1000);
+    try {
+      return await run();
+    } finally {
+      socket.setTimeout(0);
+    }
+  };
+  const close = async (): Promise<void> => {
+    await asked(() => client.end()).catch(() => undefined);
+    socket.destroy();
+  };
+  return { client, hostKey, asked, isSilent: () => isSilent, close };
+}
+
+interface Outgoing {
+  readonly outgoingAllow: readonly OutgoingException[];
+  /** So long a server may be silent in a conversation. */
+  readonly gatewaySeconds: number;
+}
+
 /** @throws SftpFault */
 export async function connectSftp(
   place: SftpPlace,
-  allowed: readonly OutgoingException[],
-): Promise<{ readonly client: SftpClient; readonly hostKey: string; readonly socket: Socket }> {
+  { outgoingAllow: allowed, gatewaySeconds }: Outgoing,
+): Promise<SftpConnection> {
   const { host, port, username, password, privateKey } = place;
   const sock = await openSocket({ kind: "sftp", host, port }, allowed, readyMillis).catch((error) => {
     throw new SftpFault(error instanceof OutgoingRefused ? "notAllowed" : "unreachable", "", error);
@@ -69,7 +108,7 @@ export async function connectSftp(
         return hostKey === place.hostKey;
       },
     });
-    return { client, hostKey, socket: sock };
+    return connectionOf(client, hostKey, sock, gatewaySeconds);
   } catch (error) {
     await client.end().catch(() => undefined);
     sock.destroy();
@@ -128,22 +167,25 @@ async function rename(client: SftpClient, hidden: string, final: string, size: n
  * attempt is not written again. Streams in pieces.
  * @throws SftpFault if nothing was handed over; SftpUnknown if it is unclear.
  */
-export async function dropFile(client: SftpClient, file: DroppedFile, over: HandOver): Promise<void> {
+export async function dropFile({ client, asked }: SftpConnection, file: DroppedFile, over: HandOver): Promise<void> {
   const { size, sha256 } = await measured(file);
   const final = inFolder(file.folder, file.name);
-  const lies = await sizeOf(client, final);
+  const lies = await asked(() => sizeOf(client, final));
   if (lies !== undefined && lies !== size) throw new SftpFault("size");
   if (lies === undefined) {
     const hidden = inFolder(file.folder, `.${file.name}.${randomBytes(4).toString("hex")}.part`);
-    await client.put(await file.open(), hidden);
-    if ((await sizeOf(client, hidden)) !== size) throw new SftpFault("size");
+    const content = await file.open();
+    await asked(() => client.put(content, hidden));
+    if ((await asked(() => sizeOf(client, hidden))) !== size) throw new SftpFault("size");
     if (!(await over.handOver())) throw new SftpFault("ended");
-    await rename(client, hidden, final, size);
+    await asked(() => rename(client, hidden, final, size));
   }
   const sums = inFolder(file.folder, `${file.name}.sha256`);
   try {
-    if ((await sizeOf(client, sums)) === undefined)
-      await client.put(Readable.from([Buffer.from(`${sha256}  ${file.name}\n`)]), sums);
+    await asked(async () => {
+      if ((await sizeOf(client, sums)) === undefined)
+        await client.put(Readable.from([Buffer.from(`${sha256}  ${file.name}\n`)]), sums);
+    });
   } catch (error) {
     throw new SftpUnknown("it lies there, and its hash may not", { cause: error });
   }
