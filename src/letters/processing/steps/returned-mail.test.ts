@@ -116,6 +116,18 @@ test("a report hours later marks it as failed: on the message, on the timeline, 
   expect([await lines(), await isEmailBlocked()]).toEqual([before + 1, true]);
 });
 
+test("what was read before the server stopped answering counts: a slow one is read bit by bit", async () => {
+  const [first, second] = [await mailed(), await mailed()];
+  put(reportMail({ to: first.back }));
+  put(reportMail({ to: second.back }));
+  mailbox.hangsFrom = mailbox.mails.at(-1)?.uid;
+  await minute();
+  expect([(await row(first.key)).state, (await row(second.key)).state]).toEqual(["dead", "sent"]);
+  mailbox.hangsFrom = undefined;
+  await minute();
+  expect((await row(second.key)).state).toBe("dead");
+});
+
 test("each once: read again, reported twice or renumbered, nothing more is recorded", async () => {
   const { key, back } = await mailed();
   put(reportMail({ to: back }));

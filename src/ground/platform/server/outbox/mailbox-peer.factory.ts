@@ -10,6 +10,8 @@ export interface MailboxPeer {
   validity: number;
   /** The password of its user is "geheim"; while this is set the server does not answer after the login. */
   hangs: boolean;
+  /** From the mail of this number on the server does not answer. */
+  hangsFrom: number | undefined;
   /** The lines that the client has sent. */
   readonly said: readonly string[];
   close(): Promise<void>;
@@ -92,6 +94,8 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
         const [, tag = "*", command = ""] = /^(\S+) (.*)$/.exec(text.slice(0, end)) ?? [];
         text = text.slice(end + 2);
         lines.push(command);
+        const asked = Number(/^UID FETCH (\d+)/i.exec(command)?.[1] ?? 0);
+        if (peer.hangsFrom !== undefined && asked >= peer.hangsFrom) continue;
         if (peer.hangs && !/^(CAPABILITY|LOGIN)/i.test(command)) continue;
         socket.write(`${tag} ${answer(socket, command)}\r\n`);
       }
@@ -105,6 +109,7 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
     mails,
     validity: 1,
     hangs: false,
+    hangsFrom: undefined,
     said: lines,
     async close() {
       for (const socket of sockets) socket.destroy();

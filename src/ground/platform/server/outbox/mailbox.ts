@@ -36,15 +36,20 @@ function errorWithCode(error: unknown): unknown {
   return login || folder ? Object.assign(error, { code: login ? "EAUTH" : "EENVELOPE" }) : error;
 }
 
-/** The mails with the next numbers, oldest first. */
-async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: ReadUpTo | null) {
+/** What was read so far. */
+interface Read {
+  validity: string;
+  readonly mails: FetchedMail[];
+}
+
+/** Reads the mails with the next numbers, oldest first, into `read`. */
+async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: ReadUpTo | null, read: Read) {
   const box = await client.mailboxOpen(folder, { readOnly: true });
-  const validity = String(box.uidValidity);
-  const from = last?.validity === validity ? last.uid + 1 : 1;
+  read.validity = String(box.uidValidity);
+  const from = last?.validity === read.validity ? last.uid + 1 : 1;
   const found = await client.search({ uid: `${from}:*` }, { uid: true });
   // "9:*" includes the last mail even if its number is lower.
   const uids = (Array.isArray(found) ? found : []).filter((uid) => uid >= from).sort((a, b) => a - b);
-  const mails: FetchedMail[] = [];
   for (const uid of uids.slice(0, mostMails)) {
     const mail = await client.fetchOne(
       String(uid),
@@ -52,13 +57,12 @@ async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: Rea
       { uid: true },
     );
     // A mail deleted meanwhile is skipped.
-    mails.push({ uid, content: mail ? (mail.source ?? new Uint8Array()) : new Uint8Array() });
+    read.mails.push({ uid, content: mail ? (mail.source ?? new Uint8Array()) : new Uint8Array() });
   }
-  return { validity, mails };
 }
 
 /**
- * The mails received since the last read.
+ * The mails received since the last read; those that were read until then where the conversation ends early, or a slow server would never be read.
  * @param seconds the time limit of the whole conversation.
  * @throws OutgoingRefused; otherwise the error that ended the conversation, with its `code`.
  */
@@ -66,7 +70,7 @@ export async function newMails(
   access: MailboxAccess,
   last: ReadUpTo | null,
   { seconds, allowed }: { readonly seconds: number; readonly allowed: readonly OutgoingException[] },
-): Promise<{ readonly validity: string; readonly mails: readonly FetchedMail[] }> {
+): Promise<Readonly<Read>> {
   const { host, port, security, user, password } = access;
   const millis = seconds * 1000;
   const library = await import("imapflow");
@@ -89,11 +93,14 @@ export async function newMails(
   client.on("error", broken.reject);
   const late = (): void => broken.reject(Object.assign(new Error("no answer in time"), { name: "TimeoutError" }));
   const timer = setTimeout(late, millis);
+  const read: Read = { validity: "", mails: [] };
   try {
-    const read = client.connect().then(() => mailsAfter(client, access, last));
-    read.catch(() => undefined);
-    return await Promise.race([read, broken.promise]);
+    const reading = client.connect().then(() => mailsAfter(client, access, last, read));
+    reading.catch(() => undefined);
+    await Promise.race([reading, broken.promise]);
+    return read;
   } catch (error) {
+    if (read.mails.length > 0) return read;
     throw errorWithCode(error);
   } finally {
     clearTimeout(timer);
