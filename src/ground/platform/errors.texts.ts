@@ -177,6 +177,12 @@ export const errorTexts = {
     "La lecture de ce fichier demande trop de temps ou de mémoire. Divisez-le ou enregistrez-le en CSV.",
     "Das Lesen dieser Datei braucht zu viel Zeit oder Speicher. Teilen Sie sie, oder speichern Sie sie als CSV.",
   ],
+  "invalid.tooManyFiles": [
+    "Hoogstens %max% bestanden tegelijk.",
+    "At most %max% files at a time.",
+    "Au plus %max% fichiers à la fois.",
+    "Höchstens %max% Dateien auf einmal.",
+  ],
   "invalid.virus": [
     "In %name% zit een virus; het bestand is niet bewaard.",
     "%name% holds a virus; it has not been kept.",

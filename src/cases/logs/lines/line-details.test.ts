@@ -139,6 +139,16 @@ describe("details of the timeline", () => {
     expect(foreign.status).toBe(400);
   });
 
+  test("more attachments than a request carries are refused beside their field, not as unreadable", async () => {
+    const line = await write(staff, "client_message", "Veel stukken");
+    const files = Object.fromEntries(
+      Array.from({ length: 21 }, (_, at) => [`files[${at}]`, { name: `${at}.png`, content: png }]),
+    );
+    const refused = await staff.refused(addAttachments, { params: { id: line.id }, files });
+    expect(refused.body.errors).toEqual({ files: ["At most 20 files at a time."] });
+    expect((await staff.call(readLog, { params: { id: line.id } })).attachments).toEqual([]);
+  });
+
   test("an attachment is read, previewed only where that is safe, removed and restored", async () => {
     const line = await write(staff, "client_message", "Stukken");
     const { items } = await staff.call(addAttachments, { params: { id: line.id }, files: upload("foto.png", png) });

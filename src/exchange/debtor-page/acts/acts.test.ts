@@ -139,6 +139,24 @@ describe("a dispute", () => {
     expect((await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Dispute by"))).toEqual([]);
     expect((await activeHolds(world.db, [file.id], world.clock.today())).get(file.id) ?? []).toEqual([]);
   });
+
+  test("with more files than are taken keeps what was typed and says how many may be sent", async () => {
+    const { file, guest, at } = await inside();
+    const page = await opened(guest, at("dispute"));
+    const fields = { once: onceIn(page.text), kind: "other", text: "Zie mijn foto’s" };
+    for (const count of [11, 21, 60]) {
+      const many = Array.from({ length: count }, (_, at) => ({
+        name: `${at}.pdf`,
+        content: pdf,
+        mime: "application/pdf",
+      }));
+      const refused = await postedWith(guest, at("dispute"), page.text, fields, many);
+      expect(refused.status, String(count)).toBe(400);
+      expect(refused.text).toContain("Zie mijn foto’s</textarea>");
+      expect(refused.text).toMatch(/id="files-error">Hoogstens 10 bestanden tegelijk/);
+    }
+    expect((await linesOf(file.id)).filter(({ subject }) => subject.startsWith("Dispute by"))).toEqual([]);
+  });
 });
 
 test("a text as long as its field takes is taken, although browsers send each of its line ends as two signs", async () => {

@@ -4,12 +4,12 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../../kernel/contract.ts";
 import { cutText } from "../../../kernel/cut-text.ts";
-import { VorderError } from "../../../kernel/errors.ts";
+import { fieldError, VorderError } from "../../../kernel/errors.ts";
 import { defaultLanguage, isLanguage, type Language } from "../../../kernel/texts.ts";
 import { scanUpload } from "../storage/virus-scan.ts";
 import { type TextTable, validationError } from "./error-replies.ts";
@@ -22,6 +22,8 @@ const unseenSigns = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** The maximum upload, in bytes; other bodies have a much smaller limit. */
 export const maxUploadBytes = 200 * 1024 * 1024;
 const maxFiles = 20;
+/** Parts of a body: beyond them it is no form that anybody filled in. */
+const maxParts = 1000;
 
 export interface RawBody {
   readonly fields: Record<string, unknown>;
@@ -37,7 +39,11 @@ const noFiles = { files: [], dispose: async () => {} };
 export async function readBody(request: FastifyRequest, call: Call, scanner: URL | undefined): Promise<RawBody> {
   if (request.isMultipart()) {
     if (!takesFiles.has(call.carries)) throw new VorderError("mediaType");
-    return readMultipart(request, scanner);
+    const { over, ...body } = await readMultipart(request, scanner);
+    // A page judges its form itself, and shows it again with what was typed.
+    if (over === undefined || call.carries === "page") return body;
+    await body.dispose();
+    throw fieldError(over, "platform.invalid.tooManyFiles", { max: maxFiles });
   }
   const body = request.body ?? {};
   if (!isRecord(body)) throw new VorderError("unreadable");
@@ -45,24 +51,34 @@ export async function readBody(request: FastifyRequest, call: Call, scanner: URL
   return { fields: { ...body }, ...noFiles };
 }
 
-async function readMultipart(request: FastifyRequest, scanner: URL | undefined): Promise<RawBody> {
+/** `over` is the field of a file beyond the most that are kept; such files are read past. */
+async function readMultipart(
+  request: FastifyRequest,
+  scanner: URL | undefined,
+): Promise<RawBody & { readonly over?: string | undefined }> {
   const folder = await mkdtemp(join(tmpdir(), "vorder-upload-"));
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const pairs: [string, string][] = [];
   const files: UploadedFile[] = [];
+  let over: string | undefined;
   try {
     for await (const part of request.parts({
-      limits: { fileSize: maxUploadBytes, files: maxFiles, fields: 1000, fieldSize: 1_000_000 },
+      limits: { fileSize: maxUploadBytes, parts: maxParts, fieldSize: 1_000_000 },
     })) {
       if (part.type === "field") {
         pairs.push([part.fieldname, String(part.value)]);
         continue;
       }
+      // Senders number several files of one field.
+      const field = part.fieldname.replace(/\[.*$/s, "");
+      if (files.length >= maxFiles) {
+        over = field;
+        await finished(part.file.resume());
+        continue;
+      }
       const path = join(folder, String(files.length));
       await pipeline(part.file, createWriteStream(path));
       if (part.file.truncated) throw new VorderError("tooLarge");
-      // Senders number several files of one field.
-      const field = part.fieldname.replace(/\[.*$/s, "");
       const name = cutText(part.filename.replace(/^.*[\\/]/, "").replace(unseenSigns, ""), 200);
       files.push({
         field,
@@ -75,7 +91,7 @@ async function readMultipart(request: FastifyRequest, scanner: URL | undefined):
         stream: () => createReadStream(path),
       });
     }
-    return { fields: fromPairs(pairs), files, dispose };
+    return { fields: fromPairs(pairs), files, dispose, over };
   } catch (error) {
     await dispose();
     throw error instanceof VorderError ? error : new VorderError("unreadable", { cause: error });
