@@ -13,6 +13,7 @@ import { Empty, ErrorState, useLate } from "../pages/page.web.tsx";
 import { Body, useBodyContent } from "./body.web.tsx";
 import { type Column, flatColumns, type Variant } from "./column.web.tsx";
 import type { TableExport } from "./export.web.tsx";
+import { useKeptFocus } from "./focus.web.ts";
 import { Head } from "./head.web.tsx";
 import { useRowKeys } from "./keys.web.ts";
 import { useShownRows } from "./model.web.ts";
@@ -104,6 +105,7 @@ interface GridProps<Row> {
 /** The rows, in the box in which they scroll. */
 function Grid<Row>({ props, box, shown, widths, selection, content, total }: GridProps<Row>): ReactNode {
   const caption = useId();
+  useKeptFocus(box);
   return (
     <section
       ref={box}
