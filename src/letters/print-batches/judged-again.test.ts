@@ -106,7 +106,13 @@ describe("a batch that is ready", () => {
   test("a file that was disputed before the batch is chosen keeps its letter, which waits", async () => {
     await befalls.disputed(fileAt(0));
     id = (await printer.call(makeBatchCall, { body: { client: clientId } })).id;
-    expect((await batchNow(id)).letters).toBe(7);
+    const batch = await batchNow(id);
+    expect(batch.letters).toBe(7);
+    // It was among those that whoever asked saw waiting.
+    expect(batch.events.map(({ text }) => text)).toEqual([
+      "1 letter left out: it may not go any more",
+      "Asked for with 7 letters",
+    ]);
     const [left, ...others] = (await printer.call(listWaiting)).items;
     expect([left?.fileId, others]).toEqual([fileAt(0), []]);
     expect(left?.why).toMatch(/dispute/i);
@@ -138,7 +144,7 @@ describe("a batch that is ready", () => {
     const after = await batchNow(id);
     expect(after).toMatchObject({ state: "ready", letters: 5, withdrawn: 2 });
     expect(after.parts[0]?.sha256).not.toBe(before.parts[0]?.sha256);
-    expect(after.events.map(({ kind }) => kind)).toEqual(["ready", "leftOut", "ready", "asked"]);
+    expect(after.events.map(({ kind }) => kind)).toEqual(["ready", "leftOut", "ready", "leftOut", "asked"]);
     const listed = setsOf((await printer.send(downloadList, { params: { id } })).text);
     const going = (await pieces(id)).filter(({ state }) => state === "waiting").map(({ piece }) => piece);
     expect(listed).toEqual(going);

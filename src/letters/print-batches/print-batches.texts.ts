@@ -91,10 +91,10 @@ export const printBatchTexts = rowTexts("print-batches", {
     "%count% %count|Brief|Briefe% zusammenführen",
   ],
   makeConfirm: [
-    "%letters% %letters|brief|brieven% in %parts% %parts|deel|delen%. Elke brief gaat in één partij; hij wacht daarna op het bericht dat hij is gepost.",
-    "%letters% %letters|letter|letters% in %parts% %parts|part|parts%. Each letter goes into one batch, and then waits for word that it was posted.",
-    "%letters% %letters|lettre|lettres% en %parts% %parts|partie|parties%. Chaque lettre va dans un seul lot et attend ensuite l’annonce de son envoi.",
-    "%letters% %letters|Brief|Briefe% in %parts% %parts|Teil|Teilen%. Jeder Brief kommt in einen Stapel und wartet dann auf die Meldung, dass er aufgegeben wurde.",
+    "%letters% %letters|brief|brieven% in %parts% %parts|deel|delen%. Elke brief gaat in één partij; hij wacht daarna op het bericht dat hij is gepost. Wat niet meer weg mag, blijft eruit.",
+    "%letters% %letters|letter|letters% in %parts% %parts|part|parts%. Each letter goes into one batch, and then waits for word that it was posted. What may not go any more is left out.",
+    "%letters% %letters|lettre|lettres% en %parts% %parts|partie|parties%. Chaque lettre va dans un seul lot et attend ensuite l’annonce de son envoi. Ce qui ne peut plus partir reste en dehors.",
+    "%letters% %letters|Brief|Briefe% in %parts% %parts|Teil|Teilen%. Jeder Brief kommt in einen Stapel und wartet dann auf die Meldung, dass er aufgegeben wurde. Was nicht mehr hinaus darf, bleibt draußen.",
   ],
   nothingWaits: [
     "Er wacht geen brief op een partij.",

@@ -55,6 +55,8 @@ export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = le
       "documentId" bigint, country text, postcode text, sha256 text)) with ordinality as chosen(kind, "messageId", "holderId", "documentId",
       country, postcode, sha256, n)`.execute(ctx.db);
   await noteEvent(ctx, id, "asked", { letters: letters.length });
+  // Whoever asked saw them among those that wait, and would look for them here.
+  if (letters.length < waiting.length) await noteEvent(ctx, id, "leftOut", { letters: waiting.length - letters.length });
   await trackMaking(ctx, id);
   return batchOf(ctx, id);
 }
