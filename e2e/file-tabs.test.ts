@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type Complaints, faultsOf, gone, setColorScheme } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, setColorScheme } from "./page.ts";
 import { begin, inviteContact, mailing, makeClient, makeFile, password } from "./portfolio.ts";
 
 describe("the tabs of a file", () => {
@@ -129,6 +129,18 @@ describe("the tabs of a file", () => {
     expect(await faultsOf(staff)).toEqual([]);
     await staff.keyboard.press("Escape");
     await gone(form);
+  });
+
+  test("whoever is spoken for in another file is told to be so above every tab", async () => {
+    const other = await makeClient(staff, "Zonnekracht B.V.");
+    const person = { lastName: "Onderbewind", birthDate: "1985-03-07" };
+    const told = await makeFile(staff, other, { clientRef: "BEWIND-1", ...person });
+    const mine = await makeFile(staff, client, { clientRef: "BEWIND-2", ...person });
+    const held = { kind: "administration", reason: "Bewind uitgesproken", version: 1 };
+    await send(staff, "POST", `/api/v4/file/${told}/hold`, held);
+    await staff.goto(`/file/show-new/${mine}?tab=agenda`);
+    await staff.getByText("ander dossier: een ander treedt op").waitFor();
+    expect(await faultsOf(staff)).toEqual([]);
   });
 
   test("a contact person sees only the tabs meant for them", async () => {

@@ -12,7 +12,7 @@ import { OpenPromise, WhyAmount } from "../../../money/claims/claims.web.tsx";
 import { useNearDate } from "../../file-search/file-search.web.tsx";
 import type { fileTexts } from "../../files/files.texts.ts";
 import type { ActTarget } from "../../files/files.web.tsx";
-import { changeStatus } from "../../states/states.contract.ts";
+import { changeStatus, listStates } from "../../states/states.contract.ts";
 import { useStateActs } from "../../states/states.web.tsx";
 import type { ShownFile } from "../file-page.contract.ts";
 import styles from "../file-page.module.css";
@@ -101,6 +101,18 @@ function LastContact({ file: { lastContact } }: Pick<StripProps, "file">): React
   );
 }
 
+/** That there is nobody to write to for a reason that is no hold of this file: noted in another one, or the debtor's age. */
+function useNobodyToWriteTo(file: ShownFile): string | null {
+  const t = usePageTexts();
+  const f = useFileTexts();
+  const may = useMay(listStates);
+  const states = useCall(listStates, { params: { id: file.id } }, { enabled: may && file.status !== "closed" });
+  const speaker = states.data?.speaker ?? null;
+  if (speaker === null || speaker.name !== null) return null;
+  if (speaker.kind === null) return t("heldElsewhere");
+  return file.holds.some(({ kind }) => kind === speaker.kind) ? null : f(`hold_${speaker.kind}`);
+}
+
 /** So many holds are named at once; the strip stays in sight and must stay low. */
 const heldAtFirst = 2;
 
@@ -109,12 +121,18 @@ function Holds({ file, target }: StripProps): ReactNode {
   const f = useFileTexts();
   const acts = useStateActs(target);
   const may = useMay(changeStatus);
+  const nobody = useNobodyToWriteTo(file);
   const [all, setAll] = useState(false);
-  if (file.holds.length === 0) return t("noHolds");
+  if (file.holds.length === 0 && nobody === null) return t("noHolds");
   const shown = all || file.holds.length <= heldAtFirst + 1 ? file.holds : file.holds.slice(0, heldAtFirst);
   const rest = file.holds.slice(shown.length);
   return (
     <>
+      {nobody !== null && (
+        <span className={styles.hold}>
+          <Status tone="warn">{nobody}</Status>
+        </span>
+      )}
       {shown.map((hold) => (
         <span key={hold.id} className={styles.hold} title={hold.reason ?? undefined}>
           <Status tone={hold.kind === "dispute" || hold.kind === "complaint" ? "bad" : "warn"}>
