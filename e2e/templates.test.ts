@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningApp } from "./app.ts";
 import { type Complaints, faultsOf, gone, textShown } from "./page.ts";
-import { begin } from "./portfolio.ts";
+import { begin, password } from "./portfolio.ts";
 
 describe("templates", () => {
   let app: RunningApp;
@@ -56,6 +56,28 @@ describe("templates", () => {
     await textShown(page, "Proefbericht is opgeslagen.");
     await page.getByRole("heading", { name: "Proefbericht" }).waitFor();
     await textShown(page, "Versie 1");
+  });
+
+  test("typing asks nobody to log in again; whoever tries the preview again is asked", async () => {
+    const isLook = (url: URL): boolean => url.pathname.endsWith("/look");
+    await page.route(isLook, (route) =>
+      route.fulfill({ status: 403, json: { code: "forbidden", message: "Daar mag u niet bij." } }),
+    );
+    await page.getByRole("button", { name: "Wijzigen" }).click();
+    const again = page.getByRole("button", { name: "Opnieuw proberen" });
+    const question = page.getByText("De sessie is verlopen");
+    await writeBody("Nog een zin. ");
+    await again.waitFor();
+    expect(await question.count()).toBe(0);
+    await again.click();
+    await question.waitFor();
+    await page.unroute(isLook);
+    await page.locator("input[type=password]").fill(password);
+    await page.getByRole("button", { name: "Inloggen", exact: true }).click();
+    await gone(question);
+    await page.getByRole("document", { name: "Voorbeeld" }).getByText("Nog een zin.").waitFor();
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Weggaan" }).click();
   });
 
   test("menus insert conditions and repeats; typed markup stays plain text", async () => {

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type Language, languages } from "../../ground/kernel/texts.ts";
 import { openPreview } from "../../ground/platform/web/content/preview.web.tsx";
 import { hasText, languageNames, textOf } from "../../ground/platform/web/content/texts.web.ts";
@@ -45,11 +46,19 @@ export function usePreview(channel: EditedChannel, unkept: UnsavedTemplate | nul
     subject: "",
     body: { type: "doc", content: [{ type: "paragraph" }] },
   };
-  return useCall(
+  // What the typing asks for asks nobody to log in; whoever tries again is asked.
+  const [isTried, setTried] = useState(false);
+  const look = useCall(
     templateCallsOf[channel].look,
     { body: { ...(asked ?? nothing), file } },
-    { enabled: asked !== null, quiet: true },
+    { enabled: asked !== null, quiet: !isTried },
   );
+  const tryAgain = async (): Promise<void> => {
+    flushSync(() => setTried(true));
+    await look.refetch();
+    setTried(false);
+  };
+  return { data: look.data, error: look.error, tryAgain };
 }
 
 const tags = new Set(
@@ -231,7 +240,7 @@ export function PreviewPanel({ channel, language, onLanguage, unkept, file, onFi
           value={file}
           onChange={(id) => onFile(typeof id === "number" ? id : null)}
         />
-        {look.error && <ErrorState error={look.error} onRetry={() => void look.refetch()} />}
+        {look.error && <ErrorState error={look.error} onRetry={() => void look.tryAgain()} />}
         {look.data && unkept && (
           <>
             <Group gap="xs">
