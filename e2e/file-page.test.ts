@@ -169,10 +169,24 @@ describe("letters and e-mails of a file", () => {
     await page.getByLabel("Sjabloon").first().click();
     await page.getByRole("option", { name: "Brief in eigen woorden" }).click();
     await page.getByLabel("Uw tekst").fill("Wij hebben uw brief gelezen.");
-    // What is typed is not lost without a word.
+    // Whoever looks something up in another part of the file meanwhile finds it as it was.
+    const words = page.getByLabel("Uw tekst");
     await page.getByText("Notitie of gesprek", { exact: true }).click();
+    await gone(words);
+    await page.getByRole("radiogroup", { name: "Kanaal" }).getByText("Brief").click();
+    await expect.poll(() => words.inputValue()).toBe("Wij hebben uw brief gelezen.");
+    await page.getByRole("tab", { name: "Partijen" }).click();
+    await gone(words);
+    await page.getByRole("tab", { name: "Overzicht" }).click();
+    await expect.poll(() => words.inputValue()).toBe("Wij hebben uw brief gelezen.");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    // Whoever leaves the file is told that it was not sent.
+    await page.getByRole("link", { name: "Werkvoorraad" }).first().click();
+    await page.getByRole("dialog").getByText("nog niet verstuurd. Hij blijft bij dit dossier staan").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Weggaan" }).click();
-    await gone(page.getByLabel("Uw tekst"));
+    await gone(words);
+    await page.goto(`/file/show-new/${file}?write=post`);
+    await expect.poll(() => words.inputValue()).toBe("Wij hebben uw brief gelezen.");
     expect(complaints.list()).toEqual([]);
   });
 });

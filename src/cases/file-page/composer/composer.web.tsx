@@ -1,6 +1,6 @@
 /** The composer of a file: a line on its timeline, or a letter, e-mail or SMS that is previewed before it is sent. */
 import { SegmentedControl, Select } from "@mantine/core";
-import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { useUnsavedGuard } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -96,7 +96,7 @@ export function FileComposer({ fileId, office, way, onWay, inputRef, onWritten }
 /** Only on a page: over one there is nowhere to go but back to it. */
 function AskBeforeLeaving({ unsent }: { unsent: boolean }): null {
   const m = useMessageTexts();
-  useUnsavedGuard(unsent, { question: m("unsentSure"), leave: m("leave") });
+  useUnsavedGuard(unsent, { question: m("unsentSure"), leave: m("leave"), keptOnPage: true });
   return null;
 }
 
@@ -104,15 +104,14 @@ function AskBeforeLeaving({ unsent }: { unsent: boolean }): null {
 export function MessageForm(props: MessageProps & { asksBeforeLeaving?: boolean }): ReactNode {
   const t = usePageTexts();
   const { fileId, channel } = props;
-  const [template, setTemplate] = useState<string | null>(null);
   const draft = useDraft(props);
   const templates = useCall(messageTemplates, { params: { id: fileId }, query: { channel } });
   return (
     <Loaded of={templates}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <p className={styles.note}>{t("noTemplates")}</p>
-        ) : (
+      {({ items }) => {
+        if (items.length === 0) return <p className={styles.note}>{t("noTemplates")}</p>;
+        const template = items.find(({ code }) => code === draft.template)?.code ?? null;
+        return (
           <div className={styles.message}>
             {props.asksBeforeLeaving && <AskBeforeLeaving unsent={draft.note.trim() !== ""} />}
             <Select
@@ -121,13 +120,13 @@ export function MessageForm(props: MessageProps & { asksBeforeLeaving?: boolean 
               placeholder={t("chooseTemplate")}
               data={items.map(({ code, name }) => ({ value: code, label: name }))}
               value={template}
-              onChange={setTemplate}
+              onChange={(code) => draft.setTemplate(code ?? "")}
               searchable
             />
             {template !== null && <MessagePreview key={template} {...props} template={template} draft={draft} />}
           </div>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }

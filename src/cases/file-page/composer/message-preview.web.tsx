@@ -74,12 +74,13 @@ function Enclosed({ documents, errors }: { documents: readonly DocumentRow[]; er
 
 const none: readonly DocumentRow[] = [];
 
-/** What a person adds and chooses; it stays when another template is chosen. */
+/** What a person adds and chooses; it stays when another template is chosen. The words are kept with the template that they are read in. */
 export function useDraft({ fileId, channel, documents = none }: MessageProps) {
   const d = useTexts<typeof documentsTexts>("documents-tab");
   const language = useLanguage();
   const [note, setNote] = useStoredText(`message ${channel} ${fileId}`);
   const [subject, setSubject] = useStoredText(`message subject ${channel} ${fileId}`);
+  const [template, setTemplate] = useStoredText(`message template ${channel} ${fileId}`);
   const [presses, setPresses] = useState(true);
   const [to, setTo] = useState<number | undefined>();
   // Undefined goes as soon as possible; null is a moment of which a part is missing.
@@ -93,8 +94,10 @@ export function useDraft({ fileId, channel, documents = none }: MessageProps) {
     flushSync(() => {
       setNote("");
       setSubject("");
+      setTemplate("");
     });
-  return { note, setNote, subject, setSubject, presses, setPresses, to, setTo, at, setAt, documents, errors, sent };
+  const words = { note, setNote, subject, setSubject, template, setTemplate };
+  return { ...words, presses, setPresses, to, setTo, at, setAt, documents, errors, sent };
 }
 export type Draft = ReturnType<typeof useDraft>;
 

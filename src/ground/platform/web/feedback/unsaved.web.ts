@@ -3,12 +3,20 @@ import { useBlocker } from "@tanstack/react-router";
 import { textOf } from "../content/texts.web.ts";
 import { confirm } from "./dialogs.web.tsx";
 
+interface Question {
+  readonly question: string;
+  readonly leave: string;
+  /** Other parts of the same page show what was typed again: going there asks nothing. */
+  readonly keptOnPage?: boolean;
+}
+
 /** Asks before what was typed is lost, for as long as `unsaved` holds. */
-export function useUnsavedGuard(unsaved: boolean, words: { readonly question: string; readonly leave: string }): void {
+export function useUnsavedGuard(unsaved: boolean, { question, leave, keptOnPage = false }: Question): void {
   useBlocker({
     disabled: !unsaved,
     enableBeforeUnload: unsaved,
-    shouldBlockFn: async () => !(await confirm(words.question, { yes: words.leave, danger: true })),
+    shouldBlockFn: async ({ current, next }) =>
+      !(keptOnPage && current.pathname === next.pathname) && !(await confirm(question, { yes: leave, danger: true })),
   });
 }
 
