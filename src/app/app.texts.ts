@@ -181,7 +181,7 @@ export const appTexts = moduleTexts("app", {
     homeNothingSearch: "Cherchez un dossier dans la barre du haut.",
     homeRecent: "Consultés récemment",
     homeWelcome: "Vorder",
-    homeIntro: "Le back-office du recouvrement : de la première lettre au dossier clos.",
+    homeIntro: "Le back-office du recouvrement : de la première lettre au dossier clôturé.",
     homeLogin: "Se connecter",
     agendaOverdue: "Rappels d’agenda en retard",
     agendaToday: "Rappels d’agenda pour aujourd’hui",

@@ -14,7 +14,7 @@ export const agendaTexts = rowTexts("agenda", {
   debtor: ["Debiteur", "Debtor", "Débiteur", "Schuldner"],
   client: ["Opdrachtgever", "Client", "Client", "Auftraggeber"],
   status: ["Dossierstatus", "File status", "Statut du dossier", "Aktenstatus"],
-  open: ["Openstaand", "Outstanding", "Solde dû", "Offen"],
+  open: ["Openstaand", "Outstanding", "Restant dû", "Offen"],
   owner: ["Behandelaar", "Owner", "Responsable", "Zuständig"],
   note: ["Toelichting", "Note", "Note", "Notiz"],
   urgent: ["Dringend", "Urgent", "Urgent", "Dringend"],

@@ -106,7 +106,7 @@ export const debtorTexts = moduleTexts("debtors", {
     role_main: "débiteur",
     status: "Statut",
     placedOn: "Confié le",
-    open: "Solde",
+    open: "Restant dû",
     noFiles: "Aucun dossier",
     otherFiles: "Tous les dossiers de ce débiteur",
     sameRecord: "C’est le même débiteur.",

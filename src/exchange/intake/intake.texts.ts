@@ -207,7 +207,7 @@ export const intakeTexts = rowTexts("intake", {
     "Korrektur aus Import %file%",
   ],
   changeAmount: ["Factuur %invoice%", "Invoice %invoice%", "Facture %invoice%", "Rechnung %invoice%"],
-  changeClosed: ["gesloten: ingetrokken", "closed: withdrawn", "clos : retiré", "geschlossen: zurückgenommen"],
+  changeClosed: ["gesloten: ingetrokken", "closed: withdrawn", "clôturé : retiré", "geschlossen: zurückgenommen"],
   plainValue: ["%value%", "%value%", "%value%", "%value%"],
   changes: ["Wijzigingen", "Changes", "Modifications", "Änderungen"],
   changesEmpty: ["leeg", "empty", "vide", "leer"],

@@ -26,7 +26,7 @@ export const decisionTexts = rowTexts("decisions", {
   file: ["Dossier", "File", "Dossier", "Akte"],
   client: ["Opdrachtgever", "Client", "Client", "Auftraggeber"],
   debtor: ["Schuldenaar", "Debtor", "Débiteur", "Schuldner"],
-  open: ["Open", "Open", "Ouvert", "Offen"],
+  open: ["Open", "Open", "Restant dû", "Offen"],
   advice: ["Advies", "Advice", "Avis", "Rat"],
   to_sue: ["Dagvaarden", "Sue", "Assigner", "Klagen"],
   to_settle: ["Schikken", "Settle", "Transiger", "Vergleichen"],

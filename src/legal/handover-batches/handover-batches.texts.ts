@@ -168,7 +168,7 @@ export const batchTexts = rowTexts("handover-batches", {
   stage_closed: [
     "Gesloten door de deurwaarder",
     "Closed by the bailiff",
-    "Clos par l’huissier",
+    "Clôturé par l’huissier",
     "Vom Gerichtsvollzieher geschlossen",
   ],
   flag_aboveAgreed: [

@@ -183,7 +183,7 @@ export const messageRows = {
   planClosed: [
     "%office% heeft het dossier gesloten: hoe verder?",
     "%office% closed the file: what next?",
-    "%office% a clos le dossier : quelle suite ?",
+    "%office% a clôturé le dossier : quelle suite ?",
     "%office% hat die Akte geschlossen: wie weiter?",
   ],
   report_summons: ["Dagvaarding uitgebracht", "Summons issued", "Assignation délivrée", "Klage zugestellt"],
@@ -240,7 +240,7 @@ export const messageRows = {
   report_closed: [
     "Gesloten door de deurwaarder",
     "Closed by the bailiff",
-    "Clos par l’huissier",
+    "Clôturé par l’huissier",
     "Vom Gerichtsvollzieher geschlossen",
   ],
   recallSubject: [

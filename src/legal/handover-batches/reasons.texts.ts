@@ -23,7 +23,12 @@ export const reasonRows = {
     "%office% hat diese Akte nicht.",
   ],
   whyOpen: ["Open", "Open", "Ouvert", "Offen"],
-  whyClosed: ["Het dossier is gesloten.", "The file is closed.", "Le dossier est clos.", "Die Akte ist geschlossen."],
+  whyClosed: [
+    "Het dossier is gesloten.",
+    "The file is closed.",
+    "Le dossier est clôturé.",
+    "Die Akte ist geschlossen.",
+  ],
   whyNotAwarded: ["Nog geen vonnis", "No judgment yet", "Pas encore de jugement", "Noch kein Urteil"],
   whyAwarded: [
     "De rechter heeft deze vordering al toegewezen (%number%): draag het vonnis over voor tenuitvoerlegging.",

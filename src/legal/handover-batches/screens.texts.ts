@@ -54,7 +54,7 @@ export const screenTexts = rowTexts("handover-screens", {
   state: ["Stand", "State", "État", "Stand"],
   files: ["Dossiers", "Files", "Dossiers", "Akten"],
   total: ["Totaal", "Total", "Total", "Summe"],
-  open: ["Openstaand", "Open", "Ouvert", "Offen"],
+  open: ["Openstaand", "Open", "Restant dû", "Offen"],
   costs: ["Kosten dagvaarding", "Costs of summons", "Frais d’assignation", "Klagekosten"],
   documents: ["Stukken", "Documents", "Pièces", "Unterlagen"],
   debtor: ["Debiteur", "Debtor", "Débiteur", "Schuldner"],

@@ -216,7 +216,7 @@ export const printBatchTexts = rowTexts("print-batches", {
   nothingMayGo: [
     "Geen van deze brieven mag nu nog weg: hun dossiers zijn betaald, gesloten of in de wacht gezet.",
     "None of these letters may go now: their files are paid, closed or on hold.",
-    "Aucune de ces lettres ne peut partir maintenant : leurs dossiers sont payés, clos ou suspendus.",
+    "Aucune de ces lettres ne peut partir maintenant : leurs dossiers sont payés, clôturés ou suspendus.",
     "Keiner dieser Briefe darf jetzt noch hinaus: Ihre Akten sind bezahlt, geschlossen oder ausgesetzt.",
   ],
   recordNotOpen: [

@@ -92,7 +92,7 @@ export const paymentTexts = rowTexts("payments", {
   ],
   otherFile: ["Ander dossier", "Other file", "Autre dossier", "Andere Akte"],
   open: ["Openstaand", "Open", "Restant dû", "Offen"],
-  closedFile: ["Gesloten", "Closed", "Clos", "Geschlossen"],
+  closedFile: ["Gesloten", "Closed", "Clôturé", "Geschlossen"],
   assign: ["Boeken op dossier", "Book on file", "Comptabiliser sur le dossier", "Auf Akte buchen"],
   assignReturn: [
     "Betaling terugdraaien op dossier",

@@ -221,7 +221,7 @@ export const pageTexts = rows({
   closed: [
     "Dit dossier is gesloten. U hoeft hier niets meer voor te doen.",
     "This file is closed. You need not do anything about it any more.",
-    "Ce dossier est fermé. Vous n’avez plus rien à faire.",
+    "Ce dossier est clôturé. Vous n’avez plus rien à faire.",
     "Diese Akte ist geschlossen. Sie müssen nichts mehr tun.",
   ],
   nothingOpen: [

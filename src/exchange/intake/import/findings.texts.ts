@@ -296,7 +296,7 @@ export const findingTexts = rows({
   fileClosed: [
     "Het dossier van deze referentie is gesloten.",
     "The file of this reference is closed.",
-    "Le dossier de cette référence est clos.",
+    "Le dossier de cette référence est clôturé.",
     "Die Akte dieser Referenz ist geschlossen.",
   ],
   changedSince: [

@@ -13,7 +13,7 @@ export const undoTexts = rowTexts("intake-undo", {
   explain_files: [
     "Dossiers waarmee nog niets is gebeurd, worden gesloten als ingetrokken. Hun referentie komt vrij, zodat u ze opnieuw kunt importeren. Dit kan niet ongedaan worden gemaakt.",
     "Files to which nothing has happened yet are closed as withdrawn. Their reference becomes free, so that you can import them again. This cannot be undone.",
-    "Les dossiers auxquels rien n’est encore arrivé sont clos comme retirés. Leur référence est libérée et vous pouvez les importer à nouveau. Cette action est irréversible.",
+    "Les dossiers auxquels rien n’est encore arrivé sont clôturés comme retirés. Leur référence est libérée et vous pouvez les importer à nouveau. Cette action est irréversible.",
     "Akten, zu denen noch nichts geschehen ist, werden als zurückgezogen geschlossen. Ihre Referenz wird frei, sodass Sie sie erneut importieren können. Das kann nicht rückgängig gemacht werden.",
   ],
   explain_records: [
@@ -126,7 +126,7 @@ export const undoTexts = rowTexts("intake-undo", {
     "Cette importation n’a pas été exécutée ou a déjà été annulée.",
     "Dieser Import wurde nicht ausgeführt oder bereits zurückgenommen.",
   ],
-  why_closed: ["Al gesloten", "Closed already", "Déjà clos", "Bereits geschlossen"],
+  why_closed: ["Al gesloten", "Closed already", "Déjà clôturé", "Bereits geschlossen"],
   why_money: [
     "Er is een boeking na de import",
     "There is an entry after the import",

@@ -32,7 +32,7 @@ export const recordTexts = rows({
   state_converted: ["Dossier geworden", "Became a file", "Devenu dossier", "Akte geworden"],
   state_live: ["Loopt of betwist", "Running or disputed", "En cours ou contesté", "Läuft oder bestritten"],
   state_returned: ["Adres onjuist", "Wrong address", "Adresse inexacte", "Adresse falsch"],
-  open: ["Openstaand", "Open", "Ouvert", "Offen"],
+  open: ["Openstaand", "Open", "Restant dû", "Offen"],
   total: ["Totaal", "Total", "Total", "Gesamt"],
   dueOn: ["Vervaldatum", "Due date", "Échéance", "Fälligkeit"],
   nextStep: ["Volgende stap", "Next step", "Étape suivante", "Nächster Schritt"],

@@ -53,7 +53,7 @@ export const whyTexts = rows({
   whyClosed: [
     "Dossier %number% is gesloten.",
     "File %number% is closed.",
-    "Le dossier %number% est clos.",
+    "Le dossier %number% est clôturé.",
     "Akte %number% ist geschlossen.",
   ],
   whyUnusualDay: [
@@ -213,13 +213,13 @@ export const whyTexts = rows({
   settledLog: [
     "Dossier volledig betaald en gesloten",
     "File paid in full and closed",
-    "Dossier entièrement payé et clos",
+    "Dossier entièrement payé et clôturé",
     "Akte vollständig bezahlt und geschlossen",
   ],
   settledLogRest: [
     "Dossier betaald en gesloten; restbedrag van %rest% afgeboekt binnen de tolerantie",
     "File paid and closed; a rest of %rest% was written off within the tolerance",
-    "Dossier payé et clos ; un reste de %rest% a été passé en perte dans la tolérance",
+    "Dossier payé et clôturé ; un reste de %rest% a été passé en perte dans la tolérance",
     "Akte bezahlt und geschlossen; ein Rest von %rest% wurde innerhalb der Toleranz abgeschrieben",
   ],
   reopenedByReturn: [
