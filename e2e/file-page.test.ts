@@ -104,6 +104,9 @@ describe("letters and e-mails of a file", () => {
     const write = page.getByRole("button", { name: /^(E-mail versturen|Klaarzetten voor)/ });
     await page.getByLabel("Uw tekst").waitFor();
     expect(await write.isDisabled()).toBe(true);
+    // What explains a field is not smaller here than elsewhere.
+    const sizeOf = (text: string) => page.getByText(text).evaluate((hint) => getComputedStyle(hint).fontSize);
+    expect([await sizeOf("Komt tussen de aanhef"), await sizeOf("Uit bij een antwoord")]).toEqual(["12px", "12px"]);
     await page.getByLabel("Onderwerp", { exact: true }).first().fill("Uw vraag");
     await page.getByLabel("Uw tekst").fill("Wij bellen u <b>woensdag</b>.");
     await page.getByText("Op een later moment").click();
