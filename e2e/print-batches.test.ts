@@ -65,7 +65,14 @@ describe("print batches", () => {
     count();
     await expect.poll(() => make.isEnabled()).toBe(true);
     await page.unroute(address);
+    // Where they cannot be counted that is told, and can be tried again.
+    const isPlan = (url: URL): boolean => url.pathname === "/api/v4/print-batch/plan";
+    await page.route(isPlan, (route) => route.fulfill({ status: 402, json: { code: "refused", message: "Nu niet." } }));
     await page.goto("/merging/new");
+    await textShown(page, "Nu niet.");
+    await page.unroute(isPlan);
+    await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await make.waitFor();
   }
 
   test("a run makes waiting letters, one of which is recalled, and a batch takes the others in three clicks", async () => {

@@ -13,7 +13,7 @@ import { ChoiceFilter, FilterBar } from "../../ground/platform/web/inputs/filter
 import { ClientFilter, DatesFilter } from "../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
 import { Link, useAddressQuery, useGo } from "../../ground/platform/web/pages/links.web.tsx";
-import { Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
+import { ErrorState, Page, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, type TableState, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { BatchPage } from "./batch.web.tsx";
 import { HolderLink } from "./pieces.web.tsx";
@@ -72,6 +72,8 @@ function Choose(): ReactNode {
         </Alert>
       )}
       <Section title={t("waiting")}>
+        {/* Where neither can be read the list says so. */}
+        {plan.error && !list.error && <ErrorState error={plan.error} onRetry={() => void plan.refetch()} />}
         {plan.data && letters > 0 && <Plan plan={plan.data} />}
         <Waiting table={table} list={list} plan={plan.data} />
       </Section>

@@ -56,7 +56,8 @@ export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = le
       country, postcode, sha256, n)`.execute(ctx.db);
   await noteEvent(ctx, id, "asked", { letters: letters.length });
   // Whoever asked saw them among those that wait, and would look for them here.
-  if (letters.length < waiting.length) await noteEvent(ctx, id, "leftOut", { letters: waiting.length - letters.length });
+  if (letters.length < waiting.length)
+    await noteEvent(ctx, id, "leftOut", { letters: waiting.length - letters.length });
   await trackMaking(ctx, id);
   return batchOf(ctx, id);
 }
