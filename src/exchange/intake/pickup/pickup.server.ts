@@ -10,8 +10,9 @@ import { type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
 import { scanForViruses } from "../../../ground/platform/server/storage/virus-scan.ts";
+import { takenBackBefore } from "../import/after-check.server.ts";
 import type { BatchState } from "../import/layout.ts";
-import { checkJob, takenBackBefore } from "../import/validate.server.ts";
+import { checkJob } from "../import/validate.server.ts";
 import type { OpenedUpload } from "../reading/reading.server.ts";
 import { openFetchedInThread } from "../reading/reading-threads.server.ts";
 import { clearLookNotices, notifyOwner } from "../uploads/notices.server.ts";
