@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -188,6 +188,8 @@ describe("backup and restore", () => {
     await expect(backup("lost")).rejects.toThrow("exists");
     await rm(join(from, "attachments", key));
     await expect(checkBackup(from)).rejects.toThrow(`the backup is damaged: attachment ${key}`);
+    await writeFile(join(from, "manifest.json"), "{");
+    await expect(restoreInto(target, from)).rejects.toThrow("or is damaged");
     await rm(join(from, "manifest.json"));
     await expect(restoreInto(target, from)).rejects.toThrow("has no manifest.json");
     await target.database.close();

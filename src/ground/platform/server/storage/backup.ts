@@ -238,7 +238,7 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, "manifest.json"), "utf8").catch(() => {
     throw new BackupError(`${folder} is no whole backup: it has no manifest.json`);
   });
-  const parsed = manifestShape.safeParse(JSON.parse(text));
+  const parsed = manifestShape.safeParse(parsedJson(text));
   if (!parsed.success)
     throw new BackupError(`${folder} was made by another release or is damaged: ${parsed.error.message}`);
   const manifest = parsed.data;
@@ -251,6 +251,15 @@ export async function checkBackup(folder: string): Promise<Manifest> {
     if (!found || !key.includes(found.sha256)) throw new BackupError(`the backup is damaged: attachment ${key}`);
   }
   return manifest;
+}
+
+/** Undefined for what is none: a manifest whose end is missing. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The migrations of the backup's database. @throws {MigrationError} if this release lacks one of them. */
