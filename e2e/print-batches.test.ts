@@ -73,6 +73,21 @@ describe("print batches", () => {
     await page.unroute(isPlan);
     await page.getByRole("button", { name: "Opnieuw proberen" }).click();
     await make.waitFor();
+    // Of many clients five are named; what is left stands in a line of its own, so that the letters add up.
+    await page.route(isPlan, async (route) => {
+      const reply = await route.fetch();
+      const plan: object = await reply.json();
+      const clients = Array.from({ length: 7 }, (_, at) => ({ id: at, text: `Klant ${at}`, letters: 10 }));
+      await route.fulfill({ response: reply, json: { ...plan, clients, letters: 70 } });
+    });
+    await page.goto("/merging/new");
+    const shares = page
+      .locator("div", { has: page.getByRole("heading", { name: "Opdrachtgever", exact: true }) })
+      .last();
+    await expect
+      .poll(() => shares.getByRole("listitem").allInnerTexts())
+      .toEqual([0, 1, 2, 3, 4].map((at) => `Klant ${at}\n10`).concat("Overige\n20"));
+    await page.unroute(isPlan);
   }
 
   test("a run makes waiting letters, one of which is recalled, and a batch takes the others in three clicks", async () => {

@@ -84,6 +84,35 @@ function Choose(): ReactNode {
 
 type PlanData = NonNullable<ReturnType<typeof useCall<typeof planPrint>>["data"]>;
 
+/** So many of a kind are named; the rest is one line, so that the letters add up. */
+const mostNamed = 5;
+
+interface SharesProps {
+  readonly title: string;
+  readonly items: PlanData["clients"];
+  readonly letters: number;
+}
+
+function Shares({ title, items, letters }: SharesProps): ReactNode {
+  const t = usePrintTexts();
+  const language = useLanguage();
+  const named = items.slice(0, mostNamed);
+  const rest = { id: "", text: t("rest"), letters: named.reduce((left, each) => left - each.letters, letters) };
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul>
+        {[...named, ...(rest.letters > 0 ? [rest] : [])].map((item) => (
+          <li key={item.id}>
+            <span>{item.text}</span>
+            <span>{formatNumber(item.letters, language)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 function Plan({ plan }: { plan: PlanData }): ReactNode {
   const t = usePrintTexts();
   const language = useLanguage();
@@ -119,17 +148,7 @@ function Plan({ plan }: { plan: PlanData }): ReactNode {
         </ul>
       </div>
       {groups.map(({ title, items }) => (
-        <div key={title}>
-          <h3>{title}</h3>
-          <ul>
-            {items.slice(0, 5).map((item) => (
-              <li key={item.id}>
-                <span>{item.text}</span>
-                <span>{formatNumber(item.letters, language)}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Shares key={title} title={title} items={items} letters={plan.letters} />
       ))}
     </div>
   );

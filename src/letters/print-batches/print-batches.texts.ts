@@ -123,6 +123,7 @@ export const printBatchTexts = rowTexts("print-batches", {
   settings: ["Instellingen", "Settings", "Paramètres", "Einstellungen"],
   waiting: ["Wachtende brieven", "Waiting letters", "Lettres en attente", "Wartende Briefe"],
   oldest: ["Oudste", "Oldest", "La plus ancienne", "Ältester"],
+  rest: ["Overige", "Others", "Autres", "Übrige"],
   holdUp: [
     "%count% %count|dossier wacht|dossiers wachten%",
     "%count% %count|file waits|files wait%",
