@@ -8,6 +8,8 @@ import type { Ctx, WorkCtx } from "../../../ground/platform/server/http/module.t
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
 import type { HandoverBatch as BatchTable } from "../../../ground/platform/server/postgres/database.types.ts";
+import type { Clock } from "../../../ground/platform/server/process/clock.ts";
+import type { DestinationRecord } from "../destinations/record.server.ts";
 import { type BatchState, type HandoverType, handoverTypes } from "../handover-batches.ts";
 import { type HandoverBatch, handoverBatch } from "./batches.contract.ts";
 import { visibleBatches } from "./events.server.ts";
@@ -68,6 +70,30 @@ export async function lockBatch(
 
 export async function lockedBatch({ db }: WorkCtx, id: number): Promise<BatchRow | undefined> {
   return db.selectFrom("handover_batch").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+/** So long an office is heard about a batch of which it has ended every file: its last bill, or a payment, comes after it. */
+export const heardSince = (clock: Clock): Date => new Date(clock.now().getTime() - 90 * 86_400_000);
+
+/** Whether an office is heard: one that is archived gets nothing more, and still tells of what it has, or had until lately. */
+export async function isHeard(
+  { db, clock }: Pick<WorkCtx, "db" | "clock">,
+  to: Pick<DestinationRecord, "id" | "archived_at">,
+): Promise<boolean> {
+  if (to.archived_at === null) return true;
+  const had = await db
+    .selectFrom("handover_batch")
+    .select("id")
+    .where("destination_id", "=", to.id)
+    .where((eb) =>
+      eb.or([
+        eb("state", "in", ["queued", "sent", "accepted", "partly"]),
+        eb.and([eb("state", "=", "processed"), eb("ended_at", ">=", heardSince(clock))]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return had !== undefined;
 }
 
 export async function changeBatch(

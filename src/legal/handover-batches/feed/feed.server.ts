@@ -8,6 +8,7 @@ import { type Ctx, handle, job, type WorkCtx } from "../../../ground/platform/se
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { requireOffice } from "../../handover/handover.server.ts";
+import { isHeard } from "../batches/record.server.ts";
 import { requireDestination, secretOf } from "../destinations/record.server.ts";
 import { storeHoldings } from "../monitoring/holdings.server.ts";
 import { contentOf } from "./content.ts";
@@ -188,7 +189,7 @@ function isSigned(ctx: Ctx, key: string, path: string, text: string): boolean {
 
 const receive = handle(receiveFeed, async (ctx, { params, body }) => {
   const to = await ctx.db.selectFrom("handover_destination").selectAll().where("id", "=", params.id).executeTakeFirst();
-  const key = to && to.archived_at === null ? secretOf(ctx.environment, to, "signing_key") : "";
+  const key = to && (await isHeard(ctx, to)) ? secretOf(ctx.environment, to, "signing_key") : "";
   // Who is not the office does not hear whether there is one.
   if (!to || !isSigned(ctx, key, receiveFeed.path.replace("{id}", String(params.id)), body.text)) throw notFound();
   const sha256 = createHash("sha256").update(body.text).digest("hex");

@@ -25,7 +25,13 @@ import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { createBailiff } from "../../bailiffs/bailiffs.contract.ts";
 import { readHandoverSet } from "../../handover/handover.contract.ts";
 import { downloadBatch, enterReceipt, listBatchFiles, readBatch, sendFiles } from "../batches/batches.contract.ts";
-import { addMasterClient, createDestination, listTypes, setLevels } from "../destinations/destinations.contract.ts";
+import {
+  addMasterClient,
+  archiveDestination,
+  createDestination,
+  listTypes,
+  setLevels,
+} from "../destinations/destinations.contract.ts";
 import { handoverTypes } from "../handover-batches.ts";
 import { batchStatistics, enterReports, importedCosts, listReports } from "../monitoring/monitoring.contract.ts";
 import { ingestMessage } from "../transport/deliveries.server.ts";
@@ -499,6 +505,27 @@ describe("an office that reports automatically", () => {
       .where("content", "like", "%closed%")
       .execute();
     expect(kept).toEqual([]);
+  });
+
+  test("is heard while it has files, though its destination is archived; one that has none is not", async () => {
+    const one = await withOffice();
+    const archive = (id: number, archived: boolean) =>
+      lawyer.call(archiveDestination, { params: { id }, body: { archived } });
+    await archive(destination, true);
+    expect((await post(`file_number;date;code;amount;key\n${one.number};19-11-2026;payment;7,50;last\n`)).status).toBe(
+      200,
+    );
+    await world.drain();
+    await archive(destination, false);
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([750]);
+    const bailiff = (await lawyer.call(createBailiff, { body: { name: "Kantoor zonder dossiers" } })).id;
+    const { id } = await lawyer.call(createDestination, {
+      body: { name: "Zonder", bailiff, types: ["amicable"], channel: "download", format: "json", signingKey },
+    });
+    expect((await post("key;kind\na;closed\n", { id })).status).toBe(200);
+    await archive(id, true);
+    expect((await post("key;kind\nb;closed\n", { id })).status).toBe(404);
   });
 
   test("has NUL and halves of characters left out of its lines, and each of its lines taken", async () => {

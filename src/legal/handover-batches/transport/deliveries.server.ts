@@ -13,6 +13,8 @@ import {
   batchOfEffect,
   changeBatch,
   effectKey,
+  heardSince,
+  isHeard,
   lockedBatch,
   mailKey,
   recallKey,
@@ -215,12 +217,8 @@ export const noteDelivery = on(outboxSettled, async (ctx, { key, state, error })
   });
 });
 
-/** So long an office is asked for a batch of which it has ended every file: its last bill, or a payment, comes after it. */
-const daysAfterEnd = 90;
-
 /** Asks an office over HTTPS for the batches that it has, or may have. */
 async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {
-  const since = new Date(ctx.clock.now().getTime() - daysAfterEnd * 86_400_000);
   const batches = await ctx.db
     .selectFrom("handover_batch")
     .selectAll()
@@ -228,7 +226,7 @@ async function pollAnswers(ctx: JobCtx, to: DestinationRecord): Promise<void> {
     .where((eb) =>
       eb.or([
         eb("state", "in", ["sent", "accepted", "partly"]),
-        eb.and([eb("state", "=", "processed"), eb("ended_at", ">=", since)]),
+        eb.and([eb("state", "=", "processed"), eb("ended_at", ">=", heardSince(ctx.clock))]),
         eb.and([eb("state", "=", "queued"), eb("delivery", "=", "uncertain")]),
         eb.and([eb("state", "=", "recalled"), eb("sendings", ">", 0), eb("receipt_at", "is", null)]),
       ]),
@@ -323,11 +321,11 @@ export const feedJob = job({
       .selectFrom("handover_destination")
       .selectAll()
       .where("channel", "in", ["https", "sftp"])
-      .where("archived_at", "is", null)
       .orderBy("id")
       .execute();
     for (const to of offices) {
       if (ctx.signal.aborted) return;
+      if (!(await isHeard(ctx, to))) continue;
       try {
         if (to.channel === "https") await pollAnswers(ctx, to);
         else if (to.receipt_folder !== "") await fetchMessages(ctx, to, takersOf(ctx, to));
