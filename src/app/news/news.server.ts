@@ -8,7 +8,7 @@ import { plainText, richText } from "../../ground/platform/rich-text.ts";
 import { type Actor, type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import type { NewsItem as Stored } from "../../ground/platform/server/postgres/database.types.ts";
-import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../ground/platform/server/postgres/like-pattern.ts";
 import {
   addNews,
   addNewsScreen,
@@ -45,7 +45,7 @@ const list = handle(listNews, async (ctx, { query }) => {
     .selectFrom("news_item")
     .innerJoin("app_user", "app_user.id", "news_item.author_id")
     .where(visibleNews(ctx.user, ctx.clock.today()))
-    .where("news_item.title", "ilike", containing(search))
+    .where(contains(["news_item.title"], search))
     .$if(unread === true, (found) => found.where(sql<SqlBool>`not ${isRead(ctx.user)}`));
   const { rows, total } = await pagedList(ctx.db, seen, query, (found) =>
     found
@@ -139,7 +139,7 @@ const drafts = handle(listDrafts, async (ctx, { query }) => {
   const { field, direction } = query.order ?? { field: "from", direction: "desc" };
   const all = written(ctx)
     .where("news_item.deleted_at", "is", null)
-    .where("news_item.title", "ilike", containing(search))
+    .where(contains(["news_item.title"], search))
     .$if(standing !== undefined, (found) => found.where(standingIs(standing ?? "draft", today)));
   const { rows, total } = await pagedList(ctx.db, all, query, (found) =>
     found

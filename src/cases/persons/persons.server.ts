@@ -1,6 +1,7 @@
 /** The public interface of persons on the server: rows of debtors and other parties. */
 
 export { conflict } from "./conflict.server.ts";
+export { isNamed } from "./named.server.ts";
 export type { NewDebtor } from "./new-debtor.ts";
 export {
   createPersonRecord,

@@ -8,7 +8,7 @@ import { blob, type Ctx, defineModule, handle, type UploadedFile } from "../../g
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
 import { hashOf } from "../../ground/platform/server/http/session.ts";
 import type { DB, SharedInfo } from "../../ground/platform/server/postgres/database.types.ts";
-import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { providerSettings } from "../../ground/settings/settings.server.ts";
 import { clearJob } from "./clear.server.ts";
 import {
@@ -78,9 +78,8 @@ const columns = {
 } as const;
 
 const list = handle(listShared, async (ctx, { query }) => {
-  const word = containing(query.filter.search);
   const { field, direction } = query.order ?? { field: "createdAt", direction: "desc" };
-  const found = sharing(ctx).where("shared_info.title", "ilike", word);
+  const found = sharing(ctx).where(contains(["shared_info.title"], query.filter.search));
   const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
     all
       .selectAll("shared_info")

@@ -7,7 +7,7 @@ import { type Ctx, type Db, defineModule, handle } from "../../ground/platform/s
 import { batchedRows } from "../../ground/platform/server/postgres/batched.ts";
 import { brokenConstraint } from "../../ground/platform/server/postgres/database.ts";
 import type { Bailiff } from "../../ground/platform/server/postgres/database.types.ts";
-import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { anyOf } from "../../ground/platform/server/postgres/prepared-statements.ts";
 import { recogniseRemitters } from "../../money/payments/payments.server.ts";
 import {
@@ -134,10 +134,7 @@ export const bailiffsServer = defineModule({
       const { search, archived } = query.filter;
       let found = db.selectFrom("bailiff").selectAll();
       found = found.where("archived_at", archived === true ? "is not" : "is", null);
-      if (search)
-        found = found.where((where) =>
-          where.or((["name", "city", "region"] as const).map((column) => where(column, "ilike", containing(search)))),
-        );
+      if (search) found = found.where(contains(["name", "city", "region"], search));
       const rows = await found.orderBy(columns[field], direction).orderBy("id").execute();
       return { items: rows.map(toRow) };
     }),

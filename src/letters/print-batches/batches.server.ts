@@ -8,7 +8,7 @@ import { toPage } from "../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../ground/platform/server/http/paged-list.ts";
 import { worksOn } from "../../ground/platform/server/jobs/works.ts";
-import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { globalSettings } from "../../ground/settings/settings.server.ts";
 import { translateRefusals } from "../../law/rules/rules.server.ts";
 import { visibleRecords } from "../precasso/precasso.server.ts";
@@ -285,8 +285,7 @@ function found(batchId: number, search: string): RawBuilder<SqlBool> {
   const mark = readMark(search);
   const named = /^(\d{1,9})-(\d{1,6})$/.exec(search);
   const [batch, set] = mark ? [mark.batch, mark.set] : named ? [Number(named[1]), Number(named[2])] : [];
-  const words = containing(search);
-  const byName = sql<SqlBool>`(p.number ilike ${words} or p.display_name ilike ${words})`;
+  const byName = contains(["p.number", "p.display_name"], search);
   return batch === batchId && set !== undefined ? sql<SqlBool>`(p.set_number = ${set} or ${byName})` : byName;
 }
 

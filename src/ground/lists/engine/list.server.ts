@@ -91,7 +91,7 @@ function conditionsOf(list: List, { search = "", archived = "no" }: Wanted): Raw
   if (search !== "") {
     const hits = fieldsOf(list)
       .filter(([, { input }]) => searched.has(input))
-      .map(([key]) => sql`position(lower(${search}) in lower(${at(list, key)}::text)) > 0`);
+      .map(([key]) => sql`position(folded(${search}) in folded(${at(list, key)}::text)) > 0`);
     conditions.push(sql`(${sql.join(hits, sql` or `)})`);
   }
   return sql.join(conditions, sql` and `);

@@ -1,6 +1,7 @@
 /** The documents of files: lists, and the bytes of one. Every query goes through the visibility of files. */
 
 import { ofFile, requireFile, selectFiles } from "../../../cases/files/files.server.ts";
+import { isNamed } from "../../../cases/persons/persons.server.ts";
 import { addDays, instantInAmsterdam, parsePlainDate } from "../../../ground/kernel/dates.ts";
 import { notFound } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
@@ -94,7 +95,7 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
       eb.or([
         eb("case_file.number", "ilike", words),
         eb("case_file.client_ref", "ilike", words),
-        eb("debtor.display_name", "ilike", words),
+        isNamed(filter.search ?? ""),
         eb("document.name", "ilike", words),
       ]),
     );

@@ -3,6 +3,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import { selectFiles } from "../../../cases/files/files.server.ts";
 import { writeLog, writeLogs } from "../../../cases/logs/logs.server.ts";
+import { isNamed } from "../../../cases/persons/persons.server.ts";
 import { notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import {
@@ -173,7 +174,7 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
     found = found.where((eb) =>
       eb.or([
         eb("case_file.number", "ilike", words),
-        eb("debtor.display_name", "ilike", words),
+        isNamed(filter.search ?? ""),
         eb("message.to_address", "ilike", words),
         eb("message.subject", "ilike", words),
       ]),

@@ -6,7 +6,7 @@ import { toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Ctx } from "../../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../../ground/platform/server/http/paged-list.ts";
 import { asSeen, guarded } from "../../../ground/platform/server/postgres/guarded.ts";
-import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
+import { containing, contains } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { liveStates, recordStates } from "./record.ts";
@@ -19,8 +19,8 @@ export type RecordQuery = z.output<typeof listRecords.query>;
 export function recordContaining(text: string): RawBuilder<SqlBool> {
   const pattern = containing(text);
   return sql<SqlBool>`(precasso_record.number ilike ${pattern} or precasso_record.client_ref ilike ${pattern}
-    or precasso_record.debtor_name ilike ${pattern} or precasso_record.email ilike ${pattern}
-    or precasso_record.postcode ilike ${pattern} or client.company ilike ${pattern}
+    or precasso_record.email ilike ${pattern} or precasso_record.postcode ilike ${pattern}
+    or ${contains(["precasso_record.debtor_name", "client.company"], text)}
     or exists (select from precasso_invoice i where i.record_id = precasso_record.id and i.number ilike ${pattern}))`;
 }
 

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { isNamed } from "../../../cases/persons/persons.server.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
 import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
@@ -32,8 +33,8 @@ async function candidates(ctx: Ctx, { filter }: HeldQuery): Promise<number[]> {
   ];
   if (filter.client !== undefined) conditions.push(sql<SqlBool>`case_file.client_id = ${filter.client}`);
   if (filter.search !== undefined) {
-    const words = containing(filter.search.toLowerCase());
-    conditions.push(sql<SqlBool>`(case_file.number like ${words} or lower(d.display_name) like ${words})`);
+    const words = containing(filter.search);
+    conditions.push(sql<SqlBool>`(case_file.number ilike ${words} or ${isNamed(filter.search, "d")})`);
   }
   const { rows } = await sql<{ id: number }>`
     select case_file.id from case_file join debtor d on d.id = case_file.debtor_id

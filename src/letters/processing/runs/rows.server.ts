@@ -2,6 +2,7 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { visibleFiles } from "../../../cases/files/files.server.ts";
+import { isNamed } from "../../../cases/persons/persons.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx } from "../../../ground/platform/server/http/module.ts";
@@ -65,8 +66,8 @@ function conditions(ctx: Ctx, runId: number, { filter }: RowQuery): RawBuilder<S
   if (filter.rule !== undefined) all.push(sql<SqlBool>`r.reasons @> ${JSON.stringify([{ rule: filter.rule }])}::jsonb`);
   if (filter.together) all.push(sql<SqlBool>`r.together > 0`);
   if (filter.search !== undefined) {
-    const words = containing(filter.search.toLowerCase());
-    all.push(sql<SqlBool>`(case_file.number like ${words} or lower(d.display_name) like ${words})`);
+    const words = containing(filter.search);
+    all.push(sql<SqlBool>`(case_file.number ilike ${words} or ${isNamed(filter.search, "d")})`);
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }

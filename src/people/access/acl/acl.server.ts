@@ -11,7 +11,7 @@ import {
   handle,
 } from "../../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts";
-import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import {
   coversAcl,
   effectiveAcl,
@@ -82,10 +82,9 @@ interface ListFilter {
 }
 
 function matching(actor: Actor, filter: ListFilter): RawBuilder<boolean> {
-  const word = containing(filter.search);
   const held = filter.role === "*" ? ["*"] : [filter.role ?? "", "*"];
   return sql<boolean>`${visibleUsers(actor)}
-    and (u.username ilike ${word} or u.name ilike ${word} or u.email ilike ${word})
+    and ${contains(["u.username", "u.name", "u.email"], filter.search)}
     and (${filter.kind ?? null}::text is null or u.kind = ${filter.kind ?? null})
     and (${filter.active ?? null}::boolean is null or u.active = ${filter.active ?? null})
     and (${filter.group ?? null}::bigint is null or u.group_id = ${filter.group ?? null})

@@ -6,7 +6,7 @@ import type { Actor, Ctx, Db } from "../../../ground/platform/server/http/module
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import type { Client as ClientTable, DB } from "../../../ground/platform/server/postgres/database.types.ts";
 import { asSeen, asSystem, guarded, type Seen } from "../../../ground/platform/server/postgres/guarded.ts";
-import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
 import { people } from "../../employees/employees.server.ts";
 import { type Client, genders } from "../customers.ts";
@@ -114,13 +114,7 @@ export const clientMatches = (words: string) => (eb: ExpressionBuilder<DB, "clie
       .split(/\s+/)
       .filter(Boolean)
       .slice(0, 10)
-      .map((word) =>
-        eb.or(
-          (["client.company", "client.number", "client.city", "client.kvk"] as const).map((column) =>
-            eb(column, "ilike", containing(word)),
-          ),
-        ),
-      ),
+      .map((word) => contains(["client.company", "client.number", "client.city", "client.kvk"], word)),
   );
 
 /** Active clients that the actor may see, as options, best 50 by name. */

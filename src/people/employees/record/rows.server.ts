@@ -6,7 +6,7 @@ import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Actor, Db, Handler, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { handle } from "../../../ground/platform/server/http/module.ts";
 import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
-import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { userLists, userRecord } from "../../access/access.server.ts";
 import { effectiveAcl, mayManage, maySwitch, sightOf } from "../../access/access.ts";
@@ -127,10 +127,7 @@ function toRow(row: Row, actor: Actor, today: PlainDate, onlyTeams: boolean): Em
 type Filter = Parameters<Parameters<typeof handle<typeof listEmployees>>[1]>[1]["query"]["filter"];
 
 function matching(filter: Filter, today: PlainDate): RawBuilder<unknown> {
-  const word = containing(filter.search);
-  const parts = [
-    sql`(u.name ilike ${word} or u.username ilike ${word} or u.email ilike ${word} or e.job_title ilike ${word})`,
-  ];
+  const parts: RawBuilder<unknown>[] = [contains(["u.name", "u.username", "u.email", "e.job_title"], filter.search)];
   if (filter.group !== undefined) parts.push(sql`u.group_id = ${filter.group}`);
   if (filter.team !== undefined)
     parts.push(sql`exists (select 1 from user_team b where b.user_id = u.id and b.team_id = ${filter.team})`);
