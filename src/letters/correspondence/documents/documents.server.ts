@@ -89,13 +89,14 @@ async function page(ctx: Ctx, wanted: (typeof listDocuments)["query"]["_output"]
   if (filter.templateCode) found = found.where("message.template_code", "=", filter.templateCode);
   if (from) found = found.where("document.created_at", ">=", instantInAmsterdam(from));
   if (to) found = found.where("document.created_at", "<", instantInAmsterdam(addDays(to, 1)));
-  if (filter.search) {
-    const words = containing(filter.search);
+  const { search } = filter;
+  if (search) {
+    const words = containing(search);
     found = found.where((eb) =>
       eb.or([
         eb("case_file.number", "ilike", words),
         eb("case_file.client_ref", "ilike", words),
-        isNamed(filter.search ?? ""),
+        isNamed(search),
         eb("document.name", "ilike", words),
       ]),
     );

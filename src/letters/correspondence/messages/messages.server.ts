@@ -169,12 +169,13 @@ async function page(ctx: Ctx, wanted: (typeof listMessages)["query"]["_output"])
   if (filter.channel) found = found.where("message.channel", "=", filter.channel);
   if (filter.state) found = found.where(inStates(filter.state));
   if (filter.file) found = found.where("message.file_id", "=", filter.file);
-  if (filter.search) {
-    const words = containing(filter.search);
+  const { search } = filter;
+  if (search) {
+    const words = containing(search);
     found = found.where((eb) =>
       eb.or([
         eb("case_file.number", "ilike", words),
-        isNamed(filter.search ?? ""),
+        isNamed(search),
         eb("message.to_address", "ilike", words),
         eb("message.subject", "ilike", words),
       ]),
