@@ -359,7 +359,7 @@ describe("the debtor's representative", () => {
   ];
   test.each(states)("under %s the debtor's own link stops working, and %s sees that file", async (kind, role) => {
     // A person of its own: the state counts in all files of a person.
-    const file = await fileOfSomebody({ ...born, lastName: `Onder ${kind}` });
+    const file = await fileOfSomebody({ ...born, lastName: `Onder${kind}` });
     const own = await given(file.id);
     const inside = await entered(own.path);
     await world.work((ctx) => placeHold(ctx, file.id, { kind, since: world.clock.today() }));
