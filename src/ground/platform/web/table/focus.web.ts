@@ -41,8 +41,8 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
       if (last && box.current !== null && isLost()) placeFor(box.current, last)?.focus({ preventScroll: true });
     };
     const watch = new MutationObserver(restore);
-    if (box.current !== null)
-      watch.observe(box.current, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+    // Not the table alone: a dialog may close after the row that it was opened from has changed, and has nothing to give the focus back to.
+    watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     document.addEventListener("focusin", onFocus);
     document.addEventListener("pointerdown", onPointer);
     return () => {
