@@ -1,5 +1,5 @@
 /** Rules about reaching the debtor or whoever speaks for it: an address to reach, hours and days (Bki 4.2), and how often (house policy, Bki 4). */
-import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
+import { addDays, dateInAmsterdam, type PlainDate } from "../../ground/kernel/dates.ts";
 import {
   type BlockFact,
   type ContactChannel,
@@ -69,6 +69,20 @@ const quiet: ReadonlySet<string> = new Set<Rule>(["contactHours", "contactHoursT
 
 /** Whether a refusal only puts contact off to another hour or day. */
 export const isQuiet = ({ rule }: { readonly rule: string }): boolean => quiet.has(rule);
+
+/**
+ * Whether an e-mail or SMS of a run is only put off to a later hour of the same day: it is put ready for that hour, and its terms count from the
+ * day they would count from anyway. Put off to another day it is refused, since its letter and its next step would name the wrong dates.
+ */
+export const isLaterToday = (
+  channel: string,
+  { rule, possibleFrom }: { readonly rule: string; readonly possibleFrom: string | null },
+  today: PlainDate,
+): boolean =>
+  (channel === "email" || channel === "sms") &&
+  isQuiet({ rule }) &&
+  possibleFrom !== null &&
+  dateInAmsterdam(new Date(possibleFrom)) === today;
 
 /** Whether one more contact on a day leaves any `days` days, before or after it, with at most `most` of these: contacts are planned ahead. */
 const fits = (contacts: readonly ContactFact[], on: PlainDate, most: number, days: number): boolean =>

@@ -12,7 +12,7 @@ import type { GateAction, GateFacts, JudgingMoment, Moment, Refusal, Verdict } f
 import { fileRules } from "./file.ts";
 
 export type { Rule } from "./catalogue.ts";
-export { isQuiet, messageFits } from "./contact.ts";
+export { isLaterToday, isQuiet, messageFits } from "./contact.ts";
 export { type DebtFacts, type DebtRefusal, debtRefusals } from "./debt.ts";
 export {
   type ContactFact,

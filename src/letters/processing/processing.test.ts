@@ -303,6 +303,37 @@ describe("the law gate applies to every way of sending", () => {
     expect(await clerk.call(readStep, { params: { id: fileId } })).toMatchObject({ verdict: "do", channel: "email" });
   });
 
+  test("overseas, where it is night in the Dutch morning, an e-mail is put ready for seven o'clock there", async () => {
+    await at("2026-11-20T10:00:00+01:00");
+    const client = await makeClient(world.db, world.clock);
+    const overseas = { street: "Kaya", houseNumber: "1", postcode: "0000", city: "Willemstad", country: "CW" };
+    const { id } = await placeOne(world, client.id, claimOf({ debtor: person(overseas) }));
+    await clerk.call(doStep, { params: { id }, body: { position: 1 } });
+    const place = await clerk.call(readStep, { params: { id } });
+    const due = place.dueOn;
+    // Amsterdam is five hours ahead: there it is half past eight of the evening before, and then four in the morning.
+    await at(`${due}T01:30:00+01:00`);
+    expect(await rowsOf(await planned({ body: { clients: [client.id] } }))).toMatchObject([
+      {
+        verdict: "do",
+        channel: "email",
+        possibleFrom: `${due}T11:00:00.000Z`,
+        reasons: [{ rule: "contactHoursThere" }],
+      },
+    ]);
+    await at(`${due}T09:00:00+01:00`);
+    const run = await planned({ body: { clients: [client.id] } });
+    expect(await rowsOf(run)).toMatchObject([{ verdict: "do", possibleFrom: `${due}T11:00:00.000Z` }]);
+    expect(await made(run)).toMatchObject({ done: 1 });
+    const [mail] = await world.db
+      .selectFrom("message")
+      .select(["template_code", "send_after"])
+      .where("file_id", "=", id)
+      .where("channel", "=", "email")
+      .execute();
+    expect(mail?.send_after.toISOString()).toBe(`${due}T11:00:00.000Z`);
+  });
+
   test("a held file waits, with its reason and the first possible date", async () => {
     await at("2026-11-20T10:00:00+01:00");
     const { clientId, fileIds } = await portfolio(world, 1);

@@ -166,6 +166,18 @@ describe("which step is next, and whether it is done now", () => {
       [1, "EM_PRE_FIRST", "refuse", "2026-10-05", ["contactHours", "2026-10-06T05:00:00.000Z"]],
     ],
     [
+      "in the early morning, for seven o'clock",
+      "2026-10-05T04:00",
+      {},
+      [1, "EM_PRE_FIRST", "do", "2026-10-05", ["contactHours", "2026-10-05T05:00:00.000Z"]],
+    ],
+    [
+      "in the Dutch morning, for seven o'clock in Curaçao",
+      "2026-10-05T08:00",
+      debtor({ country: "CW" }),
+      [1, "EM_PRE_FIRST", "do", "2026-10-05", ["contactHoursThere", "2026-10-05T11:00:00.000Z"]],
+    ],
+    [
       "a letter where there is no e-mail",
       "2026-10-12T10:00",
       debtor({ email: null }),

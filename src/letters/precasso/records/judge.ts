@@ -10,11 +10,13 @@ import {
   gate,
   type Interruption,
   isBarred,
+  isLaterToday,
   type JudgingMoment,
   limitationsOf,
   type Refusal,
   usualLimitation,
 } from "../../../law/rules/rules.ts";
+import { laterToday } from "../../processing/processing.ts";
 import { type NextStep, nextStep, type Step, type Workflows } from "../../workflows/workflows.ts";
 import type { Verdict } from "../runs/run.ts";
 import { dueInvoices, openInvoices, type RecordSituation } from "./record.ts";
@@ -218,12 +220,14 @@ function partlyBarred({ claim, debtor }: GateFacts, today: PlainDate): Reason[] 
 function refusalsOf(action: GateAction, situation: RecordSituation, environment: RecordEnvironment): Reason[] {
   const facts = gateFacts(situation, environment);
   const verdict = gate(action, facts, environment.at);
-  if (verdict.allowed) return action.kind === "contact" ? partlyBarred(facts, environment.at.today) : [];
+  const { today } = environment.at;
   // What is to be done about it can only be done on a file.
-  return verdict.refusals.map((each) => {
+  const refused = (verdict.allowed ? [] : verdict.refusals).map((each): Reason => {
     if (each.rule === "speakerUnknown") return { ...each, article: "BW 1:245", textKey: "precasso.minor" };
     return each.rule === "stateElsewhere" ? { ...each, textKey: "precasso.stateElsewhere" } : each;
   });
+  const goes = action.kind === "contact" && refused.every((reason) => isLaterToday(action.channel, reason, today));
+  return goes ? [...refused, ...partlyBarred(facts, today)] : refused;
 }
 
 /** The step as an act that the law gate judges: a consumer's claim is converted only after the term of a 14-day letter. */
@@ -268,5 +272,7 @@ export function judgeRecord(situation: RecordSituation, environment: RecordEnvir
   const act = actOf(step, effect, situation);
   const refusals = act === null ? [] : refusalsOf(act, situation, environment);
   if (effect !== "convert" && situation.creditor.iban === null) refusals.push(waiting("noIban", null));
-  return { ...row, dueOn, verdict: refusals.length > 0 ? "refuse" : "do", reasons: refusals };
+  const lasting = refusals.filter((reason) => !isLaterToday(step.channel, reason, today));
+  if (lasting.length > 0) return { ...row, dueOn, verdict: "refuse", reasons: lasting };
+  return { ...row, dueOn, verdict: "do", reasons: refusals.map(laterToday) };
 }

@@ -50,6 +50,12 @@ export const waitTexts = rows({
     "Ce jour est complet : autant de messages de ce canal partent déjà que le bureau en envoie par jour.",
     "Dieser Tag ist voll: es gehen bereits so viele Nachrichten dieses Kanals, wie das Büro an einem Tag versendet.",
   ],
+  wait_laterToday: [
+    "Gaat later vandaag weg, zodra de ontvanger benaderd mag worden.",
+    "Goes out later today, as soon as the recipient may be contacted.",
+    "Part plus tard aujourd’hui, dès que le destinataire peut être contacté.",
+    "Geht heute später hinaus, sobald der Empfänger kontaktiert werden darf.",
+  ],
   wait_byHand: [
     "Een medewerker voert deze stap uit.",
     "An employee does this step.",

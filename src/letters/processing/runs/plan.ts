@@ -9,6 +9,7 @@ import {
   type GateAction,
   type GateFacts,
   gate,
+  isLaterToday,
   isQuiet,
   type JudgingMoment,
   type Purpose,
@@ -75,6 +76,9 @@ export const waiting = (rule: string, values: Reason["values"] = {}): Reason => 
   values,
   possibleFrom: null,
 });
+
+/** Why a message that is made now goes out later today. */
+export const laterToday = (reason: Reason): Reason => ({ ...reason, textKey: "processing.wait_laterToday" });
 
 /** A missing tariff as a reason; other errors are rethrown. */
 function missingTariff(error: unknown): Reason {
@@ -203,12 +207,15 @@ function judged(inputs: FileInputs, environment: PlanEnvironment): Planned {
   if (dueUntil !== null && next.dueOn > dueUntil) return { kind: "notDue" };
   const whole = { ...common, round: next.again ? place.round + 1 : place.round, again: next.again };
   const reasons = refusalsOf(actsOf(step), gateFacts(inputs, balance, notice, environment), at);
+  const later = reasons.filter((reason) => isLaterToday(step.channel, reason, at.today));
   // A step by hand is made at a moment of its own, so only lasting refusals are shown beforehand.
-  const lasting = step.byHand && !environment.byHandNow ? reasons.filter((reason) => !isQuiet(reason)) : reasons;
+  const anyHour = step.byHand && !environment.byHandNow;
+  const lasting = reasons.filter((reason) => !(anyHour ? isQuiet(reason) : later.includes(reason)));
   if (lasting.length > 0) return row(situation, next.dueOn, "refuse", { ...whole, reasons: lasting });
   if (step.byHand) return row(situation, next.dueOn, "wait", { ...whole, reasons: [waiting("byHand")] });
   return row(situation, next.dueOn, "do", {
     ...whole,
+    reasons: later.map(laterToday),
     costCents: stepBik(inputs, step, notice, environment, balance)?.total ?? 0,
   });
 }
