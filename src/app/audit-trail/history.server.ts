@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { allows } from "../../ground/kernel/access.ts";
 import { addDays, date, instantInAmsterdam } from "../../ground/kernel/dates.ts";
 import { notFound } from "../../ground/kernel/errors.ts";
+import { holdsText } from "../../ground/kernel/fold-text.ts";
 import { countCap, type TableQuery, toPage } from "../../ground/kernel/query.ts";
 import {
   type HistoryRow,
@@ -20,7 +21,7 @@ import {
   handle,
   systemActor,
 } from "../../ground/platform/server/http/module.ts";
-import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../ground/platform/server/postgres/like-pattern.ts";
 
 const lines = (db: Db) =>
   db
@@ -156,10 +157,9 @@ const ofSettings = ({ user }: Ctx, subjects: readonly HistorySubject[]): readonl
 
 /** Lines by somebody whose name or log-in has a text in it, or by whoever acted for them. */
 function isBy(text: string): RawBuilder<SqlBool> {
-  const like = containing(text);
-  const isOfSystem = systemActor.name.toLowerCase().includes(text.toLowerCase());
-  return sql`(audit_log.username ilike ${like} or audit_log.acting_for ilike ${like} or doer.name ilike ${like}
-    or previous.name ilike ${like} or (${isOfSystem} and audit_log.username = ${systemActor.username}))`;
+  const isOfSystem = holdsText(systemActor.name, text);
+  return sql`(${contains(["audit_log.username", "audit_log.acting_for", "doer.name", "previous.name"], text)}
+    or (${isOfSystem} and audit_log.username = ${systemActor.username}))`;
 }
 
 /** `subjects` are those of every module, which only the composition knows; so are the texts. */

@@ -1,4 +1,5 @@
 /** The command palette (Ctrl or ⌘ K): go to a screen by its name in any language, to a file by number, name, IBAN or postcode, or do something. */
+
 import { Alert } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, spotlight } from "@mantine/spotlight";
@@ -20,6 +21,7 @@ import { z } from "zod";
 import { sendFileMessage } from "../../cases/file-page/file-page.contract.ts";
 import { createLog } from "../../cases/logs/logs.contract.ts";
 import { createScreen } from "../../exchange/intake/intake.contract.ts";
+import { foldText } from "../../ground/kernel/fold-text.ts";
 import {
   languageNames,
   setLanguage,
@@ -106,7 +108,7 @@ function placesOf(
 /** How well a name fits what is typed: 0 exactly, 1 from its beginning, 2 from the beginning of a word, 3 somewhere; 4 not at all. */
 function fitOf(wanted: string, names: readonly string[]): number {
   const fits = names.map((given) => {
-    const name = given.toLowerCase();
+    const name = foldText(given);
     if (name === wanted) return 0;
     if (name.startsWith(wanted)) return 1;
     const at = name.indexOf(wanted);
@@ -242,7 +244,7 @@ interface PaletteInput {
 function useGroups({ typed, files, items, maySearch }: PaletteInput) {
   const t = usePlatformTexts();
   const go = useGo();
-  const wanted = typed.toLowerCase();
+  const wanted = foldText(typed);
   const screens = fitting(wanted, useScreens(items));
   const begun = fitting(wanted, useBeginnings());
   const personal = fitting(wanted, usePersonal());

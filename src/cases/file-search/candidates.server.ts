@@ -4,6 +4,7 @@ import { parsePhone } from "../../ground/kernel/phones.server.ts";
 import { asSystem } from "../../ground/platform/server/postgres/guarded.ts";
 import { containing, escapedForLike } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { parseFileNumber } from "../files/files.ts";
+import { isNamed } from "../persons/persons.server.ts";
 import type { Reader } from "./filters.server.ts";
 import { addedKeys, type IsKey } from "./search-conditions.server.ts";
 import type { SearchQuery } from "./search-query.ts";
@@ -136,10 +137,7 @@ export const nameOrAddressHas = (query: SearchQuery): Condition =>
 
 /** Each word is some part of the debtor's name. */
 export const nameContains = (query: SearchQuery): Condition =>
-  sql<SqlBool>`(${sql.join(
-    query.words.map((word) => sql`debtor.search_name like ${containing(word)}`),
-    sql` and `,
-  )} and ${bornOn(query)})`;
+  sql<SqlBool>`(${isNamed(query.words.join(" "))} and ${bornOn(query)})`;
 
 /** A surname or company that is the whole of what was typed comes before those that only begin so. */
 export const isWholeName = ({ words }: SearchQuery): Condition =>

@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { date, instantInAmsterdam } from "../../ground/kernel/dates.ts";
 import { fieldError, VorderError } from "../../ground/kernel/errors.ts";
+import { holdsText } from "../../ground/kernel/fold-text.ts";
 import { maskBsn } from "../../ground/kernel/identifiers.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import { sealedCheck } from "../../ground/platform/server/audit/sealed.ts";
 import type { Ctx } from "../../ground/platform/server/http/module.ts";
 import { defineModule, handle } from "../../ground/platform/server/http/module.ts";
-import { containing } from "../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../ground/platform/server/postgres/like-pattern.ts";
 import { type FileState, fileContacts, followFiles, ofFile, requireFile } from "../files/files.server.ts";
 import { attachmentHandlers, attachmentsOf } from "./attachments/attachments.server.ts";
 import { retentionJob } from "./attachments/retention.server.ts";
@@ -49,9 +50,7 @@ async function matchingTextKeys(ctx: Ctx, file: FileState, words: string): Promi
     .where("file_id", "=", file.id)
     .where("subject_key", "is not", null)
     .execute();
-  return rows.flatMap(({ key }) =>
-    key !== null && ctx.translate({ key }, ctx.lang).toLowerCase().includes(words.toLowerCase()) ? [key] : [],
-  );
+  return rows.flatMap(({ key }) => (key !== null && holdsText(ctx.translate({ key }, ctx.lang), words) ? [key] : []));
 }
 
 /** Lines with their attachments, read at once for all of them. */
@@ -79,15 +78,14 @@ const list = handle(listLogs, async (ctx, { params, query }) => {
   if (filter.hideSystem) found = found.where("is_system", "=", false);
   if (filter.type) found = found.where("type", "in", filter.type);
   if (filter.category) found = found.where("category", "in", filter.category);
-  if (filter.content) found = found.where("content", "ilike", containing(filter.content));
+  if (filter.content) found = found.where(contains(["content"], filter.content));
   for (const [words, wide] of [[filter.search, true] as const, [filter.subject, false] as const]) {
     if (words === undefined) continue;
     const keys = await matchingTextKeys(ctx, file, words);
     found = found.where((eb) =>
       eb.or([
-        eb("subject", "ilike", containing(words)),
+        contains(wide ? ["subject", "content"] : ["subject"], words),
         ...(keys.length > 0 ? [eb("subject_key", "in", keys)] : []),
-        ...(wide ? [eb("content", "ilike", containing(words))] : []),
       ]),
     );
   }

@@ -1,4 +1,5 @@
 /** Debtors and other parties: kinds, legal forms and names. Pure (domain facts 5 and 8). */
+import { foldText } from "../../ground/kernel/fold-text.ts";
 
 export const fileTypes = ["private", "company"] as const;
 export type FileType = (typeof fileTypes)[number];
@@ -88,18 +89,6 @@ export function parseLegalForm(text: string): LegalForm | undefined {
   const plain = foldText(text).replaceAll(".", "").trim();
   return legalForms.find((form) => form === plain) ?? legalFormSpellings[plain];
 }
-
-/** Lower case without accents, for comparing and searching: "Yıldız Coöp" → "yildiz coop". */
-export const foldText = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replaceAll("ı", "i")
-    .replaceAll("ß", "ss")
-    .replaceAll("ø", "o")
-    .replaceAll("æ", "ae")
-    .replaceAll("ł", "l");
 
 export interface DebtorName {
   readonly fileType: FileType;

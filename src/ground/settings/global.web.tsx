@@ -3,6 +3,7 @@ import { Alert, Anchor, Button, SimpleGrid, Text, TextInput } from "@mantine/cor
 import { IconAlertTriangle, IconSearch } from "@tabler/icons-react";
 import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
+import { holdsText } from "../kernel/fold-text.ts";
 import { HistoryButton } from "../platform/web/content/history.web.tsx";
 import { textOf } from "../platform/web/content/texts.web.ts";
 import { dateText } from "../platform/web/content/values.web.tsx";
@@ -60,11 +61,11 @@ const isDate = (key: string): boolean =>
 
 /** The settings of a group whose name or help holds the words that are searched for. */
 function settingsMatching(group: SettingGroup, words: string): SettingKey[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = words.split(/\s+/).filter(Boolean);
   return settingKeys.filter((key) => {
     if (settingDeclarations[key].group !== group) return false;
-    const text = `${groupName(group)} ${labelOf(key)} ${hintOf(key)}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    const text = `${groupName(group)} ${labelOf(key)} ${hintOf(key)}`;
+    return wanted.every((word) => holdsText(text, word));
   });
 }
 

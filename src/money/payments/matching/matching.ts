@@ -2,7 +2,7 @@
  * Which file an entry belongs to. The provider's order is (domain facts 8.3): structured reference, end-to-end id, file number in the text, payer's
  * account known on one open file; amount and name are only suggestions. A person decides on anything uncertain. Pure.
  */
-import { foldText } from "../../../cases/persons/persons.ts";
+import { foldText } from "../../../ground/kernel/fold-text.ts";
 import { parsePaymentReference, parseRfReference } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { Finding } from "../formats/statement.ts";

@@ -7,7 +7,7 @@ import { notFound } from "../../../ground/kernel/errors.ts";
 import { countCap, toPage } from "../../../ground/kernel/query.ts";
 import type { Ctx, Input } from "../../../ground/platform/server/http/module.ts";
 import { worksOn } from "../../../ground/platform/server/jobs/works.ts";
-import { containing } from "../../../ground/platform/server/postgres/like-pattern.ts";
+import { contains } from "../../../ground/platform/server/postgres/like-pattern.ts";
 import type { listEntries, listImports, listStatements } from "../payments.contract.ts";
 import { accountKinds, importStates } from "../payments.ts";
 import { logText, shownEntries, toEntry, visibleBank } from "../review/entries.server.ts";
@@ -192,8 +192,7 @@ export async function entryPage(ctx: Ctx, { query }: Input<typeof listEntries>) 
     const iban = search.replace(/\s/g, "").toUpperCase();
     found = found.where((eb) =>
       eb.or([
-        eb("bank_entry.counterparty_name", "ilike", containing(search)),
-        eb("bank_entry.description", "ilike", containing(search)),
+        contains(["bank_entry.counterparty_name", "bank_entry.description"], search),
         eb("bank_entry.counterparty_iban", "=", iban),
         eb("bank_entry.structured_ref", "=", iban),
         eb("case_file.number", "=", search.trim()),

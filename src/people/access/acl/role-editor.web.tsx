@@ -3,6 +3,7 @@ import { Checkbox, Collapse, SegmentedControl, TextInput, UnstyledButton } from 
 import { IconChevronRight, IconLock, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import type { Role } from "../../../ground/kernel/access.ts";
+import { holdsText } from "../../../ground/kernel/fold-text.ts";
 import { useAnyText } from "../../../ground/platform/web/content/texts.web.ts";
 import { Empty, FilterRow } from "../../../ground/platform/web/pages/page.web.tsx";
 import { coversAcl, type Grant } from "../access.ts";
@@ -92,7 +93,7 @@ export function RoleEditor(props: RoleEditorProps): ReactNode {
   const translate = useAnyText();
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<Shown>("all");
-  const word = search.trim().toLowerCase();
+  const word = search.trim();
   const matches = (role: Role): boolean => {
     const held = props.own.includes(role) || props.group.includes(role);
     if (shown === "held" && !held) return false;
@@ -105,7 +106,7 @@ export function RoleEditor(props: RoleEditorProps): ReactNode {
       rolePurpose(role),
       ...screens.flatMap(({ path, title }) => [path, translate(title)]),
     ];
-    return [...texts, ...calls.map(({ path }) => path)].some((text) => text.toLowerCase().includes(word));
+    return [...texts, ...calls.map(({ path }) => path)].some((text) => holdsText(text, word));
   };
   const areas = areaNames
     .map((area) => ({ area, roles: rolesOf(area).filter(matches) }))

@@ -1,5 +1,6 @@
 /** Short lists of choices, and what a list shows when nothing fits: the reason, as an entry that cannot be chosen, so that a screen reader meets it too. */
-import { type ComboboxParsedItem, defaultOptionsFilter, type OptionsFilter } from "@mantine/core";
+import type { ComboboxParsedItem, OptionsFilter } from "@mantine/core";
+import { holdsText } from "../../../kernel/fold-text.ts";
 
 /** A choice of a short list; the form holds its value as it stands here: a word, or the id of a record. */
 export interface Choice<Value extends string | number = string | number> {
@@ -17,8 +18,9 @@ export const valueIn = (options: readonly Choice[], text: string): string | numb
 
 const messageOption = (message: string): ComboboxParsedItem[] => [{ value: "", label: message, disabled: true }];
 
-// It gives back some of what it is given, so of the same kind.
-const byLabel = defaultOptionsFilter as unknown as OptionsFilter;
+/** Those whose label holds what was typed, whatever the accents: "cooperatie" finds "Coöperatie". The lists are without groups. */
+const byLabel: OptionsFilter = ({ options, search, limit }) =>
+  options.filter((option) => "label" in option && holdsText(option.label, search)).slice(0, limit);
 
 /** The value of the entry by which a search that failed is tried again; no id of a record looks like it. */
 export const retryValue = "\u0000retry";

@@ -1,6 +1,7 @@
 /** A list behind a button of what can be put into a text, to be searched and gone through by arrows while one types. */
 import { Combobox, useCombobox } from "@mantine/core";
 import { type ReactElement, useState } from "react";
+import { holdsText } from "../../../kernel/fold-text.ts";
 import { usePlatformTexts } from "../content/texts.web.ts";
 import type { Insertion } from "./editor/document.web.ts";
 
@@ -10,7 +11,7 @@ export interface InsertionChoice extends Insertion {
 }
 
 const holds = ({ name, label, hint = "" }: Insertion, sought: string): boolean =>
-  `${name} ${label} ${hint}`.toLowerCase().includes(sought.trim().toLowerCase());
+  holdsText(`${name} ${label} ${hint}`, sought);
 
 interface InsertionListProps {
   readonly label: string;
