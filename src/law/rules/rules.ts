@@ -11,7 +11,6 @@ import { costRules } from "./costs.ts";
 import type { GateAction, GateFacts, JudgingMoment, Moment, Refusal, Verdict } from "./facts.ts";
 import { fileRules } from "./file.ts";
 
-export type { Rule } from "./catalogue.ts";
 export { isLaterToday, isQuiet, messageFits } from "./contact.ts";
 export { type DebtFacts, type DebtRefusal, debtRefusals } from "./debt.ts";
 export {

@@ -5,7 +5,7 @@
 
 import type { LogText } from "../../../cases/logs/logs.ts";
 import { houseLine, parsePostcode } from "../../../ground/kernel/identifiers.ts";
-import type { Refusal, Rule } from "../../../law/rules/rules.ts";
+import type { Refusal } from "../../../law/rules/rules.ts";
 import { courtFor, courtNames, courtPlaceFor, placeOf, sectorOf } from "../../courts/courts.ts";
 import { contractDocument, correspondence, invoiceDocuments, noticeDocument } from "../papers/paper-checks.ts";
 import { type CheckState, type HandoverFacts, type Judged, known, met, missing } from "./facts.ts";
@@ -64,7 +64,7 @@ export interface Check {
   readonly mend: Mender | null;
 }
 
-const needOfRule: Partial<Record<Rule, HandoverNeed>> = {
+const needOfRule: Partial<Record<Refusal["rule"], HandoverNeed>> = {
   descriptionMissing: "claim",
   arrangement: "standing",
   contactOnlyVia: "standing",

@@ -11,7 +11,7 @@ import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
-import { type GateFacts, gate, type Refusal, type Rule } from "../../../law/rules/rules.ts";
+import { type GateFacts, gate, type Refusal } from "../../../law/rules/rules.ts";
 import { appendEvents, arranging } from "../../../money/claims/claims.server.ts";
 import {
   arrangementsOf,
@@ -27,7 +27,7 @@ import { claimOf } from "../runs/effects.server.ts";
 import { loadInputs, type RunEnvironment, runEnvironment } from "../runs/inputs.server.ts";
 
 /** Refusals that mean that there is no right at all; all others only mean that it cannot be claimed now. */
-const noRight: ReadonlySet<Rule> = new Set<Rule>([
+const noRight: ReadonlySet<Refusal["rule"]> = new Set<Refusal["rule"]>([
   "fileClosed",
   "noticeMissing",
   "noticeVoid",

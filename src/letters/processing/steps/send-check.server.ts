@@ -10,7 +10,7 @@ import { VorderError } from "../../../ground/kernel/errors.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
 import type { Db, JobCtx, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { Delivery, PlannedDelivery, Refused } from "../../../ground/platform/server/outbox/outbox-delivery.ts";
-import { gate, type Purpose, type Refusal, type Rule, refusal } from "../../../law/rules/rules.ts";
+import { gate, type Purpose, type Refusal, refusal } from "../../../law/rules/rules.ts";
 import { balanceOf, judgeNotice } from "../../../money/claims/claims.ts";
 import {
   type JudgedMessage,
@@ -38,7 +38,7 @@ const purposeOf = (stored: string | null): Purpose => purposes.find((known) => k
 const demandsPayment = (purpose: Purpose): boolean => purpose === "dunning" || purpose === "notice14";
 
 /** Contact hours are applied by the outbox; and a message has counted for the weekly limits since it was made. */
-const checkedElsewhere: ReadonlySet<Rule> = new Set([
+const checkedElsewhere: ReadonlySet<Refusal["rule"]> = new Set([
   "contactHours",
   "contactHouse",
   "contactHoursThere",
@@ -192,7 +192,7 @@ export async function messageDeliveries(
 }
 
 /** A letter that waits to be printed keeps its file from going on; it does not stop itself. */
-const checkedBeforePrinting: ReadonlySet<Rule> = new Set([...checkedElsewhere, "letterNotPosted"]);
+const checkedBeforePrinting: ReadonlySet<Refusal["rule"]> = new Set([...checkedElsewhere, "letterNotPosted"]);
 
 /** The number of letters that are judged at a time. */
 const lettersPerRead = 1000;

@@ -1,5 +1,5 @@
 /** Which rules of the law gate apply to a step, whatever the file: shown on the edge that leads to it. Pure. */
-import { type Rule, refusal } from "../../../law/rules/rules.ts";
+import { type Refusal, refusal } from "../../../law/rules/rules.ts";
 import type { Audience, Step } from "../schedule/definition.ts";
 
 export const edgeRules = [
@@ -17,7 +17,7 @@ export const edgeRules = [
   "limitationNear",
   "hold",
   "arrangement",
-] as const satisfies readonly Rule[];
+] as const satisfies readonly Refusal["rule"][];
 export type EdgeRule = (typeof edgeRules)[number];
 
 function rulesOf({ channel, effect }: Pick<Step, "channel" | "effect">, audience: Audience): readonly EdgeRule[] {
