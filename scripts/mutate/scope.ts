@@ -37,7 +37,11 @@ const scope: Readonly<Record<string, { readonly sources: string; readonly tests:
   },
   "money/online-payments": { sources: "src/money/online-payments/*.ts", tests: "src/money/online-payments/*.test.ts" },
   "legal/court-costs": { sources: "src/legal/court-costs/*.ts", tests: "src/legal/{court-costs,decisions}/*.test.ts" },
-  "legal/courts": { sources: "src/legal/courts/competence.ts", tests: "src/legal/courts/*.test.ts" },
+  "legal/courts": { sources: "src/legal/courts/{competence,claim-types}.ts", tests: "src/legal/courts/*.test.ts" },
+  "legal/court-papers": {
+    sources: "src/legal/court-papers/drafting/{term,values}.ts",
+    tests: "src/legal/court-papers/drafting/*.test.ts",
+  },
   "legal/decisions": {
     sources: "src/legal/decisions/{advice,stage-costs}.ts",
     tests: "src/legal/{decisions,court-costs}/*.test.ts",

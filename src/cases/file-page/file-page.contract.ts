@@ -3,7 +3,7 @@ import { z } from "zod";
 import { any } from "../../ground/kernel/access.ts";
 import { call, idParam, screen } from "../../ground/kernel/contract.ts";
 import { calendarDate } from "../../ground/kernel/query.ts";
-import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses } from "../files/files.ts";
+import { claimBases, closingReasons, contactChannels, filePhases, fileStatuses, holdKinds } from "../files/files.ts";
 import { debtor } from "../persons/persons.contract.ts";
 import { fileHold } from "../states/states.contract.ts";
 
@@ -58,6 +58,8 @@ export const shownFile = z.object({
   }),
   next: z.object({ step: z.string(), on: plainDate.nullable() }).nullable(),
   holds: z.array(fileHold),
+  /** That there is nobody to write to: by which state, null where another file of this person says so. Null too once the file is closed. */
+  nobodyToWriteTo: z.object({ kind: z.enum([...holdKinds, "minor"]).nullable() }).nullable(),
   lastContact: z.object({ at: instant, channel: z.enum(contactChannels).nullable() }).nullable(),
   closure: z
     .object({

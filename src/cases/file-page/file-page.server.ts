@@ -20,7 +20,7 @@ import {
   nextStepMessage,
 } from "../files/files.ts";
 import { debtorColumn, debtorOf, isNamedAlike } from "../persons/persons.server.ts";
-import { holdOf, holdsColumn } from "../states/states.server.ts";
+import { holdOf, holdsColumn, speakersOf } from "../states/states.server.ts";
 import { messageHandlers } from "./composer/composer.server.ts";
 import { messageTexts } from "./composer/composer.texts.ts";
 import { documentsTexts } from "./documents/documents.texts.ts";
@@ -108,6 +108,13 @@ function shownBalance(balance: Balance): ShownFile["balance"] {
   };
 }
 
+/** Whoever may see a file need not know what another client's says of its debtor. */
+async function nobodyToWriteTo(ctx: Ctx, id: number): Promise<ShownFile["nobodyToWriteTo"]> {
+  const speaker = (await speakersOf(ctx.db, [id], ctx.clock.today())).get(id);
+  if (speaker === undefined || speaker.to !== null) return null;
+  return { kind: speaker.elsewhere ? null : speaker.kind };
+}
+
 const show = handle(showFile, async (ctx, { params }): Promise<ShownFile> => {
   const [row, tariffs] = await Promise.all([fileRow(ctx, params.id), loadTariffs(ctx.db)]);
   const step = nextStepMessage(row.next_step, row.next_step_values);
@@ -141,6 +148,7 @@ const show = handle(showFile, async (ctx, { params }): Promise<ShownFile> => {
       ...hold,
       placedAt: placedAt.toISOString(),
     })),
+    nobodyToWriteTo: row.status === "closed" ? null : await nobodyToWriteTo(ctx, row.id),
     lastContact:
       row.last_contact_at === null
         ? null

@@ -3,6 +3,7 @@ import { startWorld, type Visitor, type World } from "../../app/testing/world.fa
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
+import { showFile } from "../file-page/file-page.contract.ts";
 import { visitFile } from "../files/files.contract.ts";
 import { announcePresence, whoSawFile } from "../presence/presence.contract.ts";
 import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../states/states.contract.ts";
@@ -312,11 +313,14 @@ describe("states", () => {
   test("show the debtor's representative, or that none is known yet", async () => {
     const id = await place();
     const speaker = async () => (await staff.call(listStates, { params: { id } })).speaker;
-    expect(await speaker()).toBeNull();
+    const nobody = async () => (await staff.call(showFile, { params: { id } })).nobodyToWriteTo;
+    expect([await speaker(), await nobody()]).toEqual([null, null]);
     await staff.call(placeHoldOnFile, { params: { id }, body: { kind: "administration", version: 1 } });
     expect(await speaker()).toEqual({ kind: "administration", name: null, role: null });
+    expect(await nobody()).toEqual({ kind: "administration" });
     const added = await staff.call(addParty, { params: { id }, body: party });
     expect(await speaker()).toEqual({ kind: "administration", name: "Bewind & Co", role: "administrator" });
+    expect(await nobody()).toBeNull();
     const { person: _person, ...fields } = party;
     const body = { ...fields, until: "2026-11-19", version: 1 };
     await staff.call(updateParty, { params: { id, partyId: added.id }, body });

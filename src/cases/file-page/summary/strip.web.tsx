@@ -12,7 +12,7 @@ import { OpenPromise, WhyAmount } from "../../../money/claims/claims.web.tsx";
 import { useNearDate } from "../../file-search/file-search.web.tsx";
 import type { fileTexts } from "../../files/files.texts.ts";
 import type { ActTarget } from "../../files/files.web.tsx";
-import { changeStatus, listStates } from "../../states/states.contract.ts";
+import { changeStatus } from "../../states/states.contract.ts";
 import { useStateActs } from "../../states/states.web.tsx";
 import type { ShownFile } from "../file-page.contract.ts";
 import styles from "../file-page.module.css";
@@ -31,8 +31,9 @@ export function FileStrip({ file, target }: StripProps): ReactNode {
   const near = useNearDate();
   const today = useHouseDay();
   const { balance, next } = file;
-  // The day that a step was planned for says nothing while nothing may go on.
-  const stands = next !== null && (file.status === "paused" || file.status === "suspend");
+  // The day that a step was planned for says nothing while nothing may go on, or there is nobody to whom it could go.
+  const stands =
+    next !== null && (file.status === "paused" || file.status === "suspend" || file.nobodyToWriteTo !== null);
   return (
     <div className={styles.strip}>
       <Strip
@@ -102,15 +103,13 @@ function LastContact({ file: { lastContact } }: Pick<StripProps, "file">): React
 }
 
 /** That there is nobody to write to for a reason that is no hold of this file: noted in another one, or the debtor's age. */
-function useNobodyToWriteTo(file: ShownFile): string | null {
+function useNobodyToWriteTo({ holds, nobodyToWriteTo }: ShownFile): string | null {
   const t = usePageTexts();
   const f = useFileTexts();
-  const may = useMay(listStates);
-  const states = useCall(listStates, { params: { id: file.id } }, { enabled: may && file.status !== "closed" });
-  const speaker = states.data?.speaker ?? null;
-  if (speaker === null || speaker.name !== null) return null;
-  if (speaker.kind === null) return t("heldElsewhere");
-  return file.holds.some(({ kind }) => kind === speaker.kind) ? null : f(`hold_${speaker.kind}`);
+  if (nobodyToWriteTo === null) return null;
+  const { kind } = nobodyToWriteTo;
+  if (kind === null) return t("heldElsewhere");
+  return holds.some((hold) => hold.kind === kind) ? null : f(`hold_${kind}`);
 }
 
 /** So many holds are named at once; the strip stays in sight and must stay low. */

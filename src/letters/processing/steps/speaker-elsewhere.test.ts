@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { markAsDifferent, mergeDebtors, undoMerge } from "../../../cases/debtors/debtors.contract.ts";
 import { previewFileMessage, sendFileMessage } from "../../../cases/file-page/composer/composer.contract.ts";
+import { showFile } from "../../../cases/file-page/file-page.contract.ts";
 import type { HoldKind } from "../../../cases/files/files.ts";
 import { addParty } from "../../../cases/parties/parties.contract.ts";
 import {
@@ -70,6 +71,7 @@ test("nothing goes out about another file until the state is noted there too, an
   // Neither what it is nor where it is noted: the file may be another client's.
   const { speaker } = await clerk.call(listStates, { params: { id: other.id } });
   expect(speaker).toEqual({ kind: null, name: null, role: null });
+  expect(await clerk.call(showFile, { params: { id: other.id } })).toMatchObject({ nobodyToWriteTo: { kind: null } });
 
   await hold(other.id, "administration");
   expect(await rulesOf(other.id)).toEqual(["speakerUnknown"]);
