@@ -128,7 +128,7 @@ const partyValues = ({ client, agent, debtor, others, signer, recipient }: Value
 
 /** Where a court sits; null where its address is not known. */
 export const courtAddress = (place: ValueFacts["place"]): string | null =>
-  place?.street ? `${place.street}, ${place.postcode ?? ""} ${place.city}` : null;
+  place?.street ? `${place.street}, ${`${place.postcode ?? ""} ${place.city}`.trim()}` : null;
 
 const courtValues = ({ court, place, sector, summonsOn, rollOn, rollTime, costs }: ValueFacts): CourtValues => ({
   courtName: court && `de ${court.charAt(0).toLowerCase()}${court.slice(1)}`,
