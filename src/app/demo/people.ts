@@ -4,6 +4,7 @@
  * films (0176 040690 00–99) and of the Swedish one (070-1740605–699); Dutch line numbers begin with 0 after the area code, which none
  * does. Accounts are at the bank code TEST, which no bank holds, with valid check digits. Pure.
  */
+import { foldText } from "../../ground/kernel/fold-text.ts";
 import type { Chance } from "./seeded-random.ts";
 
 const list = <const T extends readonly [string, ...string[]]>(...items: T): T => items;
@@ -217,12 +218,7 @@ function postcode(chance: Chance, city: City): string {
 const mobile = (chance: Chance): string =>
   chance.hit(0.5) ? `+49176040690${chance.digits(2)}` : `+46701740${chance.whole(605, 699)}`;
 
-const plain = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z]+/g, ".");
+const plain = (text: string): string => foldText(text).replace(/[^a-z]+/g, ".");
 
 function address(chance: Chance) {
   const city = chance.pick(cities);

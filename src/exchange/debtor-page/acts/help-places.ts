@@ -2,6 +2,7 @@
  * Where help with debts is free: by law at the municipality (Wgs art. 3), and beside it at places for everybody. Pure; data, of which only the sites'
  * home pages are kept, since pages behind them move.
  */
+import { foldText } from "../../../ground/kernel/fold-text.ts";
 
 /** Where help is free for everybody. */
 export const helpPlaces = [
@@ -64,13 +65,7 @@ const sites: readonly (readonly [url: string, name: string, ...otherTowns: strin
   ["https://www.zwolle.nl", "Zwolle"],
 ];
 
-const plain = (town: string): string =>
-  town
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/[’‘`]/g, "'")
-    .trim()
-    .toLowerCase();
+const plain = (town: string): string => foldText(town.replace(/[’‘`]/g, "'").trim());
 
 const byTown = new Map(sites.flatMap(([url, ...towns]) => towns.map((town) => [plain(town), url] as const)));
 

@@ -1,4 +1,5 @@
 /** Proposes which column of a file holds which field, by the words that clients' systems use. Pure. */
+import { foldText } from "../../../ground/kernel/fold-text.ts";
 import { type ColumnMapping, fieldsOf, type ImportField, importFields } from "../import/layout.ts";
 
 const spellings: Readonly<Record<ImportField, readonly string[]>> = {
@@ -98,12 +99,7 @@ const spellings: Readonly<Record<ImportField, readonly string[]>> = {
   paymentReference: ["payment_reference", "betalingskenmerk", "transactie", "transactienummer", "transaction"],
 };
 
-const plain = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9%]/g, "");
+const plain = (text: string): string => foldText(text).replace(/[^a-z0-9%]/g, "");
 
 const known: ReadonlyMap<string, ImportField> = new Map(
   importFields.flatMap((field) => [field, ...spellings[field]].map((spelling) => [plain(spelling), field] as const)),
