@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { plainCalendar } from "../../ground/kernel/calendar.ts";
 import { date } from "../../ground/kernel/dates.ts";
-import { isQuiet } from "./contact.ts";
+import { isLaterToday, isQuiet } from "./contact.ts";
 import type { GateAction, GateFacts } from "./facts.ts";
 import { factsWith } from "./rules.factory.ts";
 import { atInstant, gate } from "./rules.ts";
@@ -174,4 +174,24 @@ describe("minors and guardianship", () => {
     );
     expect(refused(letter, { debtor: { birthDate: date("2008-11-21") } }).map(([rule]) => rule)).not.toContain("minor");
   });
+});
+
+describe("what is only put off to a later hour of the same day", () => {
+  const today = date("2026-11-20");
+  test.each<[boolean, string, string, string | null]>([
+    [true, "email", "contactHours", "2026-11-20T06:00:00.000Z"],
+    [true, "sms", "contactHoursThere", "2026-11-20T11:00:00.000Z"],
+    [true, "email", "contactHouse", "2026-11-20T08:00:00.000Z"],
+    // 23:59 and 00:00 in Amsterdam.
+    [true, "email", "contactHours", "2026-11-20T22:59:00.000Z"],
+    [false, "email", "contactHours", "2026-11-20T23:00:00.000Z"],
+    [false, "email", "contactHours", "2026-11-21T06:00:00.000Z"],
+    // Nobody would be there to call.
+    [false, "call", "contactHours", "2026-11-20T06:00:00.000Z"],
+    [false, "post", "contactHouse", "2026-11-20T06:00:00.000Z"],
+    [false, "email", "frequencyWeek", "2026-11-20"],
+    [false, "email", "contactHours", null],
+  ])("%s: %s, %s from %s", (is, channel, rule, possibleFrom) =>
+    expect(isLaterToday(channel, { rule, possibleFrom }, today)).toBe(is),
+  );
 });
