@@ -9,13 +9,13 @@ export const retentionTexts = rowTexts("retention", {
     "Elke nacht gaan documenten, berichten en persoonsgegevens weg van dossiers die langer dan %term% gesloten zijn; facturen en betaaloverzichten na %books%. Hieronder staat wat vannacht aan de beurt is.",
     "Each night documents, messages and personal data go of files closed for longer than %term%; invoices and statements of payments after %books%. Below is what is due tonight.",
     "Chaque nuit, les documents, messages et données personnelles des dossiers clôturés depuis plus de %term% disparaissent ; les factures et relevés de paiements après %books%. Ci-dessous, ce qui est prévu cette nuit.",
-    "Jede Nacht gehen Dokumente, Nachrichten und Personendaten von Akten, die länger als %term% geschlossen sind; Rechnungen und Zahlungsübersichten nach %books%. Unten steht, was heute Nacht an der Reihe ist.",
+    "Jede Nacht gehen Dokumente, Nachrichten und Personendaten von Akten, die länger als %term% geschlossen sind; Rechnungen und Zahlungsübersichten, wenn sie es länger als %books% sind. Unten steht, was heute Nacht an der Reihe ist.",
   ],
   offText: [
     "Er wordt nu niets gewist. Hieronder staat wat zou gaan van dossiers die langer dan %term% gesloten zijn: documenten, berichten en persoonsgegevens; facturen en betaaloverzichten na %books%. Bekijk de lijst voordat u wissen aanzet; het kan niet ongedaan worden gemaakt.",
     "Nothing is erased now. Below is what would go of files closed for longer than %term%: documents, messages and personal data; invoices and statements of payments after %books%. Look through the list before you switch erasing on; it cannot be undone.",
     "Rien n’est effacé pour l’instant. Ci-dessous, ce qui disparaîtrait des dossiers clôturés depuis plus de %term% : documents, messages et données personnelles ; factures et relevés de paiements après %books%. Vérifiez la liste avant d’activer l’effacement ; il est irréversible.",
-    "Zurzeit wird nichts gelöscht. Unten steht, was von Akten ginge, die länger als %term% geschlossen sind: Dokumente, Nachrichten und Personendaten; Rechnungen und Zahlungsübersichten nach %books%. Sehen Sie die Liste durch, bevor Sie das Löschen einschalten; es lässt sich nicht rückgängig machen.",
+    "Zurzeit wird nichts gelöscht. Unten steht, was von Akten ginge, die länger als %term% geschlossen sind: Dokumente, Nachrichten und Personendaten; Rechnungen und Zahlungsübersichten, wenn sie es länger als %books% sind. Sehen Sie die Liste durch, bevor Sie das Löschen einschalten; es lässt sich nicht rückgängig machen.",
   ],
   toSettings: ["Naar de instellingen", "To the settings", "Vers les paramètres", "Zu den Einstellungen"],
   termYears: [

@@ -63,7 +63,12 @@ export const decisionTexts = rowTexts("decisions", {
     "Ein heutiger Tarif fehlt: Die Kosten lassen sich nicht berechnen.",
   ],
   stage_courtFee: ["Griffierecht", "Court fee", "Droit de greffe", "Gerichtsgebühr"],
-  stage_salary: ["Salaris gemachtigde", "Salary of the agent", "Honoraires du mandataire", "Vergütung des Vertreters"],
+  stage_salary: [
+    "Salaris gemachtigde",
+    "Salary of the agent",
+    "Honoraires du mandataire",
+    "Gebühr des Bevollmächtigten",
+  ],
   stage_summons: ["Dagvaarding", "Summons", "Assignation", "Klagezustellung"],
   stage_afterCosts: ["Nakosten", "After-costs", "Frais postérieurs", "Nachkosten"],
   stage_service: [

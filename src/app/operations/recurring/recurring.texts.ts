@@ -81,13 +81,13 @@ export const recurringTexts = rowTexts("recurring", {
     "Toegang van vertrokken medewerkers sluiten",
     "Shut the logins of staff who have left",
     "Fermer l’accès des employés partis",
-    "Zugänge ausgeschiedener Mitarbeitender schließen",
+    "Zugänge ausgeschiedener Mitarbeiter schließen",
   ],
   employees_remind: [
     "Medewerkers aan verplichtingen herinneren",
     "Remind staff of what they owe",
     "Rappeler leurs obligations aux employés",
-    "Mitarbeitende an Pflichten erinnern",
+    "Mitarbeiter an Pflichten erinnern",
   ],
   sharing_clear: [
     "Gedeelde informatie wissen die voorbij is",
@@ -123,7 +123,7 @@ export const recurringTexts = rowTexts("recurring", {
     "Bijlagen na hun termijn verwijderen",
     "Remove attachments after their term",
     "Supprimer les pièces jointes à l’échéance",
-    "Anhänge nach ihrer Frist entfernen",
+    "Anlagen nach ihrer Frist entfernen",
   ],
   platform_sweep: [
     "Losse gegevens opruimen",

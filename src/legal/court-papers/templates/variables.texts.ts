@@ -160,7 +160,7 @@ export const variableTexts = rows({
   variable_courtFee: ["Griffierecht", "Court fee", "Droits de greffe", "Gerichtsgebühr"],
   variable_agentSalary: [
     "Salaris gemachtigde",
-    "Agent’s salary",
+    "Salary of the agent",
     "Honoraires du mandataire",
     "Gebühr des Bevollmächtigten",
   ],

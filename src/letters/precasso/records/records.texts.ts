@@ -21,7 +21,7 @@ export const recordTexts = rows({
   number: ["Nummer", "Number", "Numéro", "Nummer"],
   client: ["Opdrachtgever", "Client", "Client", "Auftraggeber"],
   clientRef: ["Kenmerk", "Reference", "Référence", "Zeichen"],
-  merchant: ["Webshop", "Webshop", "Boutique", "Webshop"],
+  merchant: ["Webshop", "Merchant", "Commerçant", "Händler"],
   debtor: ["Debiteur", "Debtor", "Débiteur", "Schuldner"],
   city: ["Plaats", "Town", "Ville", "Ort"],
   state: ["Status", "State", "Statut", "Status"],

@@ -417,9 +417,9 @@ const rows = {
     ["Instellingen", "Settings", "Paramètres", "Einstellungen"],
     [
       "De instellingen van het kantoor: bedrijf, tarieven, lijsten, teams, webshops.",
-      "The settings of the office: company, tariffs, lists, teams, webshops.",
+      "The settings of the office: company, tariffs, lists, teams, merchants.",
       "Les paramètres du bureau : société, tarifs, listes, équipes, boutiques.",
-      "Die Einstellungen des Büros: Firma, Tarife, Listen, Teams, Webshops.",
+      "Die Einstellungen des Büros: Firma, Tarife, Listen, Teams, Händler.",
     ],
   ],
   ROLE_SETTINGS_ACL: [
