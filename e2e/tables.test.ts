@@ -573,6 +573,27 @@ describe("a list loaded from the server", () => {
     await expect.poll(() => address().get("page")).toBe("2");
   });
 
+  test("with more than a hundred rows on a page has its columns as wide as what stands in them", async () => {
+    const longPage = /\/api\/v4\/file\?.*_limit=1000/;
+    const found = z.looseObject({ items: z.array(z.looseObject({ id: z.number() })) });
+    await page.route(longPage, async (route) => {
+      const response = await route.fetch();
+      const body = found.parse(await response.json());
+      const copies = [0, 1, 2].flatMap((copy) => body.items.map((row) => ({ ...row, id: row.id + copy * 1000 })));
+      await route.fulfill({ response, json: { ...body, items: copies, total: copies.length } });
+    });
+    await page.goto("/file/search?per-page=1000");
+    await page.locator("table[data-fixed=true] tbody tr[data-row]").first().waitFor();
+    const cut = await rows()
+      .first()
+      .locator("td")
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.innerHTML),
+      );
+    expect(cut).toEqual([]);
+    await page.unroute(longPage);
+  });
+
   test("is exported whole, a thousand rows at a time", async () => {
     const parts: (string | null)[] = [];
     page.on("request", (request) => {

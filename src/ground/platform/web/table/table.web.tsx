@@ -154,7 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const selection = useSelection({ rows: shown.rows, rowKey, total, capped, query: props.state?.query });
   const look = { ...props, columns: shown.columns };
   const content = useBodyContent({ look, rows: shown.rows, rowKey, offset: offsetOf(props.state) });
-  const widths = useFixedWidths(box, shown.columns, settings, changeSettings, shown.rows.length);
+  const widths = useFixedWidths(box, content.look.columns, settings, changeSettings, content.rows.length);
   useRowKeys(box, {
     onToggle: props.selectable ? selection.toggle : undefined,
     onPage: props.state && pageTurner(props.state, total),
