@@ -80,7 +80,7 @@ export const filePageTexts = moduleTexts("file-page", {
     othersOpen: "%open% open van %total%",
     file: "Dossier",
     client: "Opdrachtgever",
-    merchant: "Webwinkel",
+    merchant: "Webshop",
     clientRef: "Referentie",
     ref: "ref.",
     paymentReference: "Betalingskenmerk",

@@ -35,7 +35,7 @@ export const ruleTexts = moduleTexts("rules", {
       "De debiteur is overleden. Noteer eerst een erfgenaam of de notaris als partij: aan de overledene wordt niet geschreven.",
     speakerUnknown_bankruptcy: "Noteer eerst de curator als partij: post aan de gefailleerde gaat naar de curator.",
     speakerUnknown_wsnp:
-      "Noteer eerst de WSNP-bewindvoerder als partij: post aan de schuldenaar gaat naar de bewindvoerder.",
+      "Noteer eerst de WSNP-bewindvoerder als partij: post aan de debiteur gaat naar de bewindvoerder.",
     speakerUnknown_administration: "Noteer eerst de bewindvoerder als partij: alle contact loopt via de bewindvoerder.",
     speakerUnknown_shv:
       "Noteer eerst de schuldhulpverlener als partij: contact loopt alleen via de schuldhulpverlener.",

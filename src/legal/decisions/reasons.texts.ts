@@ -107,7 +107,7 @@ export const reasonTexts = rows({
     "Nichts ist frei, und %count% frühere %count|Übergabe brachte|Übergaben brachten% nicht alles ein.",
   ],
   whyNoFormer: [
-    "Deze schuldenaar is niet eerder aan een deurwaarder overgedragen.",
+    "Deze debiteur is niet eerder aan een deurwaarder overgedragen.",
     "This debtor was never handed to a bailiff before.",
     "Ce débiteur n’a jamais été transmis à un huissier.",
     "Dieser Schuldner wurde noch nie einem Gerichtsvollzieher übergeben.",
@@ -125,7 +125,7 @@ export const reasonTexts = rows({
     "%count% frühere %count|Übergabe endete|Übergaben endeten% mit offenem Betrag: Fragen Sie erst nach Einnahmen und Ausgaben.",
   ],
   whyFormerKnown: [
-    "%count% eerdere %count|overdracht eindigde|overdrachten eindigden% met een open bedrag; wat de schuldenaar kan betalen is nu bekend.",
+    "%count% eerdere %count|overdracht eindigde|overdrachten eindigden% met een open bedrag; wat de debiteur kan betalen is nu bekend.",
     "%count% former %count|handover|handovers% ended with something open; what the debtor can pay is known now.",
     "%count% %count|transmission antérieure s’est terminée|transmissions antérieures se sont terminées% avec un solde ouvert ; les moyens du débiteur sont désormais connus.",
     "%count% frühere %count|Übergabe endete|Übergaben endeten% mit offenem Betrag; was der Schuldner zahlen kann, ist nun bekannt.",

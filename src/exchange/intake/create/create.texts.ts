@@ -16,7 +16,7 @@ export const createTexts = rows({
     "Référence du client",
     "Referenz des Auftraggebers",
   ],
-  merchant: ["Webwinkel", "Merchant", "Commerçant", "Händler"],
+  merchant: ["Webshop", "Merchant", "Commerçant", "Händler"],
   debtor: ["Debiteur", "Debtor", "Débiteur", "Schuldner"],
   debtorKind: ["Soort debiteur", "Kind of debtor", "Type de débiteur", "Art des Schuldners"],
   claim: ["Vordering", "Claim", "Créance", "Forderung"],

@@ -66,7 +66,7 @@ export const findingTexts = rows({
     "Diese Zeile gehört zu einem anderen Auftraggeber.",
   ],
   noSuchMerchant: [
-    "Deze webwinkel is bij de opdrachtgever niet bekend.",
+    "Deze webshop is bij de opdrachtgever niet bekend.",
     "This merchant is not known with the client.",
     "Ce commerçant n’est pas connu chez ce client.",
     "Dieser Händler ist beim Auftraggeber nicht bekannt.",

@@ -92,7 +92,7 @@ export const columnTexts = rows({
     "Kosten im 14-Tage-Schreiben",
   ],
   field_wikLetterAddress: [
-    "veertiendagenbrief ging naar dit adres",
+    "Veertiendagenbrief ging naar dit adres",
     "14-day letter went to this address",
     "Lettre de quatorze jours envoyée à cette adresse",
     "14-Tage-Schreiben ging an diese Adresse",
@@ -117,7 +117,7 @@ export const columnTexts = rows({
     "Grund für Rechnung in zwei Akten",
   ],
   field_merchantExternalId: [
-    "Webwinkel (extern id)",
+    "Webshop (extern id)",
     "Merchant (external id)",
     "Commerçant (id externe)",
     "Händler (externe ID)",

@@ -418,7 +418,7 @@ const rows = {
     [
       "De instellingen van het kantoor: bedrijf, tarieven, lijsten, teams, webshops.",
       "The settings of the office: company, tariffs, lists, teams, merchants.",
-      "Les paramètres du bureau : société, tarifs, listes, équipes, boutiques.",
+      "Les paramètres du bureau : société, tarifs, listes, équipes, commerçants.",
       "Die Einstellungen des Büros: Firma, Tarife, Listen, Teams, Händler.",
     ],
   ],
