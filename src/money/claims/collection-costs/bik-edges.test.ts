@@ -55,14 +55,16 @@ describe("the scale", () => {
   });
 });
 
-describe("instalments that fell due in the six months up to the last one are one claim", () => {
+describe("instalments that fell due within six months are one claim, whichever was charged first", () => {
   const last = owed("F1", "2026-08-01", "100.00");
   // 40.00 was charged over 100.00 before; the scale over the 200.00 of both is 40.00: nothing is left.
   it.each([
     ["2026-02-01", 4_000], // six months before: outside
     ["2026-02-02", 0],
     ["2026-08-01", 0],
-    ["2026-08-02", 4_000], // after the last one
+    ["2026-08-02", 0],
+    ["2027-01-31", 0], // its six months begin after 31 July
+    ["2027-02-01", 4_000], // six months after: outside
   ])("costs charged over an instalment due on %s leave %i", (due, left) => {
     expect(costs([last], [earlier(due, "100.00", "40.00")])).toMatchObject({
       amount: 4_000,

@@ -113,15 +113,16 @@ describe("periodic instalments (Besluit art. 2a)", () => {
   const instalment = (amount: string, dueDate: string): NewEvent =>
     invoice(amount, dueDate, { number: dueDate, instalment: { from: date(dueDate), until: date(dueDate) } });
 
-  /** One letter for each instalment: what each letter adds. */
-  function oneByOne(amount: string, count: number): string[] {
+  /** One letter for each instalment, in this order: what each letter adds. */
+  function oneByOne(amount: string, count: number, order = months.slice(0, count)): string[] {
     const events = [
       statutory({ instalmentRule: true }),
       ...months.slice(0, count).map((due) => instalment(amount, due)),
     ];
     const added: string[] = [];
-    for (const [at, due] of months.slice(0, count).entries()) {
-      const on = `2026-${String(at + 2).padStart(2, "0")}-20`;
+    for (const [at, due] of order.entries()) {
+      // Of a younger instalment that is charged first: once all are due.
+      const on = order[0] === months[0] ? `2026-${String(at + 2).padStart(2, "0")}-20` : `2026-08-${at + 10}`;
       const { bik: costs } = bikFor(entered(events), seededTariffs, date(on), { invoices: [due] });
       added.push(decimalFromCents(costs));
       events.push(bik(on, decimalFromCents(costs), "0.00", [due]));
@@ -135,6 +136,17 @@ describe("periodic instalments (Besluit art. 2a)", () => {
 
   it("six of 50.00, each with its own letter: 40 once, and 5 when the window reaches 300", () => {
     expect(oneByOne("50.00", 6)).toEqual(["40.00", "0.00", "0.00", "0.00", "0.00", "5.00"]);
+  });
+
+  it("of four of 120.00 the youngest is charged first: 40, 0, 14, 18 too, and not 40 for each", () => {
+    const order = months.slice(0, 4).reverse();
+    expect(oneByOne("120.00", 4, order)).toEqual(["40.00", "0.00", "14.00", "18.00"]);
+  });
+
+  it("what fell due half a year and more before or after an instalment is no part of its six months", () => {
+    // July is charged first; January lies more than six months before it, and February does not.
+    expect(oneByOne("120.00", 7, ["2026-07-01", "2026-01-01"])).toEqual(["40.00", "40.00"]);
+    expect(oneByOne("120.00", 7, ["2026-07-01", "2026-02-01"])).toEqual(["40.00", "0.00"]);
   });
 
   it("three of 120.00 without letters of their own: 40, the costs of the dearest one", () => {

@@ -46,17 +46,29 @@ export interface BikResult extends ScaleResult {
 
 const windowMonths = 6;
 
+/** The instalments of these that fell due in the six months up to a day. */
+const upTo = (charged: readonly ChargedBik[], day: number): ChargedBik[] => {
+  const after = dayNumber(addMonths(dateOfDay(day), -windowMonths));
+  return charged.filter(({ dueDay }) => dueDay > after && dueDay <= day);
+};
+
 /**
  * Periodic instalments (Besluit art. 2a, from 1 October 2024): the costs over all instalments that fell due in the six months up to the last one,
- * less what was charged over them; one letter for several skipped ones gives no more than the dearest single one.
+ * less what was charged over them; one letter for several skipped ones gives no more than the dearest single one. Where younger instalments were
+ * charged first, the six months up to each of them allow no more either: in which order letters were sent makes no difference.
  */
 function instalmentCosts(invoices: readonly BikInvoice[], charged: readonly ChargedBik[], scale: BikScale): Cents {
   const last = Math.max(...invoices.map((invoice) => invoice.dueDay));
-  const after = dayNumber(addMonths(dateOfDay(last), -windowMonths));
-  const before = charged.filter(({ dueDay }) => dueDay > after && dueDay <= last);
   const own = invoices.reduce((sum, { principal }) => sum + principal, 0);
-  const window = scaleCosts(own + before.reduce((sum, { principal }) => sum + principal, 0), scale).amount;
-  const left = Math.max(0, window - before.reduce((sum, { amount }) => sum + amount, 0));
+  const leftUpTo = (day: number): Cents => {
+    const others = upTo(charged, day);
+    const window = scaleCosts(own + others.reduce((sum, { principal }) => sum + principal, 0), scale).amount;
+    return Math.max(0, window - others.reduce((sum, { amount }) => sum + amount, 0));
+  };
+  const younger = charged.filter(
+    ({ dueDay }) => dueDay > last && dayNumber(addMonths(dateOfDay(dueDay), -windowMonths)) < last,
+  );
+  const left = Math.min(...[last, ...younger.map(({ dueDay }) => dueDay)].map(leftUpTo));
   const dearest = Math.max(...invoices.map(({ principal }) => scaleCosts(principal, scale).amount));
   return invoices.length > 1 ? Math.min(left, dearest) : left;
 }
