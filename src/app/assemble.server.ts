@@ -21,6 +21,7 @@ import { globalSettings, mailFromOf, mailGatewayOf, smsGatewayOf } from "../grou
 import { loadTariffs } from "../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../ground/tariffs/tariffs.ts";
 import { handoverDeliveries } from "../legal/handover-batches/handover-batches.server.ts";
+import { recordDeliveries } from "../letters/precasso/precasso.server.ts";
 import { printDeliveries } from "../letters/print-batches/print-batches.server.ts";
 import { messageDeliveries } from "../letters/processing/processing.server.ts";
 import { listedBalances } from "../money/claims/claims.server.ts";
@@ -78,6 +79,7 @@ const openCarrier = (environment: Environment, { db }: Database, storage: Storag
     deliveriesOf: async (ctx, keys) =>
       new Map([
         ...(await messageDeliveries(ctx, keys)),
+        ...(await recordDeliveries(ctx, keys)),
         ...(await handoverDeliveries(ctx, keys)),
         ...(await printDeliveries(ctx, keys)),
       ]),

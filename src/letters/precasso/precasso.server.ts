@@ -28,6 +28,7 @@ import { precassoUploadJobs, uploadHandlers } from "./uploads/uploads.server.ts"
 export { recordLetters } from "./letters/posting.server.ts";
 export { eraseRecord, recordsDue } from "./records/erase.server.ts";
 export { visibleRecords } from "./records/visibility.server.ts";
+export { recordDeliveries } from "./runs/send-check.server.ts";
 
 export const precassoServer = defineModule({
   name: "precasso",

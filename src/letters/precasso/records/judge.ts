@@ -230,6 +230,27 @@ function refusalsOf(action: GateAction, situation: RecordSituation, environment:
   return goes ? [...refused, ...partlyBarred(facts, today)] : refused;
 }
 
+/** Contact hours are applied by the outbox and by country; and a message has counted for the limits of a week since it was made. */
+const heldToElsewhere: ReadonlySet<string> = new Set([
+  "contactHours",
+  "contactHouse",
+  "contactHoursThere",
+  "frequencyDay",
+  "frequencyWeek",
+]);
+
+/** Why an e-mail or SMS that was made and waits may not leave any more. */
+export function waitingRefusals(
+  channel: "email" | "sms",
+  situation: RecordSituation,
+  environment: RecordEnvironment,
+): readonly Reason[] {
+  const facts = gateFacts(situation, environment);
+  const verdict = gate({ kind: "contact", channel, purpose: "dunning" }, facts, environment.at);
+  const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !heldToElsewhere.has(rule));
+  return [...refusals, ...partlyBarred(facts, environment.at.today)];
+}
+
 /** The step as an act that the law gate judges: a consumer's claim is converted only after the term of a 14-day letter. */
 function actOf(step: Step, effect: Judged["effect"], situation: RecordSituation): GateAction | null {
   if (effect === "convert") return isConsumer(situation) ? { kind: "charge_bik" } : null;
