@@ -19,6 +19,14 @@ describe("what a claim rests on", () => {
     ["Kredietverlening", null, "loan"],
     ["Lening", null, "loan"],
     ["Koop", null, "sale"],
+    // By which way something was sold, or that a telephone was, makes it no subscription.
+    ["Koop via internet", null, "sale"],
+    ["Telefonische verkoop", null, "sale"],
+    ["Koop van een telefoon", null, "sale"],
+    ["Levering van goederen, internetbestelling", null, "sale"],
+    ["Abonnement met koop van een telefoon", null, "subscription"],
+    ["Internet en telefonie", null, "subscription"],
+    ["Levering van gas", null, "subscription"],
     ["Boete", null, "other"],
   ])("%s (%s): %s", (title, legalType, type) => expect(claimTypeOf(title, legalType)).toBe(type));
 });

@@ -4,13 +4,17 @@ import type { Cents } from "../../ground/kernel/money.ts";
 export const claimTypes = ["sale", "services", "subscription", "rent", "loan", "construction", "other"] as const;
 export type ClaimType = (typeof claimTypes)[number];
 
-/** A kind of claim as its title tells it; `other` where it does not. A "schuur" is not rented, and "dienstverlening" lends nothing. */
+/**
+ * A kind of claim as its title tells it; `other` where it does not. A "schuur" is not rented, "dienstverlening" lends nothing, and what is sold by
+ * telephone is a sale.
+ */
 const titleWords: readonly (readonly [ClaimType, RegExp])[] = [
   ["rent", /(?<!sc)huur/i],
-  ["subscription", /abonnement|energie|telefo|internet|telecom|water\b|gas\b|stroom|verzekering|premie/i],
+  ["subscription", /abonnement|energie|telecom|stroom|verzekering|premie/i],
   ["loan", /(?<!ver)lening|krediet/i],
   ["construction", /aannem|verbouw|bouw/i],
   ["sale", /koop|verkoop|levering van (goederen|zaken)|bestelling/i],
+  ["subscription", /telefo|internet|water\b|gas\b/i],
   ["services", /dienst|opdracht|reparatie|onderhoud|advies|behandeling|levering/i],
 ];
 
