@@ -6,7 +6,7 @@ import { addBudgetEntry } from "../../../cases/logs/lines/line-details.contract.
 import { createLog, listLogs } from "../../../cases/logs/logs.contract.ts";
 import { liftHold, placeHold, setStatus } from "../../../cases/states/states.server.ts";
 import { date } from "../../../ground/kernel/dates.ts";
-import { bookCost } from "../bookings/bookings.contract.ts";
+import { bookCost, bookPaymentCall, reversePaymentCall } from "../bookings/bookings.contract.ts";
 import { bookClientCost, clientCostChoices, listCosts, reverseClientCost } from "../bookings/costs.contract.ts";
 import { eur, owedFrom, statutory } from "../claims.factory.ts";
 import { makeClaimFile } from "../testing/file.factory.ts";
@@ -290,6 +290,10 @@ describe("an active arrangement", () => {
 });
 
 describe("a promise to pay", () => {
+  const bookedPayment = async (id: number, amount: string): Promise<number> => {
+    const body = { date: "2026-03-02", amount, kind: "agency" as const, reference: "R" };
+    return (await m.staff.call(bookPaymentCall, { params: { id }, body })).id;
+  };
   const promised = async (amount = "200.00"): Promise<number> => {
     await m.on("2026-03-02");
     const id = await makeFile();
@@ -324,6 +328,38 @@ describe("a promise to pay", () => {
     expect(await m.statusOf(id)).toBe("paused");
     await m.night("2026-03-14");
     expect(await states(id)).toEqual([["broken", 0]]);
+  });
+
+  test("is not kept by money of before it that is booked anew, and is by what comes in for it", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    const before = await bookedPayment(id, "200.00");
+    m.world.clock.set(new Date("2026-03-02T09:01:00Z"));
+    await m.staff.call(makePromise, { params: { id }, body: { by: "2026-03-06", amount: "100.00" } });
+    m.world.clock.set(new Date("2026-03-02T09:02:00Z"));
+    const reason = "verkeerd kenmerk";
+    await m.staff.call(reversePaymentCall, { params: { id, paymentId: before }, body: { reason } });
+    expect(await states(id)).toEqual([["open", 0]]);
+    await m.pay(id, "2026-03-02", "200.00");
+    expect(await states(id)).toEqual([["open", 0]]);
+    // What is more than was booked before is new.
+    await m.pay(id, "2026-03-02", "40.00");
+    expect(await states(id)).toEqual([["open", eur("40.00")]]);
+    await m.on("2026-03-05");
+    await m.pay(id, "2026-03-05", "60.00");
+    expect(await states(id)).toEqual([["kept", eur("100.00")]]);
+  });
+
+  test("counts whole what comes in after money of before it was taken back by the bank", async () => {
+    await m.on("2026-03-02");
+    const id = await makeFile();
+    const before = await bookedPayment(id, "200.00");
+    m.world.clock.set(new Date("2026-03-02T09:01:00Z"));
+    await m.staff.call(makePromise, { params: { id }, body: { by: "2026-03-06", amount: "100.00" } });
+    await m.on("2026-03-04");
+    await m.staff.call(reversePaymentCall, { params: { id, paymentId: before }, body: { reason: "storno" } });
+    await m.pay(id, "2026-03-04", "100.00");
+    expect(await states(id)).toEqual([["kept", eur("100.00")]]);
   });
 
   test("is judged each night with those of other files, by one reading of their payments", async () => {

@@ -35,6 +35,10 @@ const paymentsBefore = batchedRows(
       .selectFrom("payment_promise")
       .innerJoin("claim_event", "claim_event.file_id", "payment_promise.file_id")
       .select(["payment_promise.id as promise", "claim_event.id as event"])
+      .select(
+        sql<boolean>`exists (select from claim_event taken where taken.reverses_id = claim_event.id
+          and taken.entered_at < payment_promise.created_at)`.as("reversed"),
+      )
       .where("payment_promise.id", "=", anyOf(promises))
       .where("claim_event.kind", "=", "payment")
       .whereRef("claim_event.on_date", "=", "payment_promise.made_on")
@@ -43,29 +47,45 @@ const paymentsBefore = batchedRows(
   ({ promise: made }) => made,
 );
 
-/** The payments of their first day that were booked before these promises were made: what was promised is what was left after them. */
-async function paidBefore(db: Db, promises: readonly Pick<Row, "id">[]): Promise<ReadonlySet<string>> {
-  const ids = promises.map(({ id }) => id);
-  return new Set((await paymentsBefore(db, ids, undefined)).map(({ promise: made, event }) => `${made}:${event}`));
-}
+/** The payments of the first day of a promise that were booked before it was made, and whether they had been reversed by then. */
+type Before = ReadonlyMap<number, boolean>;
 
-/** Receipts from the making of the promise up to a date. */
-function receivedFor(
-  row: Pick<Row, "id" | "made_on">,
-  events: readonly ClaimEvent[],
-  before: ReadonlySet<string>,
-  until: PlainDate | null,
-): Cents {
-  const counts = ({ id, on }: ClaimEvent): boolean =>
-    on >= row.made_on && (until === null || on <= until) && !before.has(`${row.id}:${id}`);
-  return sumCents(
-    standingEvents(events)
-      .filter((event) => isKind(event, "payment") && counts(event))
-      .map(({ amount }) => amount),
+/** By promise: what was promised is what was left after these. */
+async function paidBefore(db: Db, promises: readonly Pick<Row, "id">[]): Promise<ReadonlyMap<number, Before>> {
+  const ids = promises.map(({ id }) => id);
+  const found = Map.groupBy(await paymentsBefore(db, ids, undefined), ({ promise: made }) => made);
+  return new Map(
+    [...found].map(([made, rows]) => [made, new Map(rows.map(({ event, reversed }) => [event, reversed]))]),
   );
 }
 
-const out = (row: Row, events: readonly ClaimEvent[], before: ReadonlySet<string>, user: string): PromiseRow => ({
+const amountOf = (events: readonly ClaimEvent[]): Cents => sumCents(events.map(({ amount }) => amount));
+
+/**
+ * Receipts from the making of the promise up to a date. What was booked before it, and has been taken back since, may be booked anew on its day, as
+ * when it was under a wrong reference: as much of that day is no money that came in for the promise.
+ */
+function receivedFor(
+  row: Pick<Row, "id" | "made_on">,
+  events: readonly ClaimEvent[],
+  promises: ReadonlyMap<number, Before>,
+  until: PlainDate | null,
+): Cents {
+  const before: Before = promises.get(row.id) ?? new Map();
+  const standing = standingEvents(events).filter((event) => isKind(event, "payment"));
+  const stands = new Set(standing.map(({ id }) => id));
+  const came = standing.filter(({ id, on }) => on >= row.made_on && (until === null || on <= until) && !before.has(id));
+  const takenBack = amountOf(events.filter(({ id }) => before.get(id) === false && !stands.has(id)));
+  const ofFirstDay = amountOf(came.filter(({ on }) => on === row.made_on));
+  return Math.max(0, ofFirstDay - takenBack) + amountOf(came.filter(({ on }) => on > row.made_on));
+}
+
+const out = (
+  row: Row,
+  events: readonly ClaimEvent[],
+  before: ReadonlyMap<number, Before>,
+  user: string,
+): PromiseRow => ({
   id: row.id,
   madeOn: row.made_on,
   by: row.by_date,
