@@ -71,6 +71,14 @@ describe("what was claimed", () => {
     expect(claimed(claim, [summons])).toBeUndefined();
   });
 
+  it("has none of what was time-barred and left out: 800.00 of 2020 beside 1,500.00", () => {
+    const more = [owedFrom("800.00", "2020-04-01", { number: "F0" }), ...claim];
+    expect(claimed(more)).toBeGreaterThan(eur("2539.96"));
+    const sued = claimedCents(entered(more), seededTariffs, [summons, judgment], new Set(["F0"]));
+    expect(sued).toBe(eur("1739.96"));
+    expect(proceedingsOf([summons, judgment], sued, plainCalendar).title?.appealUntil).toBeNull();
+  });
+
   it("is at least what was awarded of principal and collection costs", () => {
     const awarded = told("judgment", "2026-09-01", { caseNumber: reference, principal: "1500.00", bik: "240.00" });
     // Costs that the file never had: 1,740.00 + 14.96

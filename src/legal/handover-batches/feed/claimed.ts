@@ -2,32 +2,41 @@
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, centsFromDecimal, sumCents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import { balanceOf, type ClaimEvent } from "../../../money/claims/claims.ts";
+import { balanceOf, type ClaimEvent, withoutInvoices } from "../../../money/claims/claims.ts";
 import { ofKind } from "./proceedings.ts";
 import type { OfficeReport, ReportOf } from "./reports.ts";
 
 /** The day of the last summons before the judgment; where no office told of one, the day of the judgment. */
-function summonedOn(reports: readonly OfficeReport[], judgment: ReportOf<"judgment">): PlainDate {
+function summonedIn(reports: readonly OfficeReport[], judgment: ReportOf<"judgment">): PlainDate {
   const served = ofKind(reports, "service").filter(({ of }) => of === "summons");
   const lastOf = (told: readonly { readonly on: string }[]) => told.findLast(({ on }) => on <= judgment.on)?.on;
   return date(lastOf(ofKind(reports, "summons")) ?? lastOf(served) ?? judgment.on);
 }
 
+/** The day of the last judgment's summons; undefined where there is no judgment. */
+export function summonedOn(reports: readonly OfficeReport[]): PlainDate | undefined {
+  const judgment = ofKind(reports, "judgment").at(-1);
+  return judgment && summonedIn(reports, judgment);
+}
+
 /**
  * What was claimed in the case of the last judgment: principal, interest until the day of the summons, and collection costs; costs of the proceedings
  * do not count. A judge awards no more than was claimed (Rv 23), so an award of more principal and collection costs than the file knows of counts.
+ * @param leftOut the invoices that were time-barred then, and not claimed.
  * @returns undefined where there is no judgment.
  */
 export function claimedCents(
   events: readonly ClaimEvent[],
   tariffs: Tariffs,
   reports: readonly OfficeReport[],
+  leftOut: ReadonlySet<string> = new Set(),
 ): Cents | undefined {
   const judgment = ofKind(reports, "judgment").at(-1);
   if (!judgment) return undefined;
   // What was awarded took the place of the claim, also where it was of the day of the summons or an earlier judgment by default.
   const claim = events.filter(({ kind }) => kind !== "judgment");
-  const { principal, interest, ledger } = balanceOf(claim, tariffs, summonedOn(reports, judgment));
+  const whole = balanceOf(claim, tariffs, summonedIn(reports, judgment));
+  const { principal, interest, ledger } = withoutInvoices(whole, leftOut);
   const collection = sumCents(ledger.costs.filter(({ group }) => group === "bik").map(({ open }) => open));
   const awarded = (centsFromDecimal(judgment.principal) ?? 0) + (centsFromDecimal(judgment.bik) ?? 0);
   return Math.max(principal + collection, awarded) + interest;

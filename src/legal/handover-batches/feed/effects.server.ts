@@ -15,7 +15,8 @@ import { isKind, standingEvents, termsOf } from "../../../money/claims/claims.ts
 import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { isHeldByRegister, sendRegisterQuestion } from "../register/questions.server.ts";
-import { claimedCents } from "./claimed.ts";
+import { claimedCents, summonedOn } from "./claimed.ts";
+import { barredInvoicesOn } from "./left-out.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { keptReport, type OfficeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, type CostFacts, judgeCost } from "./tariff.ts";
@@ -57,12 +58,14 @@ export async function reportsToApply({ db }: Pick<WorkCtx, "db">, fileId: number
 
 /** What was claimed before the judge decided, by what was told of the file: it decides on appeal. */
 export async function claimedBefore(
-  { db }: Pick<WorkCtx, "db">,
+  ctx: WorkCtx,
   fileId: number,
   reports: readonly OfficeReport[],
 ): Promise<Cents | undefined> {
-  if (!reports.some(({ kind }) => kind === "judgment")) return undefined;
-  return claimedCents(await eventsOf(db, fileId), await loadTariffs(db), reports);
+  const on = summonedOn(reports);
+  if (on === undefined) return undefined;
+  const leftOut = await barredInvoicesOn(ctx, fileId, on);
+  return claimedCents(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), reports, leftOut);
 }
 
 /** Whether the debtor of a file lives abroad: opposition is open for longer then. */

@@ -83,12 +83,13 @@ interface File {
   readonly number: string;
 }
 
-/** A file of € 1,000.00 that fell due on 31 March 2026; a consumer's, unless told otherwise. */
-async function file(debtor = person()): Promise<File> {
+/** A file of € 1,000.00 that fell due on 31 March 2026, and as much that did so earlier; a consumer's, unless told otherwise. */
+async function file(debtor = person(), earlier: readonly string[] = []): Promise<File> {
   const number = `W-${++serial}`;
-  const invoices = [
-    { number, date: date("2026-03-01"), dueDate: date("2026-03-31"), cents: 100_000, description: null },
-  ];
+  const invoices = ["2026-03-31", ...earlier].map((due, at) => ({
+    ...{ number: `${number}-${at}`, date: date(at === 0 ? "2026-03-01" : due), dueDate: date(due) },
+    ...{ cents: 100_000, description: null },
+  }));
   const { id } = await placeOne(world, client, claimOf({ debtor, invoices }));
   return { id, number: (await lawyer.call(showFile, { params: { id } })).number };
 }
@@ -204,6 +205,22 @@ test("a full case: summons, judgment, service, costs, seizure and payment are bo
   expect(why).toContain("Principal awarded");
   const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
   expect(payments).toMatchObject([{ kind: "bailiff", amount: 100_000, date: "2026-10-01" }]);
+});
+
+test("what was time-barred was not claimed, and opens no appeal; beside what was not, it is open above 1,750.00", async () => {
+  const appealOf = async (earlier: string) => {
+    const one = await file(person(), [earlier]);
+    await accepted(await sent([one]));
+    await report([
+      line(one, "summons", "2026-06-01", { court: "Utrecht", caseNumber: "4 CV" }),
+      line(one, "judgment", "2026-09-01", { principal: "1000.00", caseNumber: "4 CV" }),
+    ]);
+    expect(await waiting(one)).toEqual([]);
+    return (await lawyer.call(readProceedings, { params: { id: one.id } })).title?.appealUntil;
+  };
+  // Of 2020 it lapsed in 2025.
+  expect(await appealOf("2020-04-30")).toBeNull();
+  expect(await appealOf("2025-04-30")).toBe("2026-12-01");
 });
 
 test("a debtor who lives abroad may oppose a judgment by default for eight weeks", async () => {
