@@ -517,6 +517,12 @@ export const handoverTexts = rowTexts("handover", {
     "Pas encore choisi ; l’adresse désigne %court%, secteur cantonal quel que soit le montant.",
     "Noch nicht gewählt; die Anschrift weist auf %court%, Abteilung für Amtsgerichtssachen, gleich in welcher Höhe.",
   ],
+  whyCourtProposed_rent: [
+    "Nog niet gekozen; het adres wijst naar %court%, sector kanton, maar bij huur beslist waar het gehuurde ligt (Rv 103).",
+    "Not chosen yet; the address points to %court%, sub-district sector, but for rent it is where the rented property lies that decides (Rv 103).",
+    "Pas encore choisi ; l’adresse désigne %court%, secteur cantonal, mais pour un loyer c’est le lieu du bien loué qui décide (Rv 103).",
+    "Noch nicht gewählt; die Anschrift weist auf %court%, Abteilung für Amtsgerichtssachen, doch bei Miete entscheidet, wo die Mietsache liegt (Rv 103).",
+  ],
   whyCourtUnchecked_kanton: [
     "%court%, sector kanton (vordering tot en met € 25.000). Het adres van de zittingsplaats is niet nagekeken.",
     "%court%, sub-district sector (claim up to € 25,000). Nobody has checked the address of the court.",

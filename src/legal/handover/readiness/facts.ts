@@ -68,6 +68,8 @@ export interface HandoverFacts {
   readonly place: CourtPlace | null;
   /** Whether the sub-district court judges it whatever the amount. */
   readonly subDistrictMatter: boolean;
+  /** Rent: the court of where the rented property lies hears it, and no other (Rv 103). */
+  readonly isRent: boolean;
   /** Whether an address of that place is known that nobody has checked. */
   readonly placeUnchecked: boolean;
   readonly papers: {

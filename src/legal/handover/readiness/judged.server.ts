@@ -20,7 +20,7 @@ import { choiceHandlers, choicesOf, waiversOf } from "./choices.server.ts";
 import { handoverSetOf } from "./data-set.server.ts";
 import type { HandoverFacts } from "./facts.ts";
 import { checksOf, needOf } from "./readiness.ts";
-import { subDistrictFiles } from "./sub-district.server.ts";
+import { claimTypesOf, isOfSubDistrict } from "./sub-district.server.ts";
 
 type CostItem = Balance["ledger"]["costs"][number];
 
@@ -61,6 +61,7 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
   const client = await clientById(ctx.db, situation.client.id);
   if (!client) throw notFound();
   const papers = await filePapers(ctx, situation.fileId);
+  const claimType = (await claimTypesOf(ctx, [judged])).get(situation.fileId) ?? "other";
   const { payments } = balance.ledger;
   return {
     today: balance.asOf,
@@ -95,7 +96,8 @@ async function factsOf(ctx: WorkCtx, judged: JudgedHandover, choices: HandoverCh
     },
     court: choices.court,
     place: choices.place,
-    subDistrictMatter: (await subDistrictFiles(ctx, [judged])).has(situation.fileId),
+    subDistrictMatter: isOfSubDistrict(judged, claimType),
+    isRent: claimType === "rent",
     placeUnchecked: await isUnchecked(ctx, choices.place),
     papers: {
       received: papers.filter(({ ours }) => !ours),

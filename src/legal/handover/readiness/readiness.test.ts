@@ -47,6 +47,7 @@ const complete: HandoverFacts = {
   place: "utrecht",
   placeUnchecked: false,
   subDistrictMatter: false,
+  isRent: false,
   papers: {
     received: [
       { name: "Factuur F12.pdf", kind: null },
@@ -161,6 +162,7 @@ describe("what a bailiff needs (domain facts 4.6)", () => {
     ["court", "met", "whyCourt_kanton", { open: openTotal(2_500_000) }],
     ["court", "met", "whyCourt_civil", { open: openTotal(2_500_001) }],
     // Rv 93 c: rent and consumer sale whatever the amount.
+    ["court", "missing", "whyCourtProposed_rent", { court: null, subDistrictMatter: true, isRent: true }],
     ["court", "met", "whyCourt_matter", { open: openTotal(2_500_001), subDistrictMatter: true }],
     // Nobody has checked where that court sits: the line is in order and says so.
     ["court", "met", "whyCourtUnchecked_kanton", { placeUnchecked: true }],

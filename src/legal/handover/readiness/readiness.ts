@@ -137,14 +137,22 @@ function advance({ advance: { required, cents, on }, today }: HandoverFacts): Ju
   return cents === null ? met("whyAdvanceIn", values) : met("whyAdvanceOf", { ...values, amount: { cents } });
 }
 
-function court({ court: chosen, place, placeUnchecked, debtor, open, subDistrictMatter }: HandoverFacts): Judged {
+function court({
+  court: chosen,
+  place,
+  placeUnchecked,
+  debtor,
+  open,
+  subDistrictMatter,
+  isRent,
+}: HandoverFacts): Judged {
   const sector = subDistrictMatter ? "matter" : sectorOf(open.total);
   const proposed = courtFor(debtor);
   const name = chosen ?? proposed;
   if (name === null) return missing("whyNoCourt", { city: debtor.city });
   const where = chosen === null ? courtPlaceFor(debtor) : place;
   const values = { court: where === null ? courtNames[name] : `${courtNames[name]} (${placeOf[where].city})` };
-  if (chosen === null) return missing(`whyCourtProposed_${sector}`, values);
+  if (chosen === null) return missing(`whyCourtProposed_${isRent ? "rent" : sector}`, values);
   return met(placeUnchecked ? `whyCourtUnchecked_${sector}` : `whyCourt_${sector}`, values);
 }
 
