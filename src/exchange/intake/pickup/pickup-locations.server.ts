@@ -1,8 +1,10 @@
 /** A place where a client leaves its files: looked at, read and moved in the same way, be it a folder or a server. */
-import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, realpath, rename } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, mkdir, open, readdir, realpath, rename } from "node:fs/promises";
 import { extname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { connectSftp, type SftpConnection, SftpFault } from "../../../ground/platform/server/outbox/sftp.ts";
+import { buffer } from "node:stream/consumers";
+import { connectSftp, readUpTo, type SftpConnection, SftpFault } from "../../../ground/platform/server/outbox/sftp.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
 
 /** Why a place could not be used; each has a text of its own. */
@@ -33,7 +35,8 @@ export interface Place {
   /** The SHA-256 of the server's key; empty for a folder. */
   readonly hostKey: string;
   list(): Promise<readonly PickupFile[]>;
-  read(name: string): Promise<Uint8Array>;
+  /** Its bytes, and at most one more than it was found with: more is not read of a file that has grown since. */
+  read(file: PickupFile): Promise<Uint8Array>;
   /** Puts a file where those are that were taken. */
   move(name: string): Promise<void>;
   close(): Promise<void>;
@@ -60,7 +63,7 @@ const isTakeable = (name: string): boolean =>
   !/\.(part|tmp|filepart|crdownload|swp)$/i.test(name);
 
 /** What a name may have of its own where the moment goes before it: file systems end at 255 bytes. */
-const longestName = 235;
+const longestName = 225;
 
 /** A name that is long is cut, and told from others that begin like it by its hash. */
 function cutName(name: string): string {
@@ -71,9 +74,29 @@ function cutName(name: string): string {
   return begin + end;
 }
 
-/** The name under which a taken file is put away: its own, with the moment before it, so that none is written over. */
+/** The name under which a taken file is put away: its own, with the moment before it. */
 const putAway = (name: string, now: Date): string =>
   `${now.toISOString().replace(/[-:.]/g, "").slice(0, 15)}-${cutName(name)}`;
+
+/** A name under which nothing lies yet: another file may have come and gone in the same second, and none is written over. */
+const freeName = async (name: string, isTaken: (name: string) => Promise<boolean>): Promise<string> => {
+  const wanted = putAway(name, new Date());
+  return (await isTaken(wanted)) ? wanted.replace("-", `-${randomBytes(4).toString("hex")}-`) : wanted;
+};
+
+const lies = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** A link that has taken the place of a file since it was found is not followed. */
+const noLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+async function readNoLink(path: string, size: number): Promise<Uint8Array> {
+  const file = await open(path, noLinks);
+  return buffer(file.createReadStream({ end: size }));
+}
 
 /** The folder below which those lie where clients' files are put by other means of the house. */
 const pickupFolder = (dataDir: string): string => join(dataDir, "import");
@@ -114,8 +137,12 @@ async function openFolder(base: string, settings: PlaceSettings): Promise<Place>
       }
       return found;
     },
-    read: (name) => inFolder(() => readFile(join(folder, name))),
-    move: (name) => inFolder(() => rename(join(folder, name), join(done, putAway(name, new Date())))),
+    read: ({ name, size }) => inFolder(() => readNoLink(join(folder, name), size)),
+    move: (name) =>
+      inFolder(async () => {
+        const free = await freeName(name, (wanted) => lies(join(done, wanted)));
+        await rename(join(folder, name), join(done, free));
+      }),
     close: () => Promise.resolve(),
   };
 }
@@ -152,16 +179,12 @@ function servedPlace(settings: PlaceSettings, connection: SftpConnection): Place
           .filter(({ type, name }) => type === "-" && isTakeable(name))
           .map(({ name, size, modifyTime }) => ({ name, size, writtenAt: modifyTime })),
       ),
-    read: (name) =>
-      asked(async () => {
-        const content = await client.get(`${folder}/${name}`);
-        if (!Buffer.isBuffer(content)) throw new Error("not the bytes of a file");
-        return content;
-      }),
+    read: ({ name, size }) => asked(() => readUpTo(client, `${folder}/${name}`, size)),
     move: (name) =>
       asked(async () => {
         if (!(await client.exists(done))) await client.mkdir(done, true);
-        await client.rename(`${folder}/${name}`, `${done}/${putAway(name, new Date())}`);
+        const free = await freeName(name, async (wanted) => (await client.exists(`${done}/${wanted}`)) !== false);
+        await client.rename(`${folder}/${name}`, `${done}/${free}`);
       }),
     close,
   };

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { z } from "zod";
-import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
+import { shownFileName } from "../../../ground/kernel/file-name.ts";
 import { type JobCtx, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
@@ -78,7 +78,7 @@ interface Found {
  * or taken back), was put away and is left again is entered anew: whoever leaves it expects that it is tried. `before` is what became of its import.
  */
 async function entered({ db, clock }: WorkCtx, source: SourceRecord, { name, size, sha256 }: Found) {
-  const file_name = cutText(name, 200);
+  const file_name = shownFileName(name);
   const { rows } = await sql<{ id: number; before: BatchState | null }>`
     insert into import_pickup (source_id, file_name, size_bytes, sha256, found_at)
     values (${source.id}, ${file_name}, ${size}, ${sha256}, ${clock.now()})
@@ -192,11 +192,11 @@ async function wholeFiles(ctx: JobCtx, source: SourceRecord, place: Place): Prom
 
 /** Takes one file: read, kept and put away, in that order, so that a stop at any moment loses and doubles nothing. */
 async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: PickupFile): Promise<void> {
-  const bytes = await place.read(file.name);
+  const bytes = await place.read(file);
   // One that is still being written has another size now; it is for the next look.
   if (bytes.byteLength !== file.size) return;
   const found = await opened(ctx, source, bytes);
-  await ctx.tx((work) => keep(work, source, { name: file.name, bytes, found }));
+  await ctx.tx((work) => keep(work, source, { name: shownFileName(file.name), bytes, found }));
   await putAway(ctx, source, place, file, hashOf(bytes));
 }
 

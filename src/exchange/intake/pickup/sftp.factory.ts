@@ -18,12 +18,17 @@ export interface SftpServer {
   /**
    * What it does from now on. `cutUpload`: breaks off in the midst of a file. `hangUpload`: never answers for a piece. `cutRename`: renames, and breaks
    * off before it says so. `hangRename`: renames, and never says so. `refuseRename`: answers that it could not. `hangRead`: never sends what is read.
+   * `endlessRead`: a file that is read goes on for 32 MB, whatever size it was said to have.
    */
-  mood: "take" | "hangRead" | "cutUpload" | "hangUpload" | "cutRename" | "hangRename" | "refuseRename";
+  mood: "take" | "hangRead" | "endlessRead" | "cutUpload" | "hangUpload" | "cutRename" | "hangRename" | "refuseRename";
   /** How often a file got each of its names. */
   readonly renamed: Map<string, number>;
+  /** How many bytes of files it has sent. */
+  bytesRead: number;
   close(): Promise<void>;
 }
+
+const endless = 32_000_000;
 
 const isFolder = (files: ReadonlyMap<string, Buffer>, path: string): boolean =>
   path === "/" || path === "." || [...files.keys()].some((name) => name.startsWith(`${path}/`));
@@ -96,6 +101,11 @@ function serve(sftp: SFTPWrapper, { running, folders, cut }: Served): void {
   sftp.on("READ", (id, handle, offset, length) => {
     const content = files.get(handles.get(handle.toString())?.path ?? "");
     if (running.mood === "hangRead") return;
+    if (running.mood === "endlessRead" && offset < endless) {
+      running.bytesRead += length;
+      sftp.data(id, Buffer.alloc(length, "x"));
+      return;
+    }
     if (!content || offset >= content.length) sftp.status(id, STATUS_CODE.EOF);
     else sftp.data(id, content.subarray(offset, offset + length));
   });
@@ -117,7 +127,8 @@ function serve(sftp: SFTPWrapper, { running, folders, cut }: Served): void {
   });
   sftp.on("RENAME", (id, from, to) => {
     const content = files.get(from);
-    if (!content || running.mood === "refuseRename") {
+    // As that of OpenSSH: nothing is written over.
+    if (!content || files.has(to) || running.mood === "refuseRename") {
       sftp.status(id, content ? STATUS_CODE.FAILURE : STATUS_CODE.NO_SUCH_FILE);
       return;
     }
@@ -164,6 +175,7 @@ export async function startSftp(user: { readonly username: string; readonly pass
     logins: 0,
     mood: "take",
     renamed: new Map(),
+    bytesRead: 0,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return running;

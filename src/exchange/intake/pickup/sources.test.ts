@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { mkdir, readdir, readFile, symlink, truncate, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { csvOf, validRow } from "../intake.factory.ts";
 import { listImportNotices } from "../uploads/notices.contract.ts";
 import { maxBytes } from "../uploads/upload.server.ts";
 import { watchJob } from "./pickup.server.ts";
-import { fitsPattern } from "./pickup-locations.server.ts";
+import { fitsPattern, openPlace } from "./pickup-locations.server.ts";
 import { type SftpServer, startSftp } from "./sftp.factory.ts";
 import { resealSources } from "./source-record.server.ts";
 import {
@@ -212,6 +212,9 @@ describe("a local folder", () => {
       [null, true],
       [null, true],
     ]);
+    await leave(home("lang", "c\u202Evsc.csv"), csvOf([validRow({ client_ref: "LANG-3" })]));
+    await fetched(id);
+    expect((await pickupsOf(id)).map(({ fileName }) => fileName)).toContain("cvsc.csv");
     expect((await readdir(home("lang", "verwerkt"))).every((name) => /^\d{8}T\d{6}-.+\.csv$/.test(name))).toBe(true);
 
     const full = await admin.call(createImportSource, { body: placeOf({ folder: "vol" }) });
@@ -263,6 +266,35 @@ describe("a local folder", () => {
     const { id } = await admin.call(createImportSource, { body: placeOf({ folder: "uitweg" }) });
     expect(await admin.call(testImportSource, { params: { id } })).toMatchObject({ outcome: "failed", waiting: 0 });
     expect(await readFile(join(world.vorder.parts.environment.dataDir, "geheim.csv"), "utf8")).toContain("client_ref");
+  });
+
+  test("gives no file that a link has taken the place of since, and reads none beyond the size it was found with", async () => {
+    await mkdir(home("wissel"), { recursive: true });
+    await writeFile(home("wissel", "a.csv"), "echt");
+    const { environment } = world.vorder.parts;
+    const place = await openPlace({ ...placeOf({ folder: "wissel" }), password: "", privateKey: "" }, environment);
+    const [found] = await place.list();
+    if (!found) throw new Error("nothing lies there");
+    await rm(home("wissel", "a.csv"));
+    await writeFile(join(environment.dataDir, "geheim.txt"), "geheim");
+    await symlink(join(environment.dataDir, "geheim.txt"), home("wissel", "a.csv"));
+    await expect(place.read(found)).rejects.toThrow("place: folder");
+    await rm(home("wissel", "a.csv"));
+    await writeFile(home("wissel", "a.csv"), "x".repeat(1000));
+    expect((await place.read(found)).byteLength).toBe(found.size + 1);
+  });
+
+  test("keeps two files of one name that are put away in the same second", async () => {
+    await mkdir(home("seconde"), { recursive: true });
+    const settings = { ...placeOf({ folder: "seconde" }), password: "", privateKey: "" };
+    const place = await openPlace(settings, world.vorder.parts.environment);
+    for (const content of ["een", "twee", "drie"]) {
+      await writeFile(home("seconde", "dag.csv"), content);
+      await place.move("dag.csv");
+    }
+    const names = await readdir(home("seconde", "verwerkt"));
+    const contents = await Promise.all(names.map((name) => readFile(home("seconde", "verwerkt", name), "utf8")));
+    expect(contents.sort()).toEqual(["drie", "een", "twee"]);
   });
 
   test("is checked automatically at its time, once", async () => {
@@ -381,6 +413,36 @@ describe("a server of the client", () => {
     expect(items.find((source) => source.id === id)?.lastError).toMatch(/reach/i);
     await fetched(id);
     expect(await pickupsOf(id)).toMatchObject([{ fileName: "stil.csv", moved: true }]);
+  });
+
+  test("keeps two files of one name that are put away in the same second", async () => {
+    server.files.clear();
+    const settings = { ...served({ hostKey: server.hostKey }), password: user.password, privateKey: "" };
+    const place = await openPlace(settings, world.vorder.parts.environment);
+    try {
+      for (const content of ["een", "twee", "drie"]) {
+        server.files.set("/uit/dag.csv", Buffer.from(content));
+        await place.move("dag.csv");
+      }
+    } finally {
+      await place.close();
+    }
+    expect([...server.files.values()].map(String).sort()).toEqual(["drie", "een", "twee"]);
+    expect([...server.files.keys()].every((name) => name.startsWith("/uit/verwerkt/"))).toBe(true);
+  });
+
+  test("that sends more of a file than it said there is is read no further", async () => {
+    const { id } = await admin.call(createImportSource, { body: served({ hostKey: server.hostKey, name: "Lang" }) });
+    server.files.clear();
+    server.files.set("/uit/lang.csv", Buffer.from(csvOf([validRow({ client_ref: "LANG-1" })])));
+    server.mood = "endlessRead";
+    const before = server.bytesRead;
+    await fetched(id);
+    server.mood = "take";
+    expect(server.bytesRead - before).toBeLessThan(1_000_000);
+    expect(await pickupsOf(id)).toEqual([]);
+    await fetched(id);
+    expect(await pickupsOf(id)).toMatchObject([{ fileName: "lang.csv", moved: true }]);
   });
 
   test("that refuses the login is reported, without the password", async () => {

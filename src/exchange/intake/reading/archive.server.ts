@@ -2,8 +2,8 @@
 
 import { promisify } from "node:util";
 import { type Entry, fromBuffer, type ZipFile } from "yauzl";
-import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { fieldError, VorderError } from "../../../ground/kernel/errors.ts";
+import { shownFileName } from "../../../ground/kernel/file-name.ts";
 
 /** The most documents of one archive. */
 export const maxDocuments = 5000;
@@ -103,7 +103,7 @@ async function eachPart(
     if (size > mostOfPart) throw refused("bomb");
     position++;
     if (position > maxDocuments + 1) throw refused("tooManyDocuments", { maximum: maxDocuments });
-    const name = cutText(baseName(path).replaceAll("\u0000", ""), 200);
+    const name = shownFileName(path);
     await take({ position, name, path, size }, () => wholeOf(open()));
   });
 }

@@ -1,4 +1,5 @@
 /** An office that is reached by SFTP: a batch is dropped there as one archive, and what it leaves for us is fetched. */
+import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import type { JobCtx } from "../../../ground/platform/server/http/module.ts";
@@ -8,6 +9,7 @@ import {
   type DroppedFile,
   dropFile,
   inFolder,
+  readUpTo,
   type SftpConnection,
   SftpFault,
   SftpUnknown,
@@ -110,13 +112,25 @@ function contentIn(bytes: unknown): LeftMessage["content"] {
   }
 }
 
+/** Puts a message that was taken in away; where one of its name lies there, beside that. */
+async function putAway({ client, asked }: SftpConnection, folder: string, name: string): Promise<void> {
+  const done = inFolder(folder, "done");
+  await asked(async () => {
+    if (!(await client.exists(done))) await client.mkdir(done, true);
+    const other = `${name.replace(/\.json$/, "")}-${randomBytes(4).toString("hex")}.json`;
+    const free = (await client.exists(inFolder(done, name))) ? other : name;
+    await client.rename(inFolder(folder, name), inFolder(done, free));
+  });
+}
+
 /** Reads what an office left for us, hands each over, and puts it away once it was taken in. */
 export async function fetchMessages(
   ctx: Pick<JobCtx, "environment" | "log" | "signal">,
   to: DestinationRecord,
   { take, tooLarge }: Takers,
 ): Promise<void> {
-  const { client, asked, close } = await connected(ctx, to);
+  const connection = await connected(ctx, to);
+  const { client, asked, close } = connection;
   try {
     const folder = to.receipt_folder;
     const found = (await asked(() => client.list(inFolder(folder, "").replace(/\/$/, "")))).filter(
@@ -129,15 +143,13 @@ export async function fetchMessages(
         await tooLarge(name, size);
         continue;
       }
-      const content = contentIn(await asked(() => client.get(inFolder(folder, name))));
+      const bytes = await asked(() => readUpTo(client, inFolder(folder, name), size));
+      // One that is still being written is for the next look.
+      if (bytes.length > size) continue;
+      const content = contentIn(bytes);
       if (!(await take({ name, content }))) continue;
       taken += 1;
-      const done = inFolder(folder, "done");
-      const putAway = async (): Promise<void> => {
-        if (!(await client.exists(done))) await client.mkdir(done, true);
-        await client.rename(inFolder(folder, name), `${done}/${name}`);
-      };
-      await asked(putAway).catch((error: unknown) => {
+      await putAway(connection, folder, name).catch((error: unknown) => {
         // Taken in twice it is one; the next look tries again.
         ctx.log.warn({ err: error, name }, "a message of an office could not be put away");
       });

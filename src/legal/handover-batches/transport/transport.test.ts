@@ -346,6 +346,34 @@ describe("an office by SFTP", () => {
       await lawyer.call(settleReport, { params: { id }, body: { note: "Gebeld: in delen gestuurd" } });
   });
 
+  test("a message of a name that was put away before is put away too, and read once", async () => {
+    await sent(await bySftp({ receiptFolder: "/weer" }));
+    const report = (key: string) => Buffer.from(JSON.stringify({ reports: [{ key, kind: "onbekend" }] }));
+    const lying = () => [...sftp.files.keys()].filter((name) => name.startsWith("/weer/")).sort();
+    sftp.files.set("/weer/dag.json", report("weer-1"));
+    await feed();
+    expect(lying()).toEqual(["/weer/done/dag.json"]);
+    sftp.files.set("/weer/dag.json", report("weer-2"));
+    await feed();
+    expect(lying()).toEqual([expect.stringMatching(/^\/weer\/done\/dag-[0-9a-f]{8}\.json$/), "/weer/done/dag.json"]);
+    expect(sftp.files.get("/weer/done/dag.json")).toEqual(report("weer-1"));
+  });
+
+  test("a message that goes on beyond the size it was said to have is read no further", async () => {
+    await sent(await bySftp({ receiptFolder: "/eindeloos" }));
+    sftp.files.set("/eindeloos/klein.json", Buffer.from("{}"));
+    sftp.mood = "endlessRead";
+    const before = sftp.bytesRead;
+    await feed();
+    sftp.mood = "take";
+    expect(sftp.bytesRead - before).toBeLessThan(1_000_000);
+    // As it stands there in the end it is taken.
+    await feed();
+    expect([...sftp.files.keys()].filter((name) => name.startsWith("/eindeloos/"))).toEqual([
+      "/eindeloos/done/klein.json",
+    ]);
+  });
+
   test("with another host key than agreed gets nothing, not even the password", async () => {
     const other = await startSftp(sftpUser);
     const batch = await sent(await bySftp({ port: other.port }));

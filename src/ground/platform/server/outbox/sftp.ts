@@ -76,6 +76,20 @@ function connectionOf(client: SftpClient, hostKey: string, socket: Socket, secon
   return { client, hostKey, asked, isSilent: () => isSilent, close };
 }
 
+/** The bytes of a file that was said to have this size, and at most one more: a server may send without an end. */
+export async function readUpTo(client: SftpClient, path: string, size: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of client.createReadStream(path)) {
+    const bytes = Buffer.from(piece).subarray(0, size + 1 - length);
+    pieces.push(bytes);
+    length += bytes.byteLength;
+    // Leaving the loop ends the stream.
+    if (length > size) break;
+  }
+  return Buffer.concat(pieces);
+}
+
 interface Outgoing {
   readonly outgoingAllow: readonly OutgoingException[];
   /** So long a server may be silent in a conversation. */
