@@ -71,7 +71,9 @@ export const bounceJob = (settingsOf: (db: JobCtx["db"]) => Promise<GlobalSettin
       const mailbox = nameOf(access);
       const { outgoingAllow: allowed, gatewaySeconds: seconds } = ctx.environment;
       try {
-        const { validity, mails } = await newMails(access, await readUpTo(ctx, mailbox), { seconds, allowed });
+        const last = await readUpTo(ctx, mailbox);
+        const { validity, mails, unanswered } = await newMails(access, last, { seconds, allowed });
+        if (unanswered !== undefined) ctx.log.warn({ uid: unanswered }, "a returned mail could not be read");
         for (const mail of mails) if (!ctx.signal.aborted) await note(ctx, all.bounceAddress, mailbox, validity, mail);
       } catch (error) {
         // It is read again in a minute; whoever looks after the settings sees there what is wrong.

@@ -128,6 +128,37 @@ test("what was read before the server stopped answering counts: a slow one is re
   expect((await row(second.key)).state).toBe("dead");
 });
 
+test.each(["silence", "breakingOff"] as const)(
+  "a mail that the server answers with %s holds up none of those after it",
+  async (by) => {
+    const [first, second, third] = [await mailed(), await mailed(), await mailed()];
+    for (const { back } of [first, second, third]) put(reportMail({ to: back }));
+    mailbox.stuckAt = { uid: (mailbox.mails.at(-1)?.uid ?? 0) - 1, by };
+    await minute();
+    await minute();
+    const states = async () => Promise.all([first, second, third].map(async ({ key }) => (await row(key)).state));
+    expect(await states()).toEqual(["dead", "sent", "dead"]);
+    // It is not asked for again.
+    const asked = mailbox.said.length;
+    await minute();
+    expect(mailbox.said.slice(asked).filter((line) => line.startsWith("UID FETCH"))).toEqual([]);
+    // Renumbered, it would be read by the tests that follow.
+    mailbox.mails.splice(-2, 1);
+    mailbox.stuckAt = undefined;
+  },
+);
+
+test("the last mail waits for a server that does not answer for it yet", async () => {
+  const { key, back } = await mailed();
+  put(reportMail({ to: back }));
+  mailbox.stuckAt = { uid: mailbox.mails.at(-1)?.uid ?? 0, by: "breakingOff" };
+  await minute();
+  expect((await row(key)).state).toBe("sent");
+  mailbox.stuckAt = undefined;
+  await minute();
+  expect((await row(key)).state).toBe("dead");
+});
+
 test("each once: read again, reported twice or renumbered, nothing more is recorded", async () => {
   const { key, back } = await mailed();
   put(reportMail({ to: back }));

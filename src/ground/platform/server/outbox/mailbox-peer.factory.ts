@@ -12,6 +12,8 @@ export interface MailboxPeer {
   hangs: boolean;
   /** From the mail of this number on the server does not answer. */
   hangsFrom: number | undefined;
+  /** The mail of this number alone: the server never answers for it, or breaks off. */
+  stuckAt: { readonly uid: number; readonly by: "silence" | "breakingOff" } | undefined;
   /** The lines that the client has sent. */
   readonly said: readonly string[];
   close(): Promise<void>;
@@ -96,6 +98,10 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
         lines.push(command);
         const asked = Number(/^UID FETCH (\d+)/i.exec(command)?.[1] ?? 0);
         if (peer.hangsFrom !== undefined && asked >= peer.hangsFrom) continue;
+        if (peer.stuckAt !== undefined && asked === peer.stuckAt.uid) {
+          if (peer.stuckAt.by === "breakingOff") socket.destroy();
+          continue;
+        }
         if (peer.hangs && !/^(CAPABILITY|LOGIN)/i.test(command)) continue;
         socket.write(`${tag} ${answer(socket, command)}\r\n`);
       }
@@ -110,6 +116,7 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
     validity: 1,
     hangs: false,
     hangsFrom: undefined,
+    stuckAt: undefined,
     said: lines,
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -40,6 +40,8 @@ function errorWithCode(error: unknown): unknown {
 interface Read {
   validity: string;
   readonly mails: FetchedMail[];
+  /** The mail asked for last. */
+  asked?: number;
 }
 
 /** Reads the mails with the next numbers, oldest first, into `read`. */
@@ -51,6 +53,7 @@ async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: Rea
   // "9:*" includes the last mail even if its number is lower.
   const uids = (Array.isArray(found) ? found : []).filter((uid) => uid >= from).sort((a, b) => a - b);
   for (const uid of uids.slice(0, mostMails)) {
+    read.asked = uid;
     const mail = await client.fetchOne(
       String(uid),
       { uid: true, source: { start: 0, maxLength: mostBytes } },
@@ -61,16 +64,17 @@ async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: Rea
   }
 }
 
-/**
- * The mails received since the last read; those that were read until then where the conversation ends early, or a slow server would never be read.
- * @param seconds the time limit of the whole conversation.
- * @throws OutgoingRefused; otherwise the error that ended the conversation, with its `code`.
- */
-export async function newMails(
+interface Terms {
+  readonly seconds: number;
+  readonly allowed: readonly OutgoingException[];
+}
+
+/** One conversation; `error` is what ended it early. */
+async function conversation(
   access: MailboxAccess,
   last: ReadUpTo | null,
-  { seconds, allowed }: { readonly seconds: number; readonly allowed: readonly OutgoingException[] },
-): Promise<Readonly<Read>> {
+  { seconds, allowed }: Terms,
+): Promise<Readonly<Read> & { readonly error?: unknown }> {
   const { host, port, security, user, password } = access;
   const millis = seconds * 1000;
   const library = await import("imapflow");
@@ -100,10 +104,29 @@ export async function newMails(
     await Promise.race([reading, broken.promise]);
     return read;
   } catch (error) {
-    if (read.mails.length > 0) return read;
-    throw errorWithCode(error);
+    return { ...read, error };
   } finally {
     clearTimeout(timer);
     client.close();
   }
+}
+
+/**
+ * The mails received since the last read; those that were read until then where the conversation ends early, or a slow server would never be read.
+ * A mail for which the server never answers would hold up all after it: once one of those is answered, it is left behind unread.
+ * @param terms.seconds the time limit of a conversation.
+ * @throws OutgoingRefused; otherwise the error that ended the conversation, with its `code`.
+ */
+export async function newMails(
+  access: MailboxAccess,
+  last: ReadUpTo | null,
+  terms: Terms,
+): Promise<Pick<Read, "validity" | "mails"> & { readonly unanswered?: number }> {
+  const read = await conversation(access, last, terms);
+  if (read.error === undefined || read.mails.length > 0) return read;
+  if (read.asked !== undefined) {
+    const later = await conversation(access, { validity: read.validity, uid: read.asked }, terms);
+    if (later.mails.length > 0) return { ...later, unanswered: read.asked };
+  }
+  throw errorWithCode(read.error);
 }
