@@ -19,7 +19,7 @@ import { ChooseColumns } from "../reading/columns.web.tsx";
 import { LayoutColumns } from "../reading/layout-columns.web.tsx";
 import { useIntakeTexts } from "../texts.web.ts";
 import { ImportNotices, SeenNotices } from "../uploads/notices.web.tsx";
-import { undoneThings, useUndoTexts } from "../uploads/undo.web.tsx";
+import { UndoButton, undoneThings, useUndoTexts } from "../uploads/undo.web.tsx";
 import { BatchTable } from "../uploads/uploads.web.tsx";
 import {
   type Batch,
@@ -244,6 +244,11 @@ function ImportSteps(props: {
       <Steps at={choosing ? "stepColumns" : stepOf(batch)} />
       <Notices batch={batch} />
       {!busy && <SeenNotices batch={batch.id} />}
+      {batch.state === "failed" && (
+        <Group mb="md">
+          <UndoButton batch={batch} onChanged={props.onChanged} />
+        </Group>
+      )}
       {choosing && <ChooseColumns batch={batch} onChecked={props.onChanged} />}
       {!choosing && busy && <Working batch={batch} onDone={props.onChanged} />}
       {!choosing && !busy && <Outcome {...props} />}
@@ -255,7 +260,9 @@ function Links({ batch }: { batch: Batch }): ReactNode {
   const t = useIntakeTexts();
   const { set } = useAddressQuery();
   const cancel = useAct(cancelImport, { invalidates: [readImport, listImports] });
-  const open = batch.state === "uploaded" || batch.state === "checked" || batch.state === "failed";
+  const isWaiting = batch.state === "uploaded" || batch.state === "checked" || batch.state === "failed";
+  // What was placed of it is not given up with the rest: it is taken back.
+  const open = isWaiting && batch.filesPlaced === 0;
   const giveUp = async (): Promise<void> => {
     const sure = await confirm(t("giveUpConfirm", { file: batch.fileName }), { yes: t("giveUp"), danger: true });
     if (sure && (await cancel.run({ params: { id: batch.id }, body: { version: batch.version } })))

@@ -3,9 +3,18 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
+import { placeHold } from "../../../cases/states/states.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { csvOf, Importer, numberOf, validRow } from "../intake.factory.ts";
-import { cancelImport, checkImport, placeImport, readImport, undoImport, uploadImport } from "./import.contract.ts";
+import {
+  cancelImport,
+  checkImport,
+  placeImport,
+  planImportUndo,
+  readImport,
+  undoImport,
+  uploadImport,
+} from "./import.contract.ts";
 import { placeLot } from "./place-job.server.ts";
 
 let world: World;
@@ -164,6 +173,68 @@ test("a client's person places nothing for a client that is no longer theirs", a
   const made = await importer.made(seen);
   expect(made).toMatchObject({ state: "placed", filesPlaced: 0 });
   expect((await importer.rowsOf(made)).map(({ verdict }) => verdict)).toEqual(["rejected"]);
+});
+
+test("what was placed of an upload before its placing stopped can be taken back, also where a new check leaves nothing to place", async () => {
+  const editor = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  const importer = new Importer(world, editor, client);
+  const reason = "Verkeerde opdrachtgever";
+  const statesOf = async (id: number) =>
+    (await world.db.selectFrom("case_file").select("status").where("import_id", "=", id).orderBy("id").execute()).map(
+      ({ status }) => status === "closed",
+    );
+  /** Has the first of two rows placed, and then its placing stopped. */
+  async function inPart(name: string): Promise<Awaited<ReturnType<typeof importer.seen>>> {
+    const seen = await importer.seen([1, 2].map((at) => validRow({ client_ref: `${name}-${at}` })));
+    await editor.call(placeImport, { params: { id: seen.id }, body: { version: seen.version } });
+    await world.work((ctx) => placeLot(ctx, seen.id, null, 1));
+    await world.db.updateTable("app_user").set({ active: false }).where("id", "=", editor.userId).execute();
+    await world.drain();
+    await world.db.updateTable("app_user").set({ active: true }).where("id", "=", editor.userId).execute();
+    const stopped = await editor.call(readImport, { params: { id: seen.id } });
+    expect(stopped).toMatchObject({ state: "checked", filesPlaced: 1 });
+    return stopped;
+  }
+  const backed = async ({ id }: { readonly id: number }) => {
+    const { version } = await editor.call(planImportUndo, { params: { id } });
+    await editor.call(undoImport, { params: { id }, body: { version, reason } });
+    await world.drain();
+    expect(await editor.call(readImport, { params: { id } })).toMatchObject({ state: "undone", filesUndone: 1 });
+    expect(await statesOf(id)).toEqual([true]);
+  };
+
+  await backed(await inPart("DEEL"));
+
+  const stopped = await inPart("REST");
+  // The other row came in by another upload meanwhile.
+  await importer.placed([validRow({ client_ref: "REST-2" })]);
+  const checked = await importer.checked(stopped);
+  expect(checked).toMatchObject({ state: "checked", filesPlaced: 1, counts: { files: 0 } });
+  await backed(checked);
+
+  // An upload of which nothing was placed has nothing to take back.
+  const none = await importer.seen([validRow({ client_ref: "GEEN-1" })]);
+  const refused = await editor.refused(undoImport, {
+    params: { id: none.id },
+    body: { version: none.version, reason },
+  });
+  expect(refused.status).toBe(400);
+});
+
+test("what somebody did about a file that was placed before its placing stopped keeps it", async () => {
+  const editor = await world.login(["ROLE_FILE_CREATE_UPLOAD", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"]);
+  const importer = new Importer(world, editor, client);
+  const seen = await importer.seen([1, 2].map((at) => validRow({ client_ref: `BLIJFT-${at}` })));
+  await editor.call(placeImport, { params: { id: seen.id }, body: { version: seen.version } });
+  await world.work((ctx) => placeLot(ctx, seen.id, null, 1));
+  await world.db.updateTable("app_user").set({ active: false }).where("id", "=", editor.userId).execute();
+  await world.drain();
+  await world.db.updateTable("app_user").set({ active: true }).where("id", "=", editor.userId).execute();
+  const { id: fileId } = await importer.fileOf("BLIJFT-1");
+  world.clock.set(new Date(world.clock.now().getTime() + 60_000));
+  await world.work((ctx) => placeHold(ctx, fileId, { kind: "dispute", reason: "Belde zelf" }));
+  const plan = await editor.call(planImportUndo, { params: { id: seen.id } });
+  expect(plan).toMatchObject({ files: 0, kept: [{ id: fileId }] });
 });
 
 test("a client's person neither sees nor takes back what they uploaded for a client that is no longer theirs", async () => {

@@ -118,8 +118,10 @@ async function requireMade(ctx: Ctx, id: number, area: ImportArea, lock = false)
   return batch;
 }
 
+/** What was placed before the placing stopped is taken back too, whether or not the rest is still to be placed. */
 function requirePlaced(batch: BatchRecord): void {
-  if (batch.state !== "placed") throw fieldError("common", "intake-undo.notPlaced");
+  const isInPart = (batch.state === "checked" || batch.state === "failed") && batch.filesPlaced > 0;
+  if (batch.state !== "placed" && !isInPart) throw fieldError("common", "intake-undo.notPlaced");
 }
 
 const goes = ({ counts }: UndoPlan): number => counts.find(({ why }) => why === null)?.count ?? 0;
@@ -266,16 +268,20 @@ async function undoBatch(
     await ctx.progress(batch.filesUndone, batch.filesPlaced);
     if (await ctx.isTurnOver()) return "more";
   }
-  await ctx.tx(async (work) => {
+  const keys = await ctx.tx(async (work) => {
     const batch = await batchRecord(work.db, batchId);
-    if (batch?.state !== "undoing") return;
+    if (batch?.state !== "undoing") return [];
+    // One that was placed in part is still kept, for the rest of it.
+    const gone = batch.isCleaned ? { storage_key: null, archive_key: null } : {};
     await work.db
       .updateTable("import_batch")
-      .set({ state: "undone", undone_at: ctx.clock.now(), version: batch.version + 1 })
+      .set({ state: "undone", ...gone, undone_at: ctx.clock.now(), version: batch.version + 1 })
       .where("id", "=", batchId)
       .execute();
     await ctx.result({ batchId, files: batch.filesUndone });
+    return batch.isCleaned ? [batch.storageKey, batch.archiveKey] : [];
   }, actor);
+  for (const key of keys) if (key !== null) await ctx.storage.delete(key);
 }
 
 const ofFiles = undoOf("file", "intake.undo", { plan: planImportUndo, undo: undoImport }, undoFiles);

@@ -33,7 +33,8 @@ export function UndoButton({ batch, onChanged }: { batch: Batch; onChanged: () =
   const t = useUndoTexts();
   const kind = useImportKind();
   const isEditor = useHolds(kind.undo.right);
-  const made = batch.state === "placed" && batch.filesPlaced > 0 && things[batch.mode] !== null;
+  const isPlaced = batch.state === "placed" || batch.state === "checked" || batch.state === "failed";
+  const made = isPlaced && batch.filesPlaced > 0 && things[batch.mode] !== null;
   if (!isEditor || !made) return null;
   const open = (): void => {
     openModal({ title: t("title"), size: "lg" }, (close) => (

@@ -165,10 +165,11 @@ export async function failBatch(
   );
 }
 
-/** What was not done of an upload waits for somebody who may go on with it. */
+/** What was not done of an upload waits for somebody who may go on with it. What happens to the files of one that stopped happens after it. */
 export const stopBatch = (ctx: JobCtx, id: number, from: BatchState, to: BatchState): Promise<void> =>
-  ctx.tx(async ({ db }) => {
-    const stopped = { state: to, error_key: noLongerAllowed, version: sql<number>`version + 1` };
+  ctx.tx(async ({ db, clock }) => {
+    const finished = from === "placing" ? { finished_at: clock.now() } : {};
+    const stopped = { state: to, error_key: noLongerAllowed, ...finished, version: sql<number>`version + 1` };
     await db.updateTable("import_batch").set(stopped).where("id", "=", id).where("state", "=", from).execute();
   });
 
