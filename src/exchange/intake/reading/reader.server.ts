@@ -1,5 +1,6 @@
 /** Reads the rows of an uploaded file one by one: CSV in its encoding and separator, or the first sheet of a workbook. */
 
+import { cutText } from "../../../ground/kernel/cut-text.ts";
 import type { FileStyle } from "../import/layout.ts";
 import { maxColumns, maxRows } from "../import/layout.ts";
 import { refused } from "./archive.server.ts";
@@ -54,7 +55,7 @@ export async function readSample(
     if (first.length > sampleRows) break;
   }
   const [header = [], ...sample] = first;
-  return { header: header.map((title) => title.trim().slice(0, 100)), sample };
+  return { header: header.map((title) => cutText(title.trim(), 100)), sample };
 }
 
 /** Finds out how a file is written. @throws validation where it has no header or no rows. */

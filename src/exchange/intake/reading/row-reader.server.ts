@@ -3,6 +3,7 @@
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { containsBsn } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
+import { looksLikeFormula } from "../../../ground/kernel/spreadsheet.ts";
 import type { LegalType } from "../../../ground/lists/lists.server.ts";
 import type { DebtFacts, Refusal } from "../../../law/rules/rules.ts";
 import { type ColumnMapping, type FileStyle, type ImportField, type ImportMode, isOfClaims } from "../import/layout.ts";
@@ -47,6 +48,10 @@ const no = new Set(["", "n", "no", "nee", "0", "false", "onwaar", "non"]);
 const failure =
   /^#(?:N\/[AB]|NV|REF!|VERW!|BEZUG!|VALUE!|WAARDE!|WERT!|VALEUR!|DIV\/0!|DEEL\/0!|NAME\?|NAAM\?|NOM\?|NUM!|GETAL!|ZAHL!|NOMBRE!|NULL!|LEEG!|NUL!|SPILL!|OVERLOOP!|CALC!|#+)$/i;
 
+/** A download of rejected rows leads what looks like a formula by an apostrophe: uploaded again, it is none of the text. */
+const asEntered = (text: string): string =>
+  text.startsWith("'") && looksLikeFormula(text.slice(1)) ? text.slice(1) : text;
+
 /** Reads the cells of a row by their fields, and collects what is wrong with them. */
 export class RowReader {
   readonly problems: RowProblem[] = [];
@@ -75,7 +80,7 @@ export class RowReader {
   text(field: ImportField, max = 200): string {
     const column = this.#world.mapping[field];
     if (column === undefined) return "";
-    const text = (this.#cells[column] ?? "").trim();
+    const text = asEntered((this.#cells[column] ?? "").trim());
     // Taken for a value it would be somebody's name; taken for an empty cell, a payment that was never made.
     if (text.startsWith("#") && failure.test(text)) {
       if (!this.#failed.has(field)) this.refuse(field, "failedFormula");
