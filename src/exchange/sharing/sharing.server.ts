@@ -2,7 +2,7 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { toPage } from "../../ground/kernel/query.ts";
-import { requireUpload } from "../../ground/lists/lists.server.ts";
+import { storeUpload } from "../../ground/lists/lists.server.ts";
 import { type RichText, richText } from "../../ground/platform/rich-text.ts";
 import { blob, type Ctx, defineModule, handle, type UploadedFile } from "../../ground/platform/server/http/module.ts";
 import { pagedList } from "../../ground/platform/server/http/paged-list.ts";
@@ -98,13 +98,7 @@ const list = handle(listShared, async (ctx, { query }) => {
 /** Keeps a file of what is shared. What is in it decides what it is, never its name. */
 async function keepFile(ctx: Ctx, sharedId: number, file: UploadedFile): Promise<void> {
   if (file.size > maxFileBytes) throw new VorderError("tooLarge");
-  const stored = await ctx.storage.put(await file.bytes(), { name: file.name });
-  try {
-    await requireUpload(ctx.db, "attachment", { mime: stored.mime, size: stored.size });
-  } catch (error) {
-    await ctx.storage.discard(stored.key);
-    throw error;
-  }
+  const stored = await storeUpload(ctx, "attachment", await file.bytes(), file.name);
   await ctx.db
     .insertInto("shared_info_file")
     .values({

@@ -190,6 +190,11 @@ describe("sharing", () => {
     const refused = await admin.refused(shareInfo, { body: { title: "x", body, days: 1 }, files: { files: program } });
     expect(refused.status).toBeGreaterThanOrEqual(400);
     expect(refused.status).toBeLessThan(500);
+    // A computer runs it by its name, whatever is in it.
+    const runs = { ...file, name: "overzicht.hta" };
+    expect(
+      (await admin.refused(shareInfo, { body: { title: "x", body, days: 1 }, files: { files: runs } })).status,
+    ).toBe(415);
     const kept = await world.db.selectFrom("shared_info").select("id").where("title", "=", "x").execute();
     expect(kept).toEqual([]);
   });

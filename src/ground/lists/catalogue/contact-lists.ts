@@ -84,11 +84,11 @@ export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** Endings of files that a computer would run, or that a browser would: refused whatever else is said. */
 const dangerous =
-  /^(exe|com|bat|cmd|msi|scr|pif|ps1|vbs|vbe|js|jse|mjs|wsf|wsh|hta|jar|sh|app|dll|lnk|reg|html?|xhtml|svgz?|mht(ml)?|swf|php\d?|docm|xlsm|pptm|dotm|xltm)$/;
+  /^(exe|com|bat|cmd|ms[cip]|scr|pif|ps1|vbs|vbe|js|jse|mjs|ws[cfh]|sct|hta|chm|cpl|jar|jnlp|sh|app|dll|lnk|url|scf|reg|s?html?|xht|xhtml|svgz?|mht(ml)?|swf|php\d?|iso|img|vhdx?|docm|xl[als]m|xll|pptm|dotm|xltm)$/;
 
-/** Whether a file of this name could be run by who opens it. */
+/** Whether a file of this name could be run by who opens it. Windows leaves points and spaces at its end out. */
 export const isDangerousName = (name: string): boolean =>
-  dangerous.test(/\.([a-z0-9]+)\s*$/i.exec(name)?.[1]?.toLowerCase() ?? "");
+  dangerous.test(/\.([a-z0-9]+)[.\s]*$/i.exec(name)?.[1]?.toLowerCase() ?? "");
 
 const ending = trimmed(8)
   .toLowerCase()
