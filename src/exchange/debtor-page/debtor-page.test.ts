@@ -255,7 +255,15 @@ describe("a visit", () => {
     const printer = await world.login(["*"]);
     await printer.call(recallLetterCall, { params: { id: waiting.id }, body: { reason: "Verkeerd adres" } });
     expect((await opened(guest, `/debtor-page/claim/${id}`)).text).not.toContain("/letter/");
-    expect((await opened(guest, letter)).status).toBe(404);
+    const gone = await opened(guest, letter);
+    expect(gone.status).toBe(404);
+    // In the frame of the page, with the way back to it, and none to the screens of the house.
+    expect(wordsOf(gone.text)).toContain("Deze brief is hier niet meer te lezen.");
+    expect(gone.text).toContain(`href="/debtor-page/claim/${id}"`);
+    expect(gone.text).not.toContain('href="/"');
+    // Whoever opens it after the visit is told what to do.
+    const over = await opened(world.guest(), letter);
+    expect([over.status, wordsOf(over.text).includes("Uw bezoek is voorbij")]).toEqual([404, true]);
   });
 
   test("a letter to a guarantor is not there for the debtor, neither to be read nor among what happened", async () => {

@@ -191,6 +191,12 @@ export const pageTexts = rows({
     "Ouvrez de nouveau le lien de votre lettre, e-mail ou SMS, ou saisissez le code de votre lettre.",
     "Öffnen Sie den Link aus Ihrem Brief, Ihrer E-Mail oder SMS erneut, oder geben Sie den Code aus Ihrem Brief ein.",
   ],
+  letterGone: [
+    "Deze brief is hier niet meer te lezen.",
+    "This letter can no longer be read here.",
+    "Cette lettre ne peut plus être lue ici.",
+    "Dieser Brief ist hier nicht mehr zu lesen.",
+  ],
   toCode: ["Code invullen", "Fill in a code", "Saisir un code", "Code eingeben"],
   code: ["Code uit uw brief", "Code from your letter", "Code de votre lettre", "Code aus Ihrem Brief"],
   codeHint: [

@@ -1,7 +1,6 @@
 /** The pages that are read: all files of whoever is in, and one file with its amount, why, letters and what happened. */
 import { selectFiles } from "../../../cases/files/files.server.ts";
 import { addYears, dateInAmsterdam, type PlainDate, parsePlainDate } from "../../../ground/kernel/dates.ts";
-import { notFound } from "../../../ground/kernel/errors.ts";
 import { blob, type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
 import {
   formatLongDate,
@@ -222,19 +221,28 @@ ${isFull && happeningsPart(await happeningsOf(mine, visit, shown), shown, view)}
   );
 });
 
+const letterGone = (view: View, fileId: number) =>
+  pageOf(
+    view,
+    view.t("problem"),
+    html`<p>${view.t("letterGone")}</p><p><a href="${claimAddress(fileId)}">${view.t("back")}</a></p>`,
+    { status: 404 },
+  );
+
 const letter = handle(debtorLetter, async (ctx, { params }) => {
   const visit = await visitOf(ctx);
-  if (!visit?.files.has(params.id)) throw notFound();
+  const view = await viewOf(ctx, claimAddress(params.id), undefined, visit);
+  if (!visit?.files.has(params.id)) return visitOverPage(view);
   const mine = asVisitor(ctx, visit);
   const known = (await lettersOf(mine, visit, params.id)).some(({ id }) => id === params.documentId);
-  if (!known) throw notFound();
+  if (!known) return letterGone(view, params.id);
   const file = await selectFiles(mine)
     .innerJoin("document", "document.file_id", "case_file.id")
     .select(["document.storage_key", "document.mime", "document.name"])
     .where("document.id", "=", params.documentId)
     .executeTakeFirst();
   // What its term has taken away is gone for everybody.
-  if (!file?.storage_key) throw notFound();
+  if (!file?.storage_key) return letterGone(view, params.id);
   return blob({ content: await ctx.storage.open(file.storage_key), mime: file.mime, name: file.name });
 });
 
