@@ -279,6 +279,12 @@ export const reasonRows = {
     "Aucun mot de passe convenu pour l’archive.",
     "Für das Archiv ist kein Passwort vereinbart.",
   ],
+  noSigningKey: [
+    "Voor de handtekening is geen sleutel bekend. Vul die in bij de bestemming.",
+    "No signing key is known. Enter it at the destination.",
+    "Aucune clé de signature n’est connue. Saisissez-la dans la destination.",
+    "Es ist kein Signaturschlüssel bekannt. Tragen Sie ihn beim Ziel ein.",
+  ],
   mailTooLarge: [
     "Te groot voor een e-mail: kies een andere weg of minder dossiers.",
     "Too large for an e-mail: choose another way or fewer files.",

@@ -91,6 +91,12 @@ async function request(
   });
 }
 
+/** Without a key (none was entered, the address is another, it was sealed under a lost key) anybody could sign: nothing goes. */
+const withoutKey = (ctx: Asking, to: DestinationRecord): Delivery | undefined =>
+  secretOf(ctx.environment, to, "signing_key") === ""
+    ? { state: "refused", error: "handover-batches.noSigningKey" }
+    : undefined;
+
 /** An answer that is no JSON, or not of our shape, tells nothing but that it was given. */
 async function answerOf(response: Response): Promise<OfficeAnswer> {
   const text = await response.text();
@@ -161,6 +167,8 @@ export async function deliverHttps(
   over: HandOver,
   askFirst: boolean,
 ): Promise<Delivery> {
+  const unsigned = withoutKey(ctx, to);
+  if (unsigned) return unsigned;
   const known = askFirst ? await fetchBatchAnswer(ctx, to, batch) : undefined;
   if (known) return { state: "sent", note: (work) => noteAnswer(work, to, batch, known) };
   const whole = await packageOf(ctx, batch, to.name);
@@ -200,6 +208,8 @@ async function postSigned(
   { path, key, body }: Told,
   over: HandOver,
 ): Promise<Delivery | 404 | 409> {
+  const unsigned = withoutKey(ctx, to);
+  if (unsigned) return unsigned;
   if (!(await over.handOver())) return { state: "failed", error: "platform.outbox.ended" };
   let status: number;
   try {

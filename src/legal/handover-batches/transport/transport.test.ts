@@ -258,6 +258,14 @@ describe("an office over HTTPS", () => {
     expect(office.posts.get(key)).toBe(1);
   }, 240_000);
 
+  test("gets nothing without a key to sign with, as after its address was changed, and that is told", async () => {
+    const batch = await sent(await destinationBy({ channel: "https", url: office.url }));
+    expect(batch).toMatchObject({ state: "queued", delivery: "dead" });
+    expect(batch.deliveryError).toContain("signing key");
+    expect(office.forged).toBe(0);
+    expect(office.posts.get(batch.key)).toBeUndefined();
+  });
+
   test("is not contacted when the guard for outgoing connections does not allow its address", async () => {
     const away = await destinationBy({ channel: "https", url: "http://10.1.2.3:9/batches", signingKey });
     const batch = await sent(away);
