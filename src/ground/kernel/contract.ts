@@ -33,6 +33,8 @@ export interface Call<
   readonly navigable: boolean;
   /** False where a reply must not be kept for a repeated Idempotency-Key: bodies with passwords leave no trace. */
   readonly replayable: boolean;
+  /** The largest body in bytes, where it takes texts that are longer than people type; uploads have a limit of their own. */
+  readonly mostBytes?: number;
 }
 
 const nothing = z.object({});
@@ -64,6 +66,7 @@ interface CallSpec<Params, Query, Body, Reply> {
   readonly writes?: boolean;
   readonly navigable?: boolean;
   readonly replayable?: boolean;
+  readonly mostBytes?: number;
 }
 
 /** Declares a call. Bodies should be `z.strictObject`, so that an unknown field is an error and never silently dropped; queries are, except of pages. */

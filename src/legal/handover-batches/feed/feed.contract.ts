@@ -111,6 +111,8 @@ export const receiveFeed = call({
     "An office sends what it has to tell by itself: the text of a feed, signed with the key of its destination. It is kept before it is answered, and taken in by a job.",
   params: idParam,
   body: z.strictObject({ text: z.string().min(2).max(5_000_000) }),
+  // Every quotation mark of the text takes two bytes in JSON.
+  mostBytes: 10_000_000,
   reply: z.object({ received: z.boolean() }),
   replayable: false,
 });

@@ -510,6 +510,21 @@ describe("an office that reports automatically", () => {
     expect(payments.map(({ amount }) => amount)).toEqual([1250]);
   });
 
+  test("sends as much at once as it is told that it may, and no more", async () => {
+    const one = await withOffice();
+    const told = JSON.stringify({ reports: [line(one, "payment", "2026-11-19", { amount: "12.50" })] });
+    const reports = (length: number) => `${" ".repeat(length - told.length)}${told}`;
+    expect((await post(reports(5_000_000))).status).toBe(200);
+    await world.drain();
+    const { payments } = await lawyer.call(getClaim, { params: { id: one.id }, query: {} });
+    expect(payments.map(({ amount }) => amount)).toEqual([1250]);
+    // By hand too: told beside its field where it is too long.
+    const byHand = { params: { id: destination }, body: { text: reports(5_000_000) } };
+    expect(await lawyer.call(enterReports, byHand)).toMatchObject({ taken: 0, known: 1 });
+    const refused = await lawyer.refused(enterReports, { ...byHand, body: { text: reports(5_000_001) } });
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([400, ["text"]]);
+  });
+
   test("is refused with another key, an old signature, or for another destination", async () => {
     const old = new Date(world.clock.now().getTime() - 6 * 60_000).toISOString();
     expect((await post("key;kind\na;closed\n", { key: "geraden" })).status).toBe(404);

@@ -111,6 +111,7 @@ export const enterReports = call({
     "Takes in the feed of an office that was received by hand, as JSON: reports, or what the office holds on a day.",
   params: idParam,
   body: z.strictObject({ text: z.string().min(2).max(5_000_000) }),
+  mostBytes: 10_000_000,
   reply: z.object({ taken: whole, known: whole, unread: whole, holdings: whole }),
 });
 

@@ -135,6 +135,7 @@ function addRoute(app: FastifyInstance, spec: TransportSpec, one: Handler): void
     // Mail scanners check a page with a HEAD request.
     method: call.carries === "page" && call.method === "GET" ? ["GET", "HEAD"] : call.method,
     url: routePath(call.path),
+    ...(call.mostBytes === undefined ? {} : { bodyLimit: call.mostBytes }),
     handler: async (request, reply) => {
       // Screens use the provider's date for "today" and "tomorrow", whatever their location or clock.
       reply.header(dayHeader, spec.parts.clock.today());
