@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
+import { startScanner, testVirus } from "../../ground/platform/server/storage/virus-scan.factory.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { placeOne, somebody } from "../intake/intake.factory.ts";
@@ -15,9 +16,11 @@ import { acts, mostFailuresOfNetwork } from "./debtor-page.ts";
 let world: World;
 let clerk: Visitor;
 let client: number;
+let scanner: Awaited<ReturnType<typeof startScanner>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  scanner = await startScanner();
+  world = await startWorld({ env: { VIRUS_SCANNER: scanner.url } });
   clerk = await world.login({ acl: ["ROLE_FILE_SEARCH", "ROLE_FILE_EDIT"], name: "B. Bos" });
   client = (await makeClient(world.db, world.clock, { company: "Zonnekracht B.V." })).id;
   await world.work((ctx) => changeSettings(ctx, { onlineProvider: "simulated" }));
@@ -25,7 +28,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.db.deleteFrom("debtor_page_failure").execute();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await new Promise((resolve) => scanner.server.close(resolve));
+});
 
 const rightDate = { day: "7", month: "3", year: "1985" };
 const newFile = () =>
@@ -211,6 +217,10 @@ describe("uploaded content", () => {
     ["an SVG declared as a picture", { name: "bon.png", content: "<svg onload=alert(1)>", mime: "image/png" }],
     ["a program", { name: "bon.exe", content: "MZ\u0090\u0000", mime: "application/pdf" }],
     ["a script", { name: "bon.js", content: "alert(1)", mime: "text/javascript" }],
+    // Windows leaves the signs at the end of these names out, and runs what is left.
+    ["a program with a point after its ending", { name: "bon.hta.", content: "%PDF-1.4 <script>", mime: "" }],
+    ["a program with points and spaces after its ending", { name: "bon.hta . .", content: "%PDF-1.4", mime: "" }],
+    ["a shortcut to an address", { name: "bon.url", content: "[InternetShortcut]\nURL=file://x", mime: "text/plain" }],
   ];
   test.each(refusedFiles)("is refused where it is %s, and nothing of the form is stored", async (_what, file) => {
     const { file: of, guest, at } = await inside();
@@ -276,4 +286,40 @@ describe("uploaded content", () => {
     const reply = await posted(guest, at("change"), page.text, { once: onceIn(page.text), "wanted[email]": email });
     expect(reply.status).toBe(400);
   });
+});
+
+test("an infected proof is told beside its field, with what was typed, and nothing of it is kept", async () => {
+  const { file, guest, at } = await inside();
+  const form = await opened(guest, at("dispute"));
+  const fields = { once: onceIn(form.text), kind: "amount", text: "Ik heb de helft al betaald." };
+  const proof = { name: "bon.pdf", content: `%PDF-1.4 ${testVirus}`, mime: "application/pdf" };
+  const refused = await postedWith(guest, at("dispute"), form.text, fields, [proof]);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('id="files-error"');
+  expect(wordsOf(refused.text)).toContain("In bon.pdf zit een virus; het bestand is niet bewaard.");
+  expect(refused.text).toContain("Ik heb de helft al betaald.");
+  const lines = () =>
+    world.db
+      .selectFrom("file_log")
+      .select("id")
+      .where("file_id", "=", file.id)
+      .where("subject_key", "=", "debtor-page.logDispute")
+      .execute();
+  expect(await lines()).toEqual([]);
+  // Sent again without it, it goes.
+  const again = await postedWith(guest, at("dispute"), refused.text, { ...fields, once: onceIn(refused.text) }, []);
+  expect(again.status).toBe(303);
+  expect(await lines()).toHaveLength(1);
+});
+
+test("a proof that cannot be scanned now is told beside its field, with what was typed", async () => {
+  const { guest, at } = await inside();
+  const form = await opened(guest, at("dispute"));
+  await new Promise((resolve) => scanner.server.close(resolve));
+  const fields = { once: onceIn(form.text), kind: "amount", text: "Ik heb de helft al betaald." };
+  const proof = { name: "bon.pdf", content: "%PDF-1.4", mime: "application/pdf" };
+  const refused = await postedWith(guest, at("dispute"), form.text, fields, [proof]);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('id="files-error"');
+  expect(refused.text).toContain("Ik heb de helft al betaald.");
 });

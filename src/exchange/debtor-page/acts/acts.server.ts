@@ -99,7 +99,7 @@ async function attempt(doing: ActContext, act: Act, visit: Visit) {
   throw new Refused({ common: view.t("notPossible") });
 }
 
-const doAct = handle(debtorAct, async (ctx, { params: { id, act }, body, files }) => {
+const doAct = handle(debtorAct, async (ctx, { params: { id, act }, body, files, refusedFile }) => {
   const visit = await visitOf(ctx);
   const view = await viewOf(ctx, actAddress(id, act), undefined, visit);
   if (!visit?.files.has(id)) return visitOverPage(view);
@@ -109,6 +109,7 @@ const doAct = handle(debtorAct, async (ctx, { params: { id, act }, body, files }
   const sent: Sent = { ...body, files };
   const city = await cityOf(ctx, visit);
   try {
+    if (refusedFile !== undefined) throw new Refused({ files: view.translate(refusedFile) });
     return await attempt({ ctx: mine, view, claim, city, debtorId: visit.debtorId, sent }, act, visit);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

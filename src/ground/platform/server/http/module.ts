@@ -125,10 +125,7 @@ export interface Ctx extends WorkCtx {
   saw(fileIds: readonly number[]): void;
   /** Records that a list of these files is returned as a download; those in a reply's own rows are recorded automatically. */
   listed(fileIds: readonly number[]): void;
-  /**
-   * Clears the browser's cached pages, so that "back" shows nothing to the next user. Personal preferences (language, colours, columns) and the
-   * mark of a known browser stay.
-   */
+  /** Clears the browser's cached pages, so that "back" shows nothing to the next user; preferences and the mark of a known browser stay. */
   forgetSite(): void;
   /** Sets or (with null) clears a cookie on the reply: HttpOnly, SameSite=Lax, Secure behind TLS. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void;
@@ -154,6 +151,8 @@ export interface Input<C extends Call> {
   readonly query: z.output<C["query"]>;
   readonly body: z.output<C["body"]>;
   readonly files: readonly UploadedFile[];
+  /** Why a file is not among `files`: it is infected, or could not be scanned. Of a page alone, which shows its form again; any other call is refused. */
+  readonly refusedFile?: Message | undefined;
 }
 
 export {

@@ -8,16 +8,13 @@ import { finished, pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../../kernel/contract.ts";
-import { cutText } from "../../../kernel/cut-text.ts";
-import { fieldError, VorderError } from "../../../kernel/errors.ts";
+import { fieldError, type Message, VorderError } from "../../../kernel/errors.ts";
+import { shownFileName } from "../../../kernel/file-name.ts";
 import { defaultLanguage, isLanguage, type Language } from "../../../kernel/texts.ts";
 import { scanUpload } from "../storage/virus-scan.ts";
 import { type TextTable, validationError } from "./error-replies.ts";
 import type { Input, UploadedFile } from "./module.ts";
 import { foldListQuery, fromPairs, guardJson, isRecord, parseQuery } from "./query-dialect.ts";
-
-/** Characters in a file name that make it look different: control characters, and direction overrides ("exe.fdp"). */
-const unseenSigns = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The maximum upload, in bytes; other bodies have a much smaller limit. */
 export const maxUploadBytes = 200 * 1024 * 1024;
@@ -28,6 +25,8 @@ const maxParts = 1000;
 export interface RawBody {
   readonly fields: Record<string, unknown>;
   readonly files: readonly UploadedFile[];
+  /** As in `Input`. */
+  readonly refusedFile?: Message | undefined;
   /** Deletes the temporary files of the uploads. */
   dispose(): Promise<void>;
 }
@@ -39,7 +38,7 @@ const noFiles = { files: [], dispose: async () => {} };
 export async function readBody(request: FastifyRequest, call: Call, scanner: URL | undefined): Promise<RawBody> {
   if (request.isMultipart()) {
     if (!takesFiles.has(call.carries)) throw new VorderError("mediaType");
-    const { over, ...body } = await readMultipart(request, scanner);
+    const { over, ...body } = await readMultipart(request, scanner, call.carries === "page");
     // A page judges its form itself, and shows it again with what was typed.
     if (over === undefined || call.carries === "page") return body;
     await body.dispose();
@@ -51,16 +50,18 @@ export async function readBody(request: FastifyRequest, call: Call, scanner: URL
   return { fields: { ...body }, ...noFiles };
 }
 
-/** `over` is the field of a file beyond the most that are kept; such files are read past. */
+/** `over` is the field of a file beyond the most that are kept; such files are read past. A page judges a file that the scanner refuses itself, too. */
 async function readMultipart(
   request: FastifyRequest,
   scanner: URL | undefined,
+  isPage: boolean,
 ): Promise<RawBody & { readonly over?: string | undefined }> {
   const folder = await mkdtemp(join(tmpdir(), "vorder-upload-"));
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const pairs: [string, string][] = [];
   const files: UploadedFile[] = [];
   let over: string | undefined;
+  let refusedFile: Message | undefined;
   try {
     for await (const part of request.parts({
       limits: { fileSize: maxUploadBytes, parts: maxParts, fieldSize: 1_000_000 },
@@ -79,19 +80,25 @@ async function readMultipart(
       const path = join(folder, String(files.length));
       await pipeline(part.file, createWriteStream(path));
       if (part.file.truncated) throw new VorderError("tooLarge");
-      const name = cutText(part.filename.replace(/^.*[\\/]/, "").replace(unseenSigns, ""), 200);
+      const name = shownFileName(part.filename);
+      const scanned = await scanUpload(scanner, { field, name, path }).catch((error: unknown) => {
+        if (!isPage || !(error instanceof VorderError)) throw error;
+        refusedFile ??= error.detail.fields?.[field]?.[0] ?? { key: `platform.error.${error.code}` };
+        return undefined;
+      });
+      if (scanned === undefined) continue;
       files.push({
         field,
         name,
         claimedMime: part.mimetype,
         size: part.file.bytesRead,
         path,
-        scanned: await scanUpload(scanner, { field, name, path }),
+        scanned,
         bytes: () => readFile(path),
         stream: () => createReadStream(path),
       });
     }
-    return { fields: fromPairs(pairs), files, dispose, over };
+    return { fields: fromPairs(pairs), files, refusedFile, dispose, over };
   } catch (error) {
     await dispose();
     throw error instanceof VorderError ? error : new VorderError("unreadable", { cause: error });
@@ -124,7 +131,13 @@ export function parseInput(call: Call, request: FastifyRequest, body: RawBody, t
   const { _token, ...fields } = body.fields;
   const parsed = call.body.safeParse(fields);
   if (!parsed.success) throw validationError(parsed.error, table);
-  return { params: params.data, query: query.data, body: parsed.data, files: body.files };
+  return {
+    params: params.data,
+    query: query.data,
+    body: parsed.data,
+    files: body.files,
+    refusedFile: body.refusedFile,
+  };
 }
 
 /** The language of a request: the first supported one of Accept-Language, otherwise Dutch. */
