@@ -129,7 +129,8 @@ export const countFilesExactly = call({
 export const fileFilterOptions = call({
   method: "GET",
   path: "/api/v4/file/filter-options",
-  who: any("ROLE_FILE_SEARCH"),
+  // The export and the bulk update are filtered in the same way.
+  who: any("ROLE_FILE_SEARCH", "ROLE_FILE_EXPORT", "ROLE_CONTACT_PERSON", "ROLE_FILE_BULK_ACTIONS"),
   summary:
     "What the list of files can be filtered by: groups of clients, merchants and teams of files that the reader may see, and workflows.",
   reply: z.object({

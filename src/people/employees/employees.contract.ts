@@ -19,12 +19,24 @@ export {
 } from "./record/people.contract.ts";
 export { groupScreen, teamScreen } from "./teams/teams.contract.ts";
 
-const staffOrClient = any("ROLE_EMPLOYEE", "ROLE_CUSTOMER", "ROLE_CONTACT_PERSON");
+/** Whoever opens a screen on which a manager is chosen: a form, a filter, or the successor of an employee who leaves. */
+const mayChooseManagers = any(
+  "ROLE_EMPLOYEE",
+  "ROLE_CUSTOMER",
+  "ROLE_CONTACT_PERSON",
+  "ROLE_AGENDA",
+  "ROLE_CUSTOMER_CREATE",
+  "ROLE_FILE_EDIT",
+  "ROLE_FILE_EXPORT",
+  "ROLE_FILE_SEARCH",
+  "ROLE_MANAGE_CLIENT",
+  "ROLE_MANAGE_EMPLOYEE",
+);
 
 export const accountManagerOptions = call({
   method: "GET",
   path: "/api/v3/account-manager/get-option-list",
-  who: staffOrClient,
+  who: mayChooseManagers,
   summary: "Account managers (accountmanagers) as options.",
   reply: itemsOf(option),
 });
@@ -32,7 +44,7 @@ export const accountManagerOptions = call({
 export const caseManagerOptions = call({
   method: "GET",
   path: "/api/v3/case-manager/get-option-list",
-  who: staffOrClient,
+  who: mayChooseManagers,
   summary: "Case managers (dossierbehandelaars) as options.",
   reply: itemsOf(option),
 });
@@ -40,7 +52,7 @@ export const caseManagerOptions = call({
 export const teamOptions = call({
   method: "GET",
   path: "/api/v4/team/option-list",
-  who: any("ROLE_EMPLOYEE"),
-  summary: "Teams as options.",
+  who: any("ROLE_EMPLOYEE", "ROLE_CUSTOMER_CREATE", "ROLE_MANAGE_CLIENT", "ROLE_MANAGE_EMPLOYEE"),
+  summary: "Teams as options; none for people of clients.",
   reply: itemsOf(option),
 });

@@ -112,7 +112,8 @@ export const employeesServer = defineModule({
   handlers: [
     handle(accountManagerOptions, async (ctx) => ({ items: await accountManagers(ctx.db) })),
     handle(caseManagerOptions, async (ctx) => ({ items: await caseManagers(ctx.db) })),
-    handle(teamOptions, async (ctx) => ({ items: await teams(ctx.db) })),
+    // How we divide the work is not for clients.
+    handle(teamOptions, async (ctx) => ({ items: ctx.user.kind === "staff" ? await teams(ctx.db) : [] })),
     ...readAnswers,
     ...peopleHandlers,
     ...trainingHandlers,
