@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileFilterOptions } from "../cases/file-search/file-search.contract.ts";
 import type { Access, Role } from "../ground/kernel/access.ts";
 import type { Call, Screen } from "../ground/kernel/contract.ts";
+import { readDocument } from "../letters/correspondence/correspondence.contract.ts";
 import { searchCustomers } from "../people/customers/customers.contract.ts";
 import { accountManagerOptions, caseManagerOptions, teamOptions } from "../people/employees/employees.contract.ts";
 import { createTeam } from "../people/employees/employees.server.ts";
@@ -104,4 +105,15 @@ it("files are filtered alike where they are exported and changed in bulk", async
   expect(await refusedAt(fileFilterOptions, ["/file/search", "/file/file-export-all", "/file/bulk-update"])).toEqual(
     [],
   );
+});
+
+it("documents are read wherever they are listed", async () => {
+  const withDocuments = [
+    "/view-documents",
+    "/schedule-send/email",
+    "/schedule-send/post",
+    "/schedule-send/sms",
+    "/merging/new",
+  ];
+  expect(await refusedAt(readDocument, withDocuments, { id: 999_999, documentId: 1 })).toEqual([]);
 });

@@ -45,7 +45,8 @@ export const listFileDocuments = call({
 export const readDocument = call({
   method: "GET",
   path: "/api/v4/file/{id}/documents/{documentId}",
-  who: any("ROLE_FILE_SEARCH"),
+  // The list of documents, messages that wait and print batches show them too.
+  who: any("ROLE_FILE_SEARCH", "ROLE_FILE_SEND", "ROLE_PROCESSING"),
   summary: "The bytes of one document of a file, shown in the browser.",
   params: idParam.extend({ documentId: idParam.shape.id }),
   carries: "blob",
