@@ -1,8 +1,10 @@
 /** Choosing files for an office: those that are due, pasted numbers, or one that is searched. With a batch in the address, that batch. */
 import { Button, SegmentedControl, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import {
   Link,
   useAddressQuery,
@@ -61,6 +63,7 @@ function Choose({ destination, type }: { destination: DestinationRow; type: Hand
   const names = useBatchTexts();
   const go = useGo();
   const [by, setBy] = useState<(typeof ways)[number]>("numbers");
+  const maySearch = useMay(searchFiles);
   const params = { handoverType: type, handoverDestination: destination.id };
   const start = useAct(startHandover, {
     invalidates: [listBatches, processingData],
@@ -94,7 +97,9 @@ function Choose({ destination, type }: { destination: DestinationRow; type: Hand
           aria-label={t("choose")}
           value={by}
           onChange={(value) => setBy(ways.find((one) => one === value) ?? "numbers")}
-          data={ways.map((one) => ({ value: one, label: t(`by_${one}`) }))}
+          data={ways
+            .filter((one) => one !== "search" || maySearch)
+            .map((one) => ({ value: one, label: t(`by_${one}`) }))}
         />
         {by === "due" && <ByDue {...way} />}
         {by === "search" && <BySearch {...way} />}
