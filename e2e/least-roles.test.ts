@@ -42,3 +42,63 @@ test.each(sufficient(interestScreen.who))("the interest of a file with %s", asyn
   await reader.become([role]);
   expect(await reader.refusedAt(`/file/settings/interest-rate/${file}`)).toEqual([]);
 });
+
+/** What a claim is entered with, by the fields of both forms. */
+const claim = [
+  ["Referentie van de opdrachtgever", "ROL-2"],
+  ["Achternaam", "Yıldız"],
+  ["E-mail", "yildiz@example.nl"],
+  ["Straat", "Kanaalstraat"],
+  ["Huisnummer", "112"],
+  ["Postcode", "3531 CL"],
+  ["Plaats", "Utrecht"],
+  ["Factuurnummer", "PF-1"],
+  ["Factuurdatum", "01-10-2026"],
+  ["Vervaldatum", "01-11-2026"],
+  ["Bedrag", "100,00"],
+] as const;
+
+const isDenied = (): Promise<boolean> => reader.page.getByRole("heading", { name: /geen toegang/i }).isVisible();
+
+// Whoever enters claims all day and may see none of them goes on with an empty form.
+test.each([
+  ["/precasso/create", "ROLE_PRECASSO_CREATE", "In precasso nemen"],
+  ["/file/create/new", "ROLE_FILE_CREATE", "Dossier aanmaken"],
+])("at %s one claim after the other is entered with no more than %s", async (path, role, button) => {
+  const { page } = reader;
+  await reader.become([role]);
+  await page.goto(path);
+  await page.getByLabel("Opdrachtgever").first().fill("Voorbeeld");
+  await page.getByRole("option", { name: /Voorbeeld B.V./ }).click();
+  for (const [label, text] of claim) {
+    await page
+      .getByLabel(new RegExp(`^${label}`))
+      .first()
+      .fill(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.getByRole("button", { name: button }).click();
+  await page.getByText(/is aangemaakt|staat in precasso|in precasso genomen/).waitFor();
+  await expect
+    .poll(() =>
+      page
+        .getByLabel(/^Achternaam/)
+        .first()
+        .inputValue(),
+    )
+    .toBe("");
+  expect([new URL(page.url()).pathname, await isDenied()]).toEqual([path, false]);
+});
+
+test.each([
+  ["/customer/create", "ROLE_CUSTOMER_CREATE"],
+  ["/email/template/add", "ROLE_EMAIL_TEMPLATE_EDIT"],
+])("whoever leaves the form at %s with no more than %s gets to a page of theirs", async (path, role) => {
+  const { page } = reader;
+  await reader.become([role]);
+  await page.goto(path);
+  await page.locator("form").getByRole("button", { name: "Annuleren", exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== path);
+  await page.locator("h1").first().waitFor();
+  expect(await isDenied()).toBe(false);
+});

@@ -10,6 +10,7 @@ import { useUnsavedForm } from "../../ground/platform/web/feedback/unsaved.web.t
 import { ApiError, useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { Form, TextField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
+import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { addressOfScreen, useGo, useIdParam } from "../../ground/platform/web/pages/links.web.tsx";
 import { Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
 import { type TemplateCategory, templateCategories } from "../templates/templates.contract.ts";
@@ -90,6 +91,7 @@ const wrongLanguage = (error: unknown): Language | undefined =>
 function useSaving(channel: EditedChannel, template: ShownTemplate | undefined, onWrong: (language: Language) => void) {
   const t = useTemplateTexts();
   const go = useGo();
+  const addressOf = useAddressBehind(channel);
   const calls = templateCallsOf[channel];
   // The pages of the variables tell which templates name them.
   const invalidates = [calls.list, calls.get, calls.revisions, listVariables, getVariable];
@@ -103,7 +105,7 @@ function useSaving(channel: EditedChannel, template: ShownTemplate | undefined, 
         : await create.mutateAsync({ body: { code, ...added } });
       notify({ message: t("saved", { name: saved.texts.nl?.name ?? saved.code }), variant: "success" });
       // The form's values count as saved once this has ended; only then may the page be left without asking.
-      setTimeout(() => go(addressOfScreen(templateScreensOf[channel].show, { id: saved.id })));
+      setTimeout(() => go(addressOf(saved)));
     } catch (error) {
       const wrong = wrongLanguage(error);
       if (wrong) onWrong(wrong);
@@ -117,11 +119,12 @@ interface TemplateFormProps {
   readonly template: ShownTemplate | undefined;
 }
 
-/** The page of a template, or the list where it is not yet there. */
-const addressBehind = ({ channel, template }: TemplateFormProps): string =>
-  template
-    ? addressOfScreen(templateScreensOf[channel].show, { id: template.id })
-    : addressOfScreen(templateScreensOf[channel].list);
+/** The page of a template, or the list where it is not yet there; the start for whoever may write templates and look at none. */
+function useAddressBehind(channel: EditedChannel): (template: { readonly id: number } | undefined) => string {
+  const { show, list } = templateScreensOf[channel];
+  const mayLook = useMay(list);
+  return (template) => (!mayLook ? "/" : template ? addressOfScreen(show, { id: template.id }) : addressOfScreen(list));
+}
 
 function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
   const t = useTemplateTexts();
@@ -139,7 +142,8 @@ function TemplateForm({ channel, template }: TemplateFormProps): ReactNode {
   const unkept: UnsavedTemplate | null = words && category ? { code, category, language, subject, body } : null;
   const look = usePreview(channel, unkept, file);
   const { shown } = useArrangement();
-  const leave = (): void => go(addressBehind({ channel, template }));
+  const addressOf = useAddressBehind(channel);
+  const leave = (): void => go(addressOf(template));
   return (
     <div className={styles.columns} data-languages={shown}>
       <div className={styles.writing}>

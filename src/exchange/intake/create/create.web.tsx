@@ -4,6 +4,7 @@ import { ActionIcon, Alert, Anchor, Button, Collapse, Group, Text } from "@manti
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { searchScreen } from "../../../cases/file-search/file-search.contract.ts";
 import { fileAddress } from "../../../cases/files/files.ts";
 import { fileTypes, genders, legalForms } from "../../../cases/persons/persons.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
@@ -19,6 +20,7 @@ import {
   Form,
   type FormOf,
   MoneyField,
+  startAnew,
   TextareaField,
   TextField,
   useCallForm,
@@ -43,6 +45,7 @@ export function FileCreate(): ReactNode {
   const client = Number(address.client);
   const initial = { ...emptyValues, client: Number.isSafeInteger(client) && client > 0 ? client : null };
   const form = useCallForm(createFile, initial, bodyOf);
+  const mayShow = useMay(searchScreen);
   const create = useAct(createFile);
   const copy = useAct(addNoticeCopy);
   const save = async (body: BodyOf<typeof createFile>, values: Values): Promise<void> => {
@@ -51,7 +54,7 @@ export function FileCreate(): ReactNode {
     const [file] = values.notice14.sentOn === null ? [] : values.notice14.copy;
     // The file stands by now: a copy that is refused is told, and can be added on its page.
     if (file) await copy.mutateAsync({ params: { id: made.id }, files: { file }, body: {} }).catch(showError);
-    go(fileAddress(made.id));
+    if (mayShow) go(fileAddress(made.id));
   };
   const aside = (
     <Guard who={importScreen.who}>
@@ -61,7 +64,14 @@ export function FileCreate(): ReactNode {
   return (
     <Page title={t("createTitle")} actions={aside}>
       <div className={styles.form}>
-        <Form form={form} label={t("createTitle")} onSave={save} submit={t("create")} draft="file.create">
+        <Form
+          form={form}
+          label={t("createTitle")}
+          onSave={save}
+          onSaved={() => mayShow || startAnew(form, initial)}
+          submit={t("create")}
+          draft="file.create"
+        >
           <ClaimFields form={form} beside={<Duplicates values={form.values} />} />
           <MoreFields form={form} />
         </Form>

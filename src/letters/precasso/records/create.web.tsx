@@ -5,7 +5,8 @@ import { ClaimFields, type ClaimValues, claimBodyOf, emptyClaim } from "../../..
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
-import { Form, useCallForm, type ValuesOf } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { Form, startAnew, useCallForm, type ValuesOf } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { usePrecassoTexts } from "../texts.web.ts";
@@ -19,12 +20,13 @@ function bodyOf(values: ClaimValues): ValuesOf<typeof createRecordCall> {
 export function PrecassoCreate(): ReactNode {
   const t = usePrecassoTexts();
   const go = useGo();
+  const mayFind = useMay(precassoSearchScreen);
   const form = useCallForm(createRecordCall, emptyClaim, bodyOf);
   const create = useAct(createRecordCall, { invalidates: [listRecords] });
   const save = async (body: BodyOf<typeof createRecordCall>): Promise<void> => {
     const { number } = await create.mutateAsync({ body });
     notify({ message: t("created", { number }), variant: "success" });
-    go(precassoSearchScreen, {}, { search: number });
+    if (mayFind) go(precassoSearchScreen, {}, { search: number });
   };
   return (
     <Page title={t("createTitle")}>
@@ -32,7 +34,14 @@ export function PrecassoCreate(): ReactNode {
         {t("createHint")}
       </Text>
       <div style={{ maxWidth: "var(--v-form-grid)" }}>
-        <Form form={form} label={t("createTitle")} onSave={save} submit={t("create")} draft="precasso.create">
+        <Form
+          form={form}
+          label={t("createTitle")}
+          onSave={save}
+          onSaved={() => mayFind || startAnew(form, emptyClaim)}
+          submit={t("create")}
+          draft="precasso.create"
+        >
           <ClaimFields form={form} />
         </Form>
       </div>

@@ -4,7 +4,8 @@ import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useUnsavedGuard } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
-import { Form, useCallForm, type ValuesOf } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { Form, startAnew, useCallForm, type ValuesOf } from "../../../ground/platform/web/inputs/form.web.tsx";
+import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { navigate, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { useCustomersTexts, useDetailTexts } from "../texts.web.ts";
@@ -62,13 +63,14 @@ export function CustomerCreate(): ReactNode {
   const go = useGo();
   const form = useCallForm(createClientCall, empty, bodyOf);
   useUnsavedGuard(form.isDirty() && !form.submitting, { question: d("leaveQuestion"), leave: d("leave") });
+  const mayShow = useMay(customerSearchScreen);
   const create = useAct(createClientCall);
   const save = async (body: BodyOf<typeof createClientCall>, values: typeof empty): Promise<void> => {
     const { id, number } = await create.mutateAsync({ body });
     notify({ message: t("created", { company: body.company, number }), variant: "success" });
     // The form counts as saved first, so that nobody is asked whether to leave it.
     form.resetDirty(values);
-    setTimeout(() => navigate(`/customer/${id}`));
+    if (mayShow) setTimeout(() => navigate(`/customer/${id}`));
   };
   return (
     <Page title={t("createTitle")}>
@@ -77,7 +79,8 @@ export function CustomerCreate(): ReactNode {
           form={form}
           label={t("createTitle")}
           onSave={save}
-          onCancel={() => go(customerSearchScreen)}
+          onSaved={() => mayShow || startAnew(form, empty)}
+          onCancel={() => go(mayShow ? customerSearchScreen : "/")}
           draft="client.create"
         >
           <SimilarClients kvk={form.values.kvk ?? ""} iban={form.values.iban ?? ""} />

@@ -28,7 +28,7 @@ import { useStoredDraft } from "./form/stored-draft.web.ts";
 import { Unsent, useUnsent } from "./form/unsent.web.tsx";
 import { submitByKeys } from "./submit-keys.web.ts";
 
-export { type Incomplete, useCallForm, type ValuesOf } from "./form/call-form.web.ts";
+export { type Incomplete, startAnew, useCallForm, type ValuesOf } from "./form/call-form.web.ts";
 export type { FormOf } from "./form/context.web.ts";
 export * from "./form/text-fields.web.tsx";
 

@@ -46,3 +46,9 @@ export function useCallForm<Values extends object, Body>(
     transformValues: (values) => bodyOf(values) as Body,
   });
 }
+
+/** Empties a form that has been saved, for the next record: for whoever may not open the page of the one that was made. */
+export function startAnew<Values extends object, Body>(form: FormOf<Values, Body>, initial: Values): void {
+  form.setValues(initial);
+  form.resetDirty(initial);
+}
