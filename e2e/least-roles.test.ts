@@ -102,3 +102,18 @@ test.each([
   await page.locator("h1").first().waitFor();
   expect(await isDenied()).toBe(false);
 });
+
+test("a list of files leads nobody to a page that is closed to them", async () => {
+  const { page } = reader;
+  const leading = page.locator(`a[href^="/file/show-new/${file}"]`);
+  await reader.become(["*"]);
+  await reader.refusedAt(`/file/show-new/${file}`);
+  await reader.become(["ROLE_FILE_SEARCH", "ROLE_FILE_VIEW_LAST_VISITED"]);
+  await page.goto("/history/last-files");
+  await leading.first().waitFor();
+  const number = (await leading.first().textContent()) ?? "";
+  await reader.become(["ROLE_FILE_VIEW_LAST_VISITED"]);
+  await page.reload();
+  await page.getByText(number, { exact: true }).first().waitFor();
+  expect(await leading.count()).toBe(0);
+});

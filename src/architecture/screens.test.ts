@@ -1,4 +1,4 @@
-/** Rule 10: texts never stand in a component. */
+/** Rule 10: texts never stand in a component; and links to files ask whether this person may open files. */
 import { hold, layerOf, type Tree, withoutComments } from "./tree.factory.ts";
 
 // Between two tags, or in an attribute that people read or hear.
@@ -21,7 +21,25 @@ function hardTexts(of: Tree): string[] {
   });
 }
 
+// Where only people come who may open files, or where the link is not for the rows of a list.
+const opensFiles = /^(cases\/(debtors|file-page|file-search|files)|app|law\/retention)\//;
+const toFile = /<(?:Link|Anchor|PlainLink)\b[^>]*?(?:to|href)=\{(?:`\/file\/show-new\/|`?\$?\{?fileAddress\()/g;
+
+/** Links to a file that whoever may not open it would follow to Access Denied. */
+const blindLinks = (of: Tree): string[] =>
+  [...of].flatMap(([path, text]) =>
+    layerOf(path) !== "web" || opensFiles.test(path) || text.includes("useOpensFiles")
+      ? []
+      : [...text.matchAll(toFile)].map(() => `${path} links to a file without FileLink`),
+  );
+
 hold([
+  {
+    says: "4. Rows of a list lead to their file by FileLink",
+    broken: blindLinks,
+    example: { "letters/processing/rows.web.tsx": "<Link to={fileAddress(row.fileId)}>{row.fileNumber}</Link>" },
+    found: ["letters/processing/rows.web.tsx links to a file without FileLink"],
+  },
   {
     says: "10. Texts never stand in a component",
     broken: hardTexts,

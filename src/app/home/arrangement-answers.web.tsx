@@ -5,6 +5,7 @@ import { showScreen } from "../../cases/file-page/file-page.contract.ts";
 import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText } from "../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
+import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { listArrangementAnswers, markArrangementAnswerSeen } from "../../money/claims/claims.contract.ts";
@@ -15,6 +16,7 @@ export function ArrangementAnswers(): ReactNode {
   const t = useTexts<typeof appTexts>("app");
   const list = useCall(listArrangementAnswers, {}, { quiet: true });
   const see = useAct(markArrangementAnswerSeen, { invalidates: [listArrangementAnswers] });
+  const mayShow = useMay(showScreen);
   const items = list.data?.items ?? [];
   if (items.length === 0) return null;
   return (
@@ -22,9 +24,13 @@ export function ArrangementAnswers(): ReactNode {
       <ul className={styles.headlines}>
         {items.map(({ id, fileId, message, at }) => (
           <li key={id}>
-            <Link to={showScreen} params={{ id: fileId }}>
-              {message}
-            </Link>
+            {mayShow ? (
+              <Link to={showScreen} params={{ id: fileId }}>
+                {message}
+              </Link>
+            ) : (
+              message
+            )}
             <DateText value={at} />
             <Button
               size="compact-xs"

@@ -123,6 +123,7 @@ function Work(): ReactNode {
 function LastVisited(): ReactNode {
   const t = useAppTexts();
   const visited = useCall(lastFiles, {});
+  const mayShow = useMay(searchScreen);
   const items = visited.data?.items ?? [];
   if (items.length === 0) return null;
   return (
@@ -132,7 +133,7 @@ function LastVisited(): ReactNode {
           {items.slice(0, 10).map((file) => (
             <Table.Tr key={file.id}>
               <Table.Td style={{ whiteSpace: "nowrap" }}>
-                <Link to={`/file/show-new/${file.id}`}>{file.number}</Link>
+                {mayShow ? <Link to={`/file/show-new/${file.id}`}>{file.number}</Link> : file.number}
               </Table.Td>
               <Table.Td className={styles.name}>
                 {file.debtorName}

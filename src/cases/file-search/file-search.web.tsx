@@ -19,6 +19,7 @@ import {
   useTableState,
 } from "../../ground/platform/web/table/table.web.tsx";
 import { fileAddress, parseFileNumber } from "../files/files.ts";
+import { useRowsToFiles } from "../files/files.web.tsx";
 import {
   countFilesExactly,
   exportColumns,
@@ -203,6 +204,7 @@ const unsorted = (column: Column<FileRow>): Column<FileRow> => ({
 export function LastFiles(): ReactNode {
   const t = useFileTexts();
   const list = useCall(lastFiles, {});
+  const rowsToFiles = useRowsToFiles<FileRow>(({ id }) => id);
   const columns: Column<FileRow & { visitedAt: string }>[] = [
     ...useFileColumns().map(unsorted),
     { key: "visitedAt", label: t("visitedAt"), as: "datetime" },
@@ -215,7 +217,7 @@ export function LastFiles(): ReactNode {
         columns={columns}
         list={list}
         rowName={(row) => `${row.number} ${row.debtorName}`}
-        linkTo={(row) => fileAddress(row.id)}
+        {...rowsToFiles}
         empty={{ title: t("nothingVisited") }}
       />
     </Page>

@@ -1,8 +1,9 @@
 /** Address surveillance: the addresses to be checked, what was found, and lists to and from a bureau. The public interface in the browser. */
+
 import { Button, MultiSelect, Text } from "@mantine/core";
 import { IconBuilding, IconDownload, IconUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { fileAddress } from "../../cases/files/files.ts";
+import { FileLink } from "../../cases/files/files.web.tsx";
 import { houseLine } from "../../ground/kernel/identifiers.ts";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
@@ -18,7 +19,6 @@ import {
 } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter } from "../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
-import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Page, Strip } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { CheckActs, isRunning, tones } from "./check.web.tsx";
@@ -37,7 +37,7 @@ function useColumns(): Column<CheckRow>[] {
       key: "fileNumber",
       label: t("file"),
       allowToggle: false,
-      formatter: (_value, row) => <Link to={fileAddress(row.fileId)}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 22, wraps: true },

@@ -2,6 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { fileAddress } from "../../cases/files/files.ts";
+import { FileLink, useOpensFiles } from "../../cases/files/files.web.tsx";
 import { dateText, Money, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -51,6 +52,7 @@ export function DecisionPage(): ReactNode {
 function Acts({ decision }: { decision: Decision }): ReactNode {
   const t = useDecisionTexts();
   const { question, decided, closed, fileId } = decision;
+  const opensFiles = useOpensFiles();
   const isWaiting = question !== null && question.answer === null && decided === null;
   const ask = (): void =>
     void openModal({ title: t("ask") }, (close) => <OrderForm decision={decision} close={close} />);
@@ -58,9 +60,11 @@ function Acts({ decision }: { decision: Decision }): ReactNode {
     void openModal({ title: t("decide") }, (close) => <DecideForm decision={decision} close={close} />);
   return (
     <>
-      <Button component={Link} to={fileAddress(fileId)} variant="subtle">
-        {t("file")}
-      </Button>
+      {opensFiles && (
+        <Button component={Link} to={fileAddress(fileId)} variant="subtle">
+          {t("file")}
+        </Button>
+      )}
       {!closed && !isWaiting && (
         <Button variant="default" onClick={ask}>
           {t(question === null ? "ask" : "askAgain")}
@@ -131,9 +135,9 @@ function Papers({ decision: { needs, fileId } }: { decision: Decision }): ReactN
     <Section
       title={t("papers")}
       aside={
-        <Link to={`${fileAddress(fileId)}?tab=handover`} className="v-link">
+        <FileLink id={fileId} tab="handover" className="v-link">
           {t("mendThere")}
-        </Link>
+        </FileLink>
       }
     >
       <p>

@@ -1,7 +1,8 @@
 /** What a client is asked about going to court, on the screen of its own people: costs, advice, and one answer. */
+
 import { Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { fileAddress } from "../../cases/files/files.ts";
+import { FileLink } from "../../cases/files/files.web.tsx";
 import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { Money } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -9,7 +10,6 @@ import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { Form, TextareaField, useCallForm } from "../../ground/platform/web/inputs/form.web.tsx";
 import { formatMoney } from "../../ground/platform/web/inputs/format.ts";
-import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, Facts, Loaded, Page } from "../../ground/platform/web/pages/page.web.tsx";
 import { AdviceText, QuestionFacts, Stages } from "./advice.web.tsx";
 import { answerQuestion, listQuestions, type QuestionResult } from "./decisions.contract.ts";
@@ -59,9 +59,9 @@ function Asked({ file }: { file: QuestionResult }): ReactNode {
   return (
     <article className={styles.asked} aria-label={`${fileNumber} ${debtorName}`}>
       <h2>
-        <Link to={fileAddress(id)} className="v-link">
+        <FileLink id={id} className="v-link">
           {fileNumber}
-        </Link>{" "}
+        </FileLink>{" "}
         {debtorName}
       </h2>
       <div className={styles.columns}>

@@ -1,7 +1,9 @@
 /** The letters of a batch with their results; found by piece, scanned code, file or name. */
+
 import { ActionIcon, SegmentedControl } from "@mantine/core";
 import { IconMailX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { FileLink } from "../../cases/files/files.web.tsx";
 import { PreviewLink } from "../../ground/platform/web/content/preview.web.tsx";
 import { Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -105,7 +107,7 @@ export function Pieces({ batch }: { batch: BatchDetail }): ReactNode {
 export function HolderLink({ row }: { row: Pick<PieceRow, "fileId" | "recordId" | "number"> }): ReactNode {
   const mayRecords = useMay(precassoShowScreen);
   const { fileId, recordId, number } = row;
-  if (fileId !== null) return <Link to={`/file/show-new/${fileId}`}>{number}</Link>;
+  if (fileId !== null) return <FileLink id={fileId}>{number}</FileLink>;
   if (recordId === null || !mayRecords) return number;
   return (
     <Link to={precassoShowScreen} params={{ id: recordId }}>

@@ -1,11 +1,13 @@
 /** The files behind an evaluation, a kind of change or a figure, as chosen in the address. */
+
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
+import { FileLink } from "../../cases/files/files.web.tsx";
 import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
-import { Link, useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
+import { useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Section } from "../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../ground/platform/web/table/table.web.tsx";
 import { chooseForFile, latestWhatIf, listWhatIfRows, type WhatIf, type WhatIfRow } from "./what-if.contract.ts";
@@ -170,7 +172,7 @@ function useColumns(of: WhatIf, figure: Figure | undefined): Column<WhatIfRow>[]
       label: t("file"),
       sortable: true,
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     { key: "clientName", label: t("client") },

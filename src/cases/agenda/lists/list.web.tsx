@@ -24,8 +24,7 @@ import {
   type Selection,
   useTableState,
 } from "../../../ground/platform/web/table/table.web.tsx";
-import { fileAddress } from "../../files/files.ts";
-import { debtorColumn } from "../../files/files.web.tsx";
+import { debtorColumn, useRowsToFiles } from "../../files/files.web.tsx";
 import styles from "../agenda.module.css";
 import { agendaExclusions, agendaPeriods, agendaScopes } from "../agenda.ts";
 import { type AgendaActs, useAgendaActs } from "../items/actions.web.tsx";
@@ -156,6 +155,7 @@ export function AgendaList(props: {
   const list = useCall(listAgenda, { query: state.query });
   const columns = useColumns(state.filter.scope === "mine");
   const acts = useAgendaActs();
+  const rowsToFiles = useRowsToFiles<AgendaItem>((item) => item.fileId);
   useRowActs(list.data?.items ?? [], acts);
   return (
     <DataTable
@@ -166,7 +166,7 @@ export function AgendaList(props: {
       state={state}
       filters={<Filters state={state} without={props.without ?? []} />}
       rowName={(item) => `${item.fileNumber} ${item.debtorName}, ${item.subject.text}`}
-      linkTo={(item) => fileAddress(item.fileId)}
+      {...rowsToFiles}
       rowVariant={(item) => (item.state === "archived" ? "muted" : undefined)}
       empty={props.empty}
       selectable

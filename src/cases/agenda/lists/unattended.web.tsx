@@ -18,8 +18,7 @@ import {
   useTableState,
 } from "../../../ground/platform/web/table/table.web.tsx";
 import { caseManagerOptions } from "../../../people/employees/employees.contract.ts";
-import { fileAddress } from "../../files/files.ts";
-import { debtorColumn } from "../../files/files.web.tsx";
+import { debtorColumn, useRowsToFiles } from "../../files/files.web.tsx";
 import {
   agendaSubjectList,
   assignUnattended,
@@ -63,6 +62,7 @@ export function UnattendedFiles(): ReactNode {
   };
 
   const columns = useNeglectedColumns();
+  const rowsToFiles = useRowsToFiles<{ readonly id: number }>(({ id }) => id);
   return (
     <>
       <Text c="dimmed" size="sm" mb="sm" maw="var(--v-form)">
@@ -85,7 +85,7 @@ export function UnattendedFiles(): ReactNode {
           </FilterBar>
         }
         rowName={(file) => `${file.number} ${file.debtorName}`}
-        linkTo={(file) => fileAddress(file.id)}
+        {...rowsToFiles}
         empty={{ title: t("emptyNeglected") }}
         selectable
         bulkOfAll

@@ -1,7 +1,9 @@
 /** One work on many files: how far it is, what becomes of each file, and what can be done with it. */
+
 import { Button, Group, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -9,7 +11,7 @@ import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/ap
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { ChoiceFilter, FilterBar } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { formatDecimal, formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Link, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
+import { useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import {
   type Column,
@@ -210,7 +212,7 @@ function useColumns(): Column<BulkRow>[] {
       label: t("file"),
       sortable: true,
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     { key: "debtorName", label: t("debtor"), share: 22 },

@@ -4,8 +4,8 @@ import { ActionIcon, Alert, Anchor, Button, Collapse, Group, Text } from "@manti
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { searchScreen } from "../../../cases/file-search/file-search.contract.ts";
 import { fileAddress } from "../../../cases/files/files.ts";
+import { useOpensFiles } from "../../../cases/files/files.web.tsx";
 import { fileTypes, genders, legalForms } from "../../../cases/persons/persons.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
@@ -45,7 +45,7 @@ export function FileCreate(): ReactNode {
   const client = Number(address.client);
   const initial = { ...emptyValues, client: Number.isSafeInteger(client) && client > 0 ? client : null };
   const form = useCallForm(createFile, initial, bodyOf);
-  const mayShow = useMay(searchScreen);
+  const mayShow = useOpensFiles();
   const create = useAct(createFile);
   const copy = useAct(addNoticeCopy);
   const save = async (body: BodyOf<typeof createFile>, values: Values): Promise<void> => {
@@ -118,6 +118,7 @@ function Duplicates({ values }: { values: Values }): ReactNode {
   const t = useIntakeTexts();
   const { client, clientRef, debtor } = values;
   const typed = [client ?? 0, clientRef.trim(), debtor.postcode.trim(), debtor.houseNumber.trim(), debtor.email.trim()];
+  const opensFiles = useOpensFiles();
   const [asked] = useDebouncedValue(JSON.stringify(typed), 500);
   const settled = asked === JSON.stringify(typed);
   const found = useCall(
@@ -141,9 +142,13 @@ function Duplicates({ values }: { values: Values }): ReactNode {
       {items.map((item, at) => (
         <span key={item.id}>
           {at > 0 && ", "}
-          <Anchor inherit href={fileAddress(item.id)} target="_blank" rel="noopener">
-            {item.number}
-          </Anchor>{" "}
+          {opensFiles ? (
+            <Anchor inherit href={fileAddress(item.id)} target="_blank" rel="noopener">
+              {item.number}
+            </Anchor>
+          ) : (
+            item.number
+          )}{" "}
           {item.debtorName} ({item.clientRef})
         </span>
       ))}

@@ -1,7 +1,8 @@
 /** The rows of an upload with the verdict on each. */
+
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
-import { fileAddress } from "../../../cases/files/files.ts";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
@@ -71,7 +72,7 @@ function useRowsColumns(batch: Batch): Column<Row>[] {
       ? {
           key: "file",
           label: t("file"),
-          formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
+          formatter: (_value, row) => row.file && <FileLink id={row.file.id}>{row.file.number}</FileLink>,
           text: (_value, row) => row.file?.number ?? "",
         }
       : {

@@ -1,13 +1,13 @@
 /** The documents that came beside the rows of an upload, and where each went. */
+
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
-import { fileAddress } from "../../../cases/files/files.ts";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { type Batch, listImportDocuments } from "../import/import.contract.ts";
 import { useIntakeTexts } from "../texts.web.ts";
@@ -40,7 +40,7 @@ function useDocumentColumns(): Column<Document>[] {
     {
       key: "file",
       label: t("file"),
-      formatter: (_value, row) => row.file && <Link to={fileAddress(row.file.id)}>{row.file.number}</Link>,
+      formatter: (_value, row) => row.file && <FileLink id={row.file.id}>{row.file.number}</FileLink>,
       text: (_value, row) => row.file?.number ?? "",
     },
     {

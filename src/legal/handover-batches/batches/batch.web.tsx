@@ -1,6 +1,8 @@
 /** One batch: how far it is, who goes and who does not and why, and what can be done with it. */
-import { Alert, Anchor, Button, Progress, Text } from "@mantine/core";
+
+import { Alert, Button, Progress, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import { dateText, Money, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -268,7 +270,11 @@ function useFileColumns(batch: HandoverBatch): Column<BatchFile>[] {
       label: t("file"),
       sortable: true,
       allowToggle: false,
-      formatter: (_value, row) => <Anchor href={`/file/show-new/${row.fileId}?tab=handover`}>{row.fileNumber}</Anchor>,
+      formatter: (_value, row) => (
+        <FileLink id={row.fileId} tab="handover">
+          {row.fileNumber}
+        </FileLink>
+      ),
       text: (_value, row) => row.fileNumber,
     },
     { key: "debtorName", label: t("debtor"), share: 20 },

@@ -1,6 +1,7 @@
 /** Every change of a batch and of its files. */
-import { Anchor } from "@mantine/core";
+
 import type { ReactNode } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { useScreenTexts } from "../texts.web.ts";
@@ -17,8 +18,7 @@ export function Events({ filter, id }: { filter: Readonly<Record<string, string>
     {
       key: "fileNumber",
       label: t("file"),
-      formatter: (_value, row) =>
-        row.fileId === null ? null : <Anchor href={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Anchor>,
+      formatter: (_value, row) => (row.fileId === null ? null : <FileLink id={row.fileId}>{row.fileNumber}</FileLink>),
       text: (_value, row) => row.fileNumber ?? "",
     },
     {

@@ -1,6 +1,8 @@
 /** What offices reported of files, with what waits for a person. */
-import { Anchor, Button, Group } from "@mantine/core";
+
+import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -13,7 +15,7 @@ import { useScreenTexts } from "../texts.web.ts";
 import { WaitingForm, type WaitingLine } from "./waiting-form.web.tsx";
 
 export const fileLink = (row: { readonly fileId: number | null; readonly fileNumber: string | null }): ReactNode =>
-  row.fileId === null ? row.fileNumber : <Anchor href={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Anchor>;
+  row.fileId === null ? row.fileNumber : <FileLink id={row.fileId}>{row.fileNumber}</FileLink>;
 
 type Report = ReplyOf<typeof listReports>["items"][number];
 

@@ -2,7 +2,7 @@
 
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import { type Previewed, PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
@@ -10,7 +10,6 @@ import { addressOf, useCall } from "../../../ground/platform/web/http/api.web.ts
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter, DatesFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { type DocumentRow, listDocuments, readDocument } from "../correspondence.contract.ts";
@@ -75,7 +74,7 @@ function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<Document
     {
       key: "fileNumber",
       label: t("file"),
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),

@@ -3,7 +3,7 @@
 import { ActionIcon, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconCheck, IconEye, IconRefresh, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
@@ -14,7 +14,6 @@ import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/ap
 import { usePolledCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Facts, Loaded, Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import {
@@ -63,7 +62,7 @@ function useMessageListColumns(): Column<MessageRow>[] {
       key: "fileNumber",
       label: t("file"),
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     {

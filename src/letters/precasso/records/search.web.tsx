@@ -3,13 +3,13 @@
 import { Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter, DatesFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Link, useGo } from "../../../ground/platform/web/pages/links.web.tsx";
+import { useGo } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { recordAddress } from "../precasso.ts";
@@ -58,8 +58,7 @@ export function recordColumns(t: PrecassoText): Column<RecordRow>[] {
       key: "fileNumber",
       label: t("file"),
       hidden: true,
-      formatter: (_value, row) =>
-        row.fileId === null ? "" : <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => (row.fileId === null ? "" : <FileLink id={row.fileId}>{row.fileNumber}</FileLink>),
       text: (_value, row) => row.fileNumber ?? "",
     },
     { key: "createdAt", label: t("createdAt"), as: "datetime", sortable: true, hidden: true },

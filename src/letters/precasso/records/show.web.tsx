@@ -1,7 +1,9 @@
 /** The page of one record: open amount, next step or what forbids it, messages, reports and actions. */
+
 import { ActionIcon, Alert, Anchor, Group, Table, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import {
   DateText,
@@ -15,7 +17,7 @@ import { confirm, openModal } from "../../../ground/platform/web/feedback/dialog
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatMoney } from "../../../ground/platform/web/inputs/format.ts";
 import { Guard } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Link, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
+import { useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import {
   Empty,
   Facts,
@@ -107,7 +109,7 @@ function Head({ record }: { record: RecordDetail }): ReactNode {
         { name: t("dueOn"), value: <DateText value={record.dueOn} /> },
         ...(record.fileId === null
           ? []
-          : [{ name: t("file"), value: <Link to={`/file/show-new/${record.fileId}`}>{record.fileNumber}</Link> }]),
+          : [{ name: t("file"), value: <FileLink id={record.fileId}>{record.fileNumber}</FileLink> }]),
       ]}
     />
   );

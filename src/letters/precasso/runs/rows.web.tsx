@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -138,8 +138,7 @@ function rowColumns(t: PrecassoText): Column<RunRow>[] {
     {
       key: "fileId",
       label: t("file"),
-      formatter: (_value, row) =>
-        row.fileId === null ? "" : <Link to={`/file/show-new/${row.fileId}`}>{t("file")}</Link>,
+      formatter: (_value, row) => (row.fileId === null ? "" : <FileLink id={row.fileId}>{t("file")}</FileLink>),
       text: (_value, row) => (row.fileId === null ? "" : String(row.fileId)),
     },
   ];

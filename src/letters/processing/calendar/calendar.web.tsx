@@ -2,7 +2,7 @@
 
 import { Button, Group, Progress, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
-import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
 import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
@@ -15,7 +15,6 @@ import { FilterBar } from "../../../ground/platform/web/inputs/filter-bar.web.ts
 import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
 import { Form, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { weekdayOf } from "../../../ground/platform/web/inputs/format.ts";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { FilterChip, HorizontalScroll, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import {
   type Column,
@@ -217,7 +216,7 @@ function useWaitingColumns(most: number): Column<WaitingSend>[] {
       key: "fileNumber",
       label: t("colFile"),
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     debtorColumn(t("colDebtor"), t("colClient"), { share: 24, limit: null }),

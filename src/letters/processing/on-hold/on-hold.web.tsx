@@ -2,12 +2,11 @@
 
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
-import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { FilterBar, SearchFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
 import { ClientFilter } from "../../../ground/platform/web/inputs/filter-pickers.web.tsx";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { type HeldRow, holdCauses, listHeld } from "../runs/runs.contract.ts";
@@ -29,7 +28,7 @@ function useInHoldColumns(): Column<HeldRow>[] {
       key: "fileNumber",
       label: t("colFile"),
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     debtorColumn(t("colDebtor"), t("colClient"), { share: 22, limit: null }),

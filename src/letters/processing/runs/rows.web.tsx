@@ -3,12 +3,11 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconFileText, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { debtorColumn } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import { Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
 import { FilterBar, SearchFilter, ToggleFilter } from "../../../ground/platform/web/inputs/filter-bar.web.tsx";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { FilterChip } from "../../../ground/platform/web/pages/page.web.tsx";
 import {
   type Column,
@@ -60,7 +59,7 @@ function useColumns(): Column<RunRow>[] {
       label: t("colFile"),
       sortable: true,
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     debtorColumn(t("colDebtor"), t("colClient"), { share: 26, limit: null }),

@@ -2,13 +2,14 @@
 
 import { Alert, Button, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import { shownDate } from "../../../ground/kernel/dates.ts";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useMovingCall } from "../../../ground/platform/web/http/polling.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
-import { Link, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
+import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { type Column, DataTable, useTableState } from "../../../ground/platform/web/table/table.web.tsx";
 import { WorkNotice } from "../../../ground/platform/web/work.web.tsx";
@@ -172,7 +173,7 @@ function useColumns(): Column<ReplayRow>[] {
       key: "fileNumber",
       label: w("file"),
       allowToggle: false,
-      formatter: (_value, row) => <Link to={`/file/show-new/${row.fileId}`}>{row.fileNumber}</Link>,
+      formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
     { key: "clientName", label: w("client") },

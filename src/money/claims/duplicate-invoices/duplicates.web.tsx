@@ -1,14 +1,14 @@
 /** Invoices of a file that another file claims too, and who allowed them. Renders nothing if there are none. */
+
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { fileAddress } from "../../../cases/files/files.ts";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import styles from "../claims.module.css";
 import type { claimTexts } from "../claims.texts.ts";
@@ -70,7 +70,7 @@ export function DuplicateInvoices({ fileId, onChanged }: { fileId: number; onCha
                   <Money cents={item.amount} />
                 </td>
                 <td>
-                  <Link to={fileAddress(item.file.id)}>{item.file.number}</Link>
+                  <FileLink id={item.file.id}>{item.file.number}</FileLink>
                   <div>{item.file.client}</div>
                 </td>
                 <td>

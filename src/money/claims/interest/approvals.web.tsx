@@ -1,6 +1,8 @@
 /** Approvals of interest terms: requested, decided by a colleague, revoked; and the list of terms that violate the law. */
+
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
@@ -51,9 +53,9 @@ type Owner = Pick<UnlawfulTerms, "client" | "file"> & Partial<Pick<UnlawfulTerms
 
 function Subject({ t, of: { client, file, invoice = null } }: { readonly t: Text_; readonly of: Owner }): ReactNode {
   return file ? (
-    <Link to={`/file/show-new/${file.id}`}>
+    <FileLink id={file.id}>
       {invoice === null ? t("ofFile", { number: file.number }) : t("ofInvoice", { number: file.number, invoice })}
-    </Link>
+    </FileLink>
   ) : (
     <Link to={`/customer/${client.id}`}>{t("conditions", { client: client.name })}</Link>
   );

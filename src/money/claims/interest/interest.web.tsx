@@ -4,6 +4,7 @@ import { ActionIcon, Box, Button, Group, SimpleGrid, Text } from "@mantine/core"
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
@@ -16,7 +17,7 @@ import { DateField } from "../../../ground/platform/web/inputs/dates.web.tsx";
 import { Form, TextareaField, useCallForm, useForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
-import { Link, useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
+import { useIdParam } from "../../../ground/platform/web/pages/links.web.tsx";
 import { HorizontalScroll, Loaded, Page, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { getBalance, getClaim, reverseEventCall } from "../bookings/bookings.contract.ts";
 import { useFirst } from "../bookings/entries.web.tsx";
@@ -53,7 +54,7 @@ export function InterestPage(): ReactNode {
     <Page
       title={t("title")}
       tab={number === "" ? t("title") : t("ofFile", { number })}
-      count={settings.data ? <Link to={`/file/show-new/${fileId}`}>{number}</Link> : undefined}
+      count={settings.data ? <FileLink id={fileId}>{number}</FileLink> : undefined}
     >
       <InterestSettings fileId={fileId} />
     </Page>

@@ -1,6 +1,8 @@
 /** One entry: the bank's data, the candidate files, and the actions on it. */
+
 import { Button } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
+import { FileLink } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { formatIban } from "../../../ground/kernel/identifiers.ts";
 import { Copyable, DateText, Money, Status } from "../../../ground/platform/web/content/values.web.tsx";
@@ -8,7 +10,6 @@ import { confirm, openModal, promptText } from "../../../ground/platform/web/fee
 import { KeyHint, useKeys } from "../../../ground/platform/web/feedback/keys.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
-import { Link } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Facts, Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import {
   assignEntry,
@@ -230,7 +231,7 @@ function Suggestions(props: { detail: Detail; busy: boolean; onBook: (file: File
           {suggestions.map((file, index) => (
             <li key={file.fileId} className={styles.suggestion}>
               <span>
-                <Link to={`/file/show-new/${file.fileId}`}>{file.number}</Link> {file.debtor}{" "}
+                <FileLink id={file.fileId}>{file.number}</FileLink> {file.debtor}{" "}
                 {file.closed && <Status>{t("closedFile")}</Status>}
                 <small>{[file.client, file.clientRef, ...file.why].join(" · ")}</small>
               </span>
@@ -266,7 +267,7 @@ function History({ bookings }: { bookings: Detail["bookings"] }): ReactNode {
             <DateText key="at" value={booking.bookedAt} time="HH:mm" />,
             <>
               {t(booking.kind)} <Money cents={booking.amountCents} />{" "}
-              <Link to={`/file/show-new/${booking.file.id}`}>{booking.file.number}</Link> · {booking.bookedBy}
+              <FileLink id={booking.file.id}>{booking.file.number}</FileLink> · {booking.bookedBy}
               {booking.undoneBy !== null && ` · ${t("undoneBy", { name: booking.undoneBy })}`}
             </>,
           ])}
