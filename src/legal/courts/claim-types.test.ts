@@ -31,6 +31,18 @@ describe("what a claim rests on", () => {
   ])("%s (%s): %s", (title, legalType, type) => expect(claimTypeOf(title, legalType)).toBe(type));
 });
 
+describe("what a claim rests on by its title and its description", () => {
+  test.each<[string, string, ClaimType]>([
+    // What the title says goes before a word of the description.
+    ["Internet en telefonie", "Bestelling 118, maart 2026", "subscription"],
+    ["Koop", "Fietsverhuur Voorbeeld, bakfiets", "sale"],
+    // One that says little leaves it to the description.
+    ["Levering", "Koop van een stadsfiets", "sale"],
+    ["Overeenkomst", "Huur van maart 2026", "rent"],
+    ["Dienst", "Onderhoud van de cv-ketel", "services"],
+  ])("%s, %s: %s", (title, description, type) => expect(claimTypeOf(title, null, description)).toBe(type));
+});
+
 describe("the sub-district court whatever the amount", () => {
   test.each<[string, ClaimType, boolean, number, boolean]>([
     ["rent of a business", "rent", false, 9_000_000, true],

@@ -30,11 +30,18 @@ const ofLegalType: Readonly<Record<string, ClaimType>> = {
   loan: "loan",
 };
 
-/** What a claim rests on: as its legal type says, else as its title does. */
-export const claimTypeOf = (title: string, legalType: string | null = null): ClaimType =>
-  (legalType === null ? undefined : ofLegalType[legalType]) ??
-  titleWords.find(([, words]) => words.test(title))?.[0] ??
-  "other";
+const typeInWords = (text: string): ClaimType => titleWords.find(([, words]) => words.test(text))?.[0] ?? "other";
+
+/** A delivery or service may be of anything. */
+const saysLittle: ReadonlySet<ClaimType> = new Set(["services", "other"]);
+
+/** What a claim rests on: as its legal type says, else as its title does, else as its title and description do. */
+export function claimTypeOf(title: string, legalType: string | null = null, description = ""): ClaimType {
+  const known = legalType === null ? undefined : ofLegalType[legalType];
+  if (known) return known;
+  const ofTitle = typeInWords(title);
+  return saysLittle.has(ofTitle) ? typeInWords(`${title} ${description}`) : ofTitle;
+}
 
 /** Consumer credit of more than this goes where its amount sends it (Rv 93, under c). */
 export const consumerCreditLimit: Cents = 4_000_000;

@@ -27,7 +27,7 @@ export async function claimTypesOf(
   return new Map(
     situations.map(({ fileId, claimTitle, claimDescription }) => [
       fileId,
-      claimTypeOf(`${claimTitle} ${claimDescription}`, codes.get(fileId) ?? null),
+      claimTypeOf(claimTitle, codes.get(fileId) ?? null, claimDescription),
     ]),
   );
 }
