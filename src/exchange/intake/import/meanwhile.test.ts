@@ -231,10 +231,17 @@ test("what somebody did about a file that was placed before its placing stopped 
   await world.drain();
   await world.db.updateTable("app_user").set({ active: true }).where("id", "=", editor.userId).execute();
   const { id: fileId } = await importer.fileOf("BLIJFT-1");
-  world.clock.set(new Date(world.clock.now().getTime() + 60_000));
+  world.clock.set(new Date(world.clock.now().getTime() + 600_000));
   await world.work((ctx) => placeHold(ctx, fileId, { kind: "dispute", reason: "Belde zelf" }));
   const plan = await editor.call(planImportUndo, { params: { id: seen.id } });
   expect(plan).toMatchObject({ files: 0, kept: [{ id: fileId }] });
+
+  // The rest is placed later: what was done before that still counts.
+  world.clock.set(new Date(world.clock.now().getTime() + 600_000));
+  const made = await importer.made(await editor.call(readImport, { params: { id: seen.id } }));
+  expect(made).toMatchObject({ state: "placed", filesPlaced: 2 });
+  const later = await editor.call(planImportUndo, { params: { id: seen.id } });
+  expect(later).toMatchObject({ files: 1, kept: [{ id: fileId }] });
 });
 
 test("a client's person neither sees nor takes back what they uploaded for a client that is no longer theirs", async () => {

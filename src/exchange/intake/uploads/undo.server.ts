@@ -67,6 +67,9 @@ export interface UndoRows {
 /** Lines that the placing of a file writes by itself. */
 const ownLines = ["intake.logImported", "workflows.logStarted"];
 
+/** A file is placed in one transaction of minutes at most; where the rest of its upload was placed hours later, people have worked on it before that. */
+const seenUntil = sql`least(b.finished_at, f.created_at + interval '5 minutes')`;
+
 /**
  * The first thing that happened to each file since it was placed, if any. What is looked at: its closing, its debtor, entries of claims
  * and payments, steps of the workflow, documents that did not come with the import (a client's own letter is made again for its copy), messages,
@@ -75,15 +78,15 @@ const ownLines = ["intake.logImported", "workflows.logStarted"];
 const reason = sql<UndoReason | null>`case
   when f.status = 'closed' then 'closed'
   when exists (select from claim_event e where e.file_id = f.id
-    and (e.entered_at > b.finished_at or e.kind not in ('invoice', 'terms', 'notice14')
+    and (e.entered_at > ${seenUntil} or e.kind not in ('invoice', 'terms', 'notice14')
       and not exists (select from claim_event n where n.id = e.reverses_id and n.kind = 'notice14'))) then 'money'
   when exists (select from message m where m.file_id = f.id) or exists (select from document d where d.file_id = f.id
     and not exists (select from import_document i where i.batch_id = b.id and i.document_id = d.id)) then 'sent'
   when exists (select from file_workflow w where w.file_id = f.id and (w.position > 0 or w.round > 1)) then 'step'
   when exists (select from debtor d where d.id = f.debtor_id and d.version > 1)
-    or exists (select from file_hold h where h.file_id = f.id and (h.placed_at > b.finished_at or h.kind <> 'dispute'))
-    or exists (select from agenda_item a where a.file_id = f.id and a.created_by is not null and a.created_at > b.finished_at)
-    or exists (select from file_log l where l.file_id = f.id and (l.at > b.finished_at or l.subject_key is null)
+    or exists (select from file_hold h where h.file_id = f.id and (h.placed_at > ${seenUntil} or h.kind <> 'dispute'))
+    or exists (select from agenda_item a where a.file_id = f.id and a.created_by is not null and a.created_at > ${seenUntil})
+    or exists (select from file_log l where l.file_id = f.id and (l.at > ${seenUntil} or l.subject_key is null)
       and coalesce(l.subject_key, '') <> all (${ownLines}::text[])) then 'worked'
   end`;
 
