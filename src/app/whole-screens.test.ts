@@ -1,7 +1,7 @@
 /** Whoever may open a screen may use it whole: what its forms and filters ask for is theirs too, by every set of roles that just opens it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileFilterOptions } from "../cases/file-search/file-search.contract.ts";
-import type { Access, Role } from "../ground/kernel/access.ts";
+import { type Access, allows, type Role } from "../ground/kernel/access.ts";
 import type { Call, Screen } from "../ground/kernel/contract.ts";
 import { readDocument } from "../letters/correspondence/correspondence.contract.ts";
 import { searchCustomers } from "../people/customers/customers.contract.ts";
@@ -116,4 +116,16 @@ it("documents are read wherever they are listed", async () => {
     "/merging/new",
   ];
   expect(await refusedAt(readDocument, withDocuments, { id: 999_999, documentId: 1 })).toEqual([]);
+});
+
+it("records of pre-collection open wherever a number leads to them", () => {
+  const leading = [
+    "/precasso/search",
+    "/precasso/actions",
+    "/processing-precasso",
+    "/precasso/view-documents",
+    "/merging/new",
+  ];
+  const opens = (roles: readonly Role[]): boolean => allows(whoOpens("/precasso/show/{id}"), roles, true);
+  expect(leading.filter((path) => !sufficient(whoOpens(path)).every(opens))).toEqual([]);
 });

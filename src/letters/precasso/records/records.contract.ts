@@ -15,12 +15,14 @@ const text = (max: number) => z.string().trim().max(max);
 
 export const mayCreate = any("ROLE_PRECASSO_CREATE");
 export const maySearch = any("ROLE_PRECASSO_SEARCH");
+/** Who sends reminders looks at the record behind each of them. */
+const mayRead = any("ROLE_PRECASSO_SEARCH", "ROLE_PROCESSING");
 
 export const precassoCreateScreen = screen({ path: "/precasso/create", who: mayCreate, title: "precasso.createTitle" });
 export const precassoSearchScreen = screen({ path: "/precasso/search", who: maySearch, title: "precasso.searchTitle" });
 export const precassoShowScreen = screen({
   path: "/precasso/show/{id}",
-  who: maySearch,
+  who: mayRead,
   title: "precasso.recordTitle",
 });
 
@@ -171,7 +173,7 @@ export type RecordDetail = z.infer<typeof recordDetail>;
 export const readRecord = call({
   method: "GET",
   path: "/api/v4/precasso/record/{id}",
-  who: any("ROLE_PRECASSO_SEARCH", "ROLE_PROCESSING"),
+  who: mayRead,
   summary: "One record of pre-collection with its invoices, payments, messages and timeline.",
   params: idParam,
   reply: recordDetail,
