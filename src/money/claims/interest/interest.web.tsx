@@ -1,5 +1,4 @@
 /** The interest of a file: its terms, those of single invoices, periods without interest, and the preview of a change. */
-
 import { ActionIcon, Box, Button, Group, SimpleGrid, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
