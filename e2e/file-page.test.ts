@@ -74,6 +74,28 @@ describe("letters and e-mails of a file", () => {
     await page.unroute(address);
   });
 
+  test("on a phone no name of a fact is broken within a word, in Dutch and in German", async () => {
+    const client = await makeClient(page, "Fietsenhandel B.V.", "87654321");
+    const sold = await makeFile(page, client, { clientRef: "KOOP-1", lastName: "Jansen", legalType: 1 });
+    for (const language of ["de", "nl"]) {
+      await send(page, "PUT", "/api/v4/users/language", { language });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(`/file/show-new/${sold}`);
+      await page.getByText("KOOP-1", { exact: true }).first().waitFor();
+      const broken = await page.locator("dl dt").evaluateAll((names) =>
+        names
+          .filter((name) => {
+            const range = document.createRange();
+            range.selectNodeContents(name);
+            return !/[\s-]/.test(name.textContent.trim()) && range.getClientRects().length > 1;
+          })
+          .map((name) => name.textContent),
+      );
+      expect(broken).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test("a document is mailed with a personal text; in the evening it waits until the morning", async () => {
     await page.getByRole("checkbox").first().check();
     await page.getByRole("button", { name: "1 document e-mailen" }).click();

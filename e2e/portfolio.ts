@@ -64,6 +64,7 @@ export interface WantedFile {
   /** In euros, with a point. */
   readonly amount?: string;
   readonly email?: string;
+  readonly legalType?: number;
 }
 
 /** Makes a consumer's file of one invoice that fell due on 31 March 2026, and gives its id. */
@@ -83,6 +84,7 @@ export const makeFile = async (page: Page, client: number, wanted: WantedFile): 
         ...(wanted.email === undefined ? {} : { email: wanted.email }),
         ...(wanted.birthDate === undefined ? {} : { birthDate: wanted.birthDate }),
       },
+      ...(wanted.legalType === undefined ? {} : { claim: { basis: "contract", legalType: wanted.legalType } }),
       invoices: [
         {
           number: `F-${wanted.clientRef}`,
