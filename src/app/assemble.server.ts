@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { listViewNotes, viewNotes } from "../cases/presence/presence.server.ts";
-import { nextContactMoment } from "../ground/kernel/calendar.ts";
+import { contactIn } from "../ground/kernel/contact-hours.ts";
 import { outboxJobs } from "../ground/platform/outbox-jobs.server.ts";
 import { platformServer } from "../ground/platform/platform.server.ts";
 import { TextTable } from "../ground/platform/server/http/error-replies.ts";
@@ -75,7 +75,10 @@ const openCarrier = (environment: Environment, { db }: Database, storage: Storag
       return bounceAddress === "" ? undefined : returnPathOf(environment, bounceAddress, handed);
     },
     smsGateway: async () => smsGatewayOf(await globalSettings(db), environment),
-    contactMoment: async (at) => nextContactMoment(at, calendarOf(await loadTariffs(db))),
+    contactMoments: async (at) => {
+      const calendar = calendarOf(await loadTariffs(db));
+      return (country) => contactIn(country, at, calendar).next;
+    },
     deliveriesOf: async (ctx, keys) =>
       new Map([
         ...(await messageDeliveries(ctx, keys)),

@@ -5,17 +5,16 @@ import {
   easter,
   holidayOn,
   holidaysOf,
-  isContactMoment,
   isDeliveryDay,
   isWorkingDay,
   kingsDay,
   legalCalendar,
-  nextContactMoment,
   nextWorkingDay,
   noticeTerm,
   noticeTermFromReceipt,
   plainCalendar,
 } from "./calendar.ts";
+import { contactIn } from "./contact-hours.ts";
 import { date, instantInAmsterdam } from "./dates.ts";
 
 const calendar = legalCalendar(["2026-01-02", "2026-05-15", "2027-05-07"]);
@@ -146,12 +145,12 @@ describe("when a debtor may be contacted (Bki art. 4.2)", () => {
     ["2026-11-20 06:59", "2026-11-20 07:00"],
     ["2026-03-29 03:30", "2026-03-30 07:00"], // the Sunday on which summer time begins
   ])("at %s: from %s", (now, from) => {
-    expect(nextContactMoment(at(now), calendar)).toEqual(at(from));
+    expect(contactIn("NL", at(now), calendar).next).toEqual(at(from));
   });
 
   it("follows the time in Amsterdam, in summer and winter", () => {
-    expect(isContactMoment(new Date("2026-07-01T05:00:00Z"), calendar)).toBe(true); // 07:00
-    expect(isContactMoment(new Date("2026-12-01T05:59:00Z"), calendar)).toBe(false); // 06:59
-    expect(isContactMoment(new Date("2026-12-01T18:59:00Z"), calendar)).toBe(true); // 19:59
+    expect(contactIn("NL", new Date("2026-07-01T05:00:00Z"), calendar).isOpen).toBe(true); // 07:00
+    expect(contactIn("NL", new Date("2026-12-01T05:59:00Z"), calendar).isOpen).toBe(false); // 06:59
+    expect(contactIn("NL", new Date("2026-12-01T18:59:00Z"), calendar).isOpen).toBe(true); // 19:59
   });
 });

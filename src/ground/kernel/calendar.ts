@@ -3,18 +3,7 @@
  * (BW 6:96(6)) and the hours in which a debtor may be contacted (Bki art. 4.2). Days equated with a holiday by decree (art. 3(3))
  * are data: they come in as a `LegalCalendar`, made from the tariffs.
  */
-import {
-  addDays,
-  amsterdamClock,
-  civilDay,
-  date,
-  dateOfDay,
-  dateParts,
-  dayNumber,
-  instantInAmsterdam,
-  type PlainDate,
-  weekday,
-} from "./dates.ts";
+import { addDays, civilDay, date, dateOfDay, dateParts, dayNumber, type PlainDate, weekday } from "./dates.ts";
 
 /**
  * What the house adds to the law, and only ever adds: days on which the office is closed, days on which it leaves debtors alone, and
@@ -241,23 +230,6 @@ export const contactHours = ({ house }: LegalCalendar): { readonly from: number;
   from: Math.max(contactFromHour * 60, house.contactFrom),
   until: Math.min(contactUntilHour * 60, house.contactUntil),
 });
-
-/** Whether electronic, physical or telephone contact is allowed at this instant, by the law (Bki art. 4.2) and by the house. */
-export function isContactMoment(at: Date, calendar: LegalCalendar): boolean {
-  const clock = amsterdamClock(at);
-  const { from, until } = contactHours(calendar);
-  return isContactDay(clock.date, calendar) && clock.minutes >= from && clock.minutes < until;
-}
-
-/** The instant itself if contact is allowed then, else the first later instant at which it is (Bki art. 4.2). */
-export function nextContactMoment(at: Date, calendar: LegalCalendar): Date {
-  if (isContactMoment(at, calendar)) return at;
-  const clock = amsterdamClock(at);
-  const { from } = contactHours(calendar);
-  const first = clock.minutes < from ? clock.date : addDays(clock.date, 1);
-  const on = firstFrom(first, (day) => isContactDay(day, calendar));
-  return instantInAmsterdam(on, Math.floor(from / 60), from % 60);
-}
 
 /** A working day on which the office is open: for what the house plans by itself, never for a term of the law. */
 export const isOfficeDay = (on: PlainDate, calendar: LegalCalendar): boolean =>

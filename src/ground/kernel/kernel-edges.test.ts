@@ -7,16 +7,15 @@ import {
   type HouseCalendar,
   holidaysOf,
   isContactDay,
-  isContactMoment,
   isDeliveryDay,
   isOfficeDay,
   legalCalendar,
-  nextContactMoment,
   nextOfficeDay,
   noticeTerm,
   plainCalendar,
   workingDaysBefore,
 } from "./calendar.ts";
+import { contactIn } from "./contact-hours.ts";
 import {
   addMonths,
   balancesHeader,
@@ -264,16 +263,16 @@ describe("the provider's own calendar", () => {
     ["2026-11-20 16:59", "2026-11-20 16:59"],
     ["2026-11-20 17:00", "2026-11-21 09:30"],
   ])("with contact hours from 9:30 to 17:00: the next moment at %s is %s", (now, from) => {
-    expect(nextContactMoment(at(now), house({ contactFrom: 570, contactUntil: 1020 }))).toEqual(at(from));
+    expect(contactIn("NL", at(now), house({ contactFrom: 570, contactUntil: 1020 })).next).toEqual(at(from));
   });
 
   it("may have days without contact, which are still working days", () => {
     const silent = house({ silentDays: new Set([date("2026-11-20")]) });
     expect(isContactDay(date("2026-11-20"), silent)).toBe(false);
-    expect(isContactMoment(at("2026-11-20 12:00"), silent)).toBe(false);
-    expect(isContactMoment(at("2026-11-20 12:00"), plainCalendar)).toBe(true);
+    expect(contactIn("NL", at("2026-11-20 12:00"), silent).isOpen).toBe(false);
+    expect(contactIn("NL", at("2026-11-20 12:00"), plainCalendar).isOpen).toBe(true);
     expect(isOfficeDay(date("2026-11-20"), silent)).toBe(true);
-    expect(nextContactMoment(at("2026-11-20 12:00"), silent)).toEqual(at("2026-11-21 07:00"));
+    expect(contactIn("NL", at("2026-11-20 12:00"), silent).next).toEqual(at("2026-11-21 07:00"));
   });
 
   it("may have days on which the office is closed, on which contact is still allowed", () => {

@@ -1,7 +1,8 @@
 /** Holidays: those of the law as the domain facts (8.4) name them, and the house's own, which only ever add. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../../app/testing/world.factory.ts";
-import { alwaysOpenHouse, isOfficeDay, isWorkingDay, nextContactMoment, nextOfficeDay } from "../../kernel/calendar.ts";
+import { alwaysOpenHouse, isOfficeDay, isWorkingDay, nextOfficeDay } from "../../kernel/calendar.ts";
+import { contactIn } from "../../kernel/contact-hours.ts";
 import { date, dateInAmsterdam } from "../../kernel/dates.ts";
 import { readGlobalSettings, saveGlobalSettings } from "../../settings/settings.contract.ts";
 import { seededTariffs } from "../tariffs.factory.ts";
@@ -84,7 +85,7 @@ describe("the provider's own days", () => {
     });
   const amsterdam = (text: string) => new Date(`${text}:00+01:00`);
   const next = (at: string, calendar: ReturnType<typeof house>) =>
-    nextContactMoment(amsterdam(at), calendar).toISOString();
+    contactIn("NL", amsterdam(at), calendar).next.toISOString();
 
   it.each([
     // The law's own window, domain facts 8.4; winter time, so 07:00 is 06:00Z.
@@ -182,7 +183,7 @@ describe("over HTTP", () => {
     world.clock.set(new Date("2026-11-20T19:30:00Z"));
     keeper = await world.login(["ROLE_SETTINGS"]);
     const sendOn = async () =>
-      dateInAmsterdam(nextContactMoment(world.clock.now(), calendarOf(await loadTariffs(world.db))));
+      dateInAmsterdam(contactIn("NL", world.clock.now(), calendarOf(await loadTariffs(world.db))).next);
     expect(await sendOn()).toBe("2026-11-21");
     const made = await keeper.call(addOwnDay, { body: day("2026-11-21", "Rouwdag", true) });
     expect(await sendOn()).toBe("2026-11-23");
@@ -198,6 +199,26 @@ describe("over HTTP", () => {
     expect(await waiting()).toMatchObject({ state: "pending", next_attempt_at: new Date("2026-11-23T06:00:00Z") });
     await keeper.call(deleteOwnDay, { params: { id: made.id } });
     expect(await sendOn()).toBe("2026-11-21");
+  });
+
+  it("a message leaves by the clock of the country that it goes to", async () => {
+    // Half past eight in the evening here is half past three in the afternoon on Curaçao; half past eleven here is half past six there.
+    const stateAt = async (now: string, key: string, country?: string) => {
+      world.clock.set(new Date(now));
+      const payload = { to: "debiteur@example.nl", subject: "x", text: "x", contactHours: true, country };
+      await world.work((ctx) => ctx.send({ key, kind: "mail", payload }));
+      await world.drain();
+      const { state, next_attempt_at } = await world.db
+        .selectFrom("outbox")
+        .select(["state", "next_attempt_at"])
+        .where("key", "=", key)
+        .executeTakeFirstOrThrow();
+      return [state, state === "pending" ? next_attempt_at?.toISOString() : null];
+    };
+    expect(await stateAt("2026-11-20T19:30:00Z", "evening-here")).toEqual(["pending", "2026-11-21T06:00:00.000Z"]);
+    expect(await stateAt("2026-11-20T19:30:00Z", "afternoon-there", "CW")).toEqual(["kept", null]);
+    expect(await stateAt("2026-11-24T10:30:00Z", "night-there", "CW")).toEqual(["pending", "2026-11-24T11:00:00.000Z"]);
+    keeper = await world.login(["ROLE_SETTINGS"]);
   });
 
   it("the provider's contact hours are within the legal ones", async () => {
@@ -217,7 +238,7 @@ describe("over HTTP", () => {
     });
     expect((await save({ contactFrom: "09:00", contactUntil: "18:00" })).status).toBe(200);
     const calendar = calendarOf(await loadTariffs(world.db));
-    expect(nextContactMoment(new Date("2026-11-20T17:30:00Z"), calendar)).toEqual(new Date("2026-11-21T08:00:00Z"));
+    expect(contactIn("NL", new Date("2026-11-20T17:30:00Z"), calendar).next).toEqual(new Date("2026-11-21T08:00:00Z"));
   });
 
   it("is for users with the settings role", async () => {

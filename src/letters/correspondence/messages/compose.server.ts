@@ -302,6 +302,7 @@ export async function composeEmail(ctx: WorkCtx, order: EmailOrder): Promise<Com
     notBefore: sendAfter,
     payload: {
       contactHours: true,
+      country: order.model.country,
       to: order.to,
       subject,
       text,
@@ -334,7 +335,7 @@ export async function composeSms(ctx: WorkCtx, order: SentOrder): Promise<Compos
     kind: "sms",
     ...(secrets && { secret: secrets.secret }),
     notBefore: sendAfter,
-    payload: { contactHours: true, to: order.to, text },
+    payload: { contactHours: true, country: order.model.country, to: order.to, text },
   });
   const subject = secrets ? withoutSecrets(text, secrets) : text;
   await noted(ctx, order, "sms", { key: "correspondence.logSms", subject }, null);

@@ -59,6 +59,7 @@ function termOf(situation: RecordSituation, judged: Judged, environment: RecordE
 
 const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<typeof readMessageText>>) => ({
   contactHours: true,
+  country: model.country,
   to,
   from,
   subject: text.subject,
@@ -117,7 +118,11 @@ async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: M
   if (channel === "email" && text)
     await ctx.send({ ...effect, kind: "mail", payload: mailOf(message, to ?? "", text) });
   if (channel === "sms" && text)
-    await ctx.send({ ...effect, kind: "sms", payload: { contactHours: true, to: to ?? "", text: text.text } });
+    await ctx.send({
+      ...effect,
+      kind: "sms",
+      payload: { contactHours: true, country: debtor.country, to: to ?? "", text: text.text },
+    });
   return id;
 }
 

@@ -1,7 +1,7 @@
 /** Informs the debtor when an arrangement is agreed, refused or broken, or staff where that is not possible. */
 import type { z } from "zod";
 import { planAgenda } from "../../../cases/agenda/agenda.server.ts";
-import { nextContactMoment } from "../../../ground/kernel/calendar.ts";
+import { contactIn } from "../../../ground/kernel/contact-hours.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import { on, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { machineFaultOf } from "../../../ground/platform/server/postgres/machine-faults.ts";
@@ -31,7 +31,7 @@ async function sendOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
   const now = await runEnvironment(ctx, null);
   const calendar = calendarOf(now.tariffs);
   // A mail waits for contact hours, so it is judged as of the moment at which it would be sent.
-  const environment = { ...now, at: atInstant(nextContactMoment(ctx.clock.now(), calendar), calendar) };
+  const environment = { ...now, at: atInstant(contactIn("NL", ctx.clock.now(), calendar).next, calendar) };
   const inputs = (await loadInputs(ctx.db, [fileId], environment.at.today)).get(fileId);
   if (!inputs) return true;
   const rules = await arranging.rulesOf(ctx.db, fileId);

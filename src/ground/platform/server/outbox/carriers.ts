@@ -45,7 +45,7 @@ export function carriers(spec: {
   /** The return address of undeliverable mail; undefined: its sender. */
   returnPath: (handed: HandedOver) => Promise<string | undefined>;
   smsGateway: () => Promise<SmsGateway | undefined>;
-  contactMoment: Carriers["contactMoment"];
+  contactMoments: Carriers["contactMoments"];
   deliveriesOf: Carriers["deliveriesOf"];
   storage: Storage;
   /** Destinations that are allowed although their address is not public. */
@@ -92,5 +92,5 @@ export function carriers(spec: {
     return deliveryOf(await postSms(gateway, message, conversation(turn)));
   }
 
-  return { mail, sms, contactMoment: spec.contactMoment, deliveriesOf: spec.deliveriesOf, seconds };
+  return { mail, sms, contactMoments: spec.contactMoments, deliveriesOf: spec.deliveriesOf, seconds };
 }

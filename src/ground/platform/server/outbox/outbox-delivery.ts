@@ -17,6 +17,7 @@ import {
   type SmsPayload,
   smsPayload,
 } from "./outbox.ts";
+import { contactTerms } from "./outbox-items.ts";
 import type { HandedOver } from "./return-path.ts";
 
 /** After this many failed attempts a row is dead, and waits for a person. */
@@ -66,8 +67,8 @@ export interface Carriers {
   sms(payload: SmsPayload, key: string, turn: HandOver): Promise<Delivery>;
   /** The time limit of a conversation. */
   readonly seconds: number;
-  /** The instant itself if a debtor may be contacted then, otherwise the first later one (Bki art. 4.2). */
-  contactMoment(at: Date): Promise<Date>;
+  /** Gives for a country the instant itself if a debtor there may be contacted then, otherwise the first later one (Bki art. 4.2). */
+  contactMoments(at: Date): Promise<(country: string) => Date>;
   /**
    * Called once for all letters and batches due together, and for delayed messages to debtors. By key, how a letter is made or a batch is
    * delivered, and what may not be sent any more; all others are handed over.
@@ -162,7 +163,7 @@ const failed = (error: unknown): Extract<Delivery, { state: "failed" }> => ({
   error: reasonOf(error).key,
 });
 
-const hoursOf = z.object({ contactHours: z.boolean().optional() });
+const termsOf = z.object(contactTerms);
 
 /** The decisions on rows that reach a debtor and are not simply handed over, requested together. */
 async function deliveriesOf(
@@ -172,19 +173,24 @@ async function deliveriesOf(
 ): Promise<ReadonlyMap<string, PlannedDelivery>> {
   const now = ctx.clock.now();
   const letters = due.filter(({ kind }) => kind === "letter" || kind === "handover");
-  const messages = due.filter(({ payload }) => hoursOf.safeParse(payload).data?.contactHours === true);
+  const messages = due.flatMap((row) => {
+    const terms = termsOf.safeParse(row.payload).data;
+    return terms?.contactHours === true ? [{ row, country: terms.country ?? "NL" }] : [];
+  });
   try {
-    const opensAt = messages.length === 0 ? now : await carriers.contactMoment(now);
+    const opensAt = await carriers.contactMoments(now);
+    const waits = messages.flatMap(({ row, country }): [string, PlannedDelivery][] => {
+      const at = opensAt(country);
+      return at > now ? [[row.key, { state: "later", at }]] : [];
+    });
+    const waiting = new Set(waits.map(([key]) => key));
     const isLate = (row: Claimed): boolean => now.getTime() - row.created_at.getTime() > judgedMinutes * 60_000;
-    const asked = [...letters, ...(opensAt > now ? [] : messages.filter(isLate))].map(({ key }) => key);
+    const late = messages.filter(({ row }) => !waiting.has(row.key) && isLate(row));
+    const asked = [...letters, ...late.map(({ row }) => row)].map(({ key }) => key);
     const turns = asked.length === 0 ? [] : await carriers.deliveriesOf(ctx, asked);
-    const waits = opensAt > now ? messages : [];
-    return new Map([
-      ...turns,
-      ...waits.map(({ key }): [string, PlannedDelivery] => [key, { state: "later", at: opensAt }]),
-    ]);
+    return new Map([...turns, ...waits]);
   } catch (error) {
-    return new Map([...letters, ...messages].map(({ key }) => [key, failed(error)]));
+    return new Map([...letters, ...messages.map(({ row }) => row)].map(({ key }) => [key, failed(error)]));
   }
 }
 

@@ -1,11 +1,14 @@
 /** The effects to the outside in the outbox, by kind. */
 import { z } from "zod";
 
-/** True if the message reaches a debtor: it is then sent only when the law allows contact, however delayed it is. */
-const contactHours = z.boolean().optional();
+/** Of a message that reaches a debtor: it is sent only when the law allows contact, however delayed it is, by the clock of a country, here if none is named. */
+export const contactTerms = {
+  contactHours: z.boolean().optional(),
+  country: z.string().optional(),
+};
 
 export const mailPayload = z.object({
-  contactHours,
+  ...contactTerms,
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -17,7 +20,12 @@ export const mailPayload = z.object({
 });
 export type MailPayload = z.infer<typeof mailPayload>;
 
-export const smsPayload = z.object({ contactHours, to: z.string(), text: z.string(), sender: z.string().optional() });
+export const smsPayload = z.object({
+  ...contactTerms,
+  to: z.string(),
+  text: z.string(),
+  sender: z.string().optional(),
+});
 export type SmsPayload = z.infer<typeof smsPayload>;
 
 /** A letter that is typeset when it is due, with the facts of that day: its recipient, and a person's additions to its template. */
