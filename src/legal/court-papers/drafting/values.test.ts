@@ -208,7 +208,7 @@ test("what is claimed", () =>
 
 test("what a file does not know has no words", () => {
   const values = valuesOf(bare);
-  const unknown = Object.keys(values).filter((name) => values[name as keyof typeof values] === null);
+  const unknown = Object.entries(values).flatMap(([name, words]) => (words === null ? [name] : []));
   expect(unknown.toSorted()).toEqual(
     [
       "defendantBirthDate",
