@@ -123,6 +123,21 @@ describe("opening a page changes nothing", () => {
   });
 });
 
+test("a form whose browser has lost its cookie is refused on a page that leads back to that form, or the debtor's start, and not to the screens of the house", async () => {
+  const { path, guest, at } = await inside();
+  const other = await guestAt(world, path);
+  for (const [address, start] of [
+    [path, path],
+    [at("dispute"), at("dispute")],
+    ["/debtor-page/leave", "/debtor-page"],
+  ] as const) {
+    const refused = await posted(guest, address, other.reply.text, rightDate);
+    expect([refused.status, wordsOf(refused.text)]).toEqual([400, expect.stringContaining("beveiligingssleutel")]);
+    const links = [...refused.text.matchAll(/<a href="([^"]*)"/g)].map(([, link]) => link);
+    expect(links).toEqual([start]);
+  }
+});
+
 describe("guessing", () => {
   test("a thousand guessed links find nothing, and all replies are alike", async () => {
     const file = await newFile();

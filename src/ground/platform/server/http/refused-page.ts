@@ -1,4 +1,5 @@
 /** The page shown when a navigation to a call is refused: a typed address, a link to a document, an old bookmark. */
+import type { Call } from "../../../kernel/contract.ts";
 import type { Language } from "../../../kernel/texts.ts";
 import type { ErrorReply, TextTable } from "./error-replies.ts";
 
@@ -18,11 +19,30 @@ const style = `
   a { display: inline-block; margin-right: 1.25rem; color: light-dark(#0b7285, #66d9e8); }
 `;
 
-/** A page with the error message in the user's language. `address` is the requested one; `nonce` allows its style. */
-export function refusedPage(
-  { status, body }: ErrorReply,
-  spec: { readonly texts: TextTable; readonly language: Language; readonly address: string; readonly nonce: string },
-): string {
+/** Where the reader of a page goes on from a refusal: to that page again where it can be opened, else to the page that its address begins with. */
+export function pageHome(
+  modules: readonly { readonly handlers: readonly { readonly call: Call }[] }[],
+  { path }: Call,
+): (address: string) => string {
+  const isOpened = modules.some(({ handlers }) =>
+    handlers.some(({ call }) => call.carries === "page" && call.method === "GET" && call.path === path),
+  );
+  return isOpened ? (address) => address : () => /^\/[^/]+/.exec(path)?.[0] ?? "/";
+}
+
+interface RefusedPage {
+  readonly texts: TextTable;
+  readonly language: Language;
+  /** The requested one. */
+  readonly address: string;
+  /** Where its reader goes on. */
+  readonly home: string;
+  /** Allows its style. */
+  readonly nonce: string;
+}
+
+/** A page with the error message in the user's language. */
+export function refusedPage({ status, body }: ErrorReply, spec: RefusedPage): string {
   const t = (key: string): string => escaped(spec.texts.translate(spec.language, { key }));
   const heading = t(headings[status] ?? "platform.refusedTitle");
   const fields = typeof body.errors === "object" && body.errors !== null ? Object.values(body.errors).flat() : [];
@@ -34,7 +54,10 @@ export function refusedPage(
     `<style nonce="${escaped(spec.nonce)}">${style}</style></head><body><main><h1>${heading}</h1>`,
     ...[...new Set(sentences.map(String))].map((sentence) => `<p>${escaped(sentence)}</p>`),
     "<p>",
-    passing.has(status) ? `<a href="${escaped(spec.address)}">${t("platform.tryAgain")}</a>` : "",
-    `<a href="/">${t("platform.backHome")}</a></p></main></body></html>`,
+    passing.has(status) || spec.home === spec.address
+      ? `<a href="${escaped(spec.address)}">${t("platform.tryAgain")}</a>`
+      : "",
+    spec.home === spec.address ? "" : `<a href="${escaped(spec.home)}">${t("platform.backHome")}</a>`,
+    "</p></main></body></html>",
   ].join("");
 }

@@ -7,6 +7,13 @@ import { refusedPage } from "./refused-page.ts";
 import { requestLanguage } from "./request-input.ts";
 import { styleNonce } from "./security.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Of a page: where its reader goes on, who is no user of the screens. */
+    readonly homeOf?: (address: string) => string;
+  }
+}
+
 /** Whether a request is a navigation, which gets pages. */
 export const wantsPage = (request: FastifyRequest): boolean =>
   (request.headers.accept ?? "").includes("text/html") && request.headers["x-requested-with"] === undefined;
@@ -43,7 +50,8 @@ export function replyError(
   if (!(wantsPage(request) && (request.method === "GET" || isForm))) return reply.code(status).send(body);
   if (status === 401) return reply.redirect(`/login?return=${encodeURIComponent(request.url)}`, 303);
   const nonce = styleNonce(request);
-  const shown = refusedPage(refusal, { texts, language, address: request.url, nonce });
+  const home = request.routeOptions.config.homeOf?.(request.url) ?? "/";
+  const shown = refusedPage(refusal, { texts, language, address: request.url, home, nonce });
   return reply.code(status).type("text/html; charset=utf-8").send(shown);
 }
 

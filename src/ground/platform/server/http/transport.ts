@@ -37,6 +37,7 @@ import {
 } from "./module.ts";
 import { parseQuery } from "./query-dialect.ts";
 import { noteShown, type SeenNotes } from "./read-trail.ts";
+import { pageHome } from "./refused-page.ts";
 import type { DisclosedFiles, Outcome } from "./replies.ts";
 import { fromFastify, languageOf, replyError, wantsPage } from "./reply-error.ts";
 import { parseInput, type RawBody, readBody, requestLanguage } from "./request-input.ts";
@@ -136,6 +137,7 @@ function addRoute(app: FastifyInstance, spec: TransportSpec, one: Handler): void
     method: call.carries === "page" && call.method === "GET" ? ["GET", "HEAD"] : call.method,
     url: routePath(call.path),
     ...(call.mostBytes === undefined ? {} : { bodyLimit: call.mostBytes }),
+    ...(call.carries === "page" && { config: { homeOf: pageHome(spec.modules, call) } }),
     handler: async (request, reply) => {
       // Screens use the provider's date for "today" and "tomorrow", whatever their location or clock.
       reply.header(dayHeader, spec.parts.clock.today());
