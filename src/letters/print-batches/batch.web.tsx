@@ -106,13 +106,13 @@ function DeliveryNotice({ batch }: { batch: BatchDetail }): ReactNode {
   const t = usePrintTexts();
   const confirm = useAct(confirmBatch, { invalidates: batchReads });
   if (batch.state !== "ready" || batch.delivery === null || batch.delivery === "cancelled") return null;
+  const why = batch.deliveryError ?? "";
   if (batch.delivery === "pending")
     return (
-      <Alert variant="light" mb="md" p="xs" role="status">
-        {t("delivering")}
+      <Alert variant="light" mb="md" p="xs" role="status" color={why === "" ? "blue" : "yellow"}>
+        {why === "" ? t("delivering") : t("deliveringAgain", { why })}
       </Alert>
     );
-  const why = batch.deliveryError ?? "";
   return (
     <Alert variant="light" color="red" mb="md" p="xs" role="alert">
       {t(batch.delivery === "uncertain" ? "delivery_uncertain" : "delivery_dead", { why })}

@@ -124,6 +124,20 @@ async function leaveOutBeforeFirst(ctx: WorkCtx, batchId: number): Promise<numbe
   return sendings === 1 ? leaveOutRefused(ctx, batchId) : 0;
 }
 
+/** A delivery that is tried again tells on its batch why. Its version stays: what a person does with it meanwhile is no less right. */
+const failedBecause = (batchId: number, error: string): Delivery => ({
+  state: "failed",
+  error,
+  async note({ db }) {
+    await db
+      .updateTable("print_batch")
+      .set({ delivery_error: error })
+      .where("id", "=", batchId)
+      .where("delivery", "=", "pending")
+      .execute();
+  },
+});
+
 async function drop(ctx: JobCtx, batchId: number, over: HandOver): Promise<Delivery> {
   const place = await placeOf(ctx.db, ctx.environment);
   if (!place) return { state: "refused", error: "print-batches.noPlace" };
@@ -140,9 +154,9 @@ async function drop(ctx: JobCtx, batchId: number, over: HandOver): Promise<Deliv
   } catch (error) {
     ctx.log.warn({ err: error, batch: batchId }, "a print batch was not delivered");
     if (error instanceof SftpUnknown) return { state: "uncertain", error: "platform.outbox.unanswered" };
-    if (error instanceof SftpFault) return { state: "failed", error: faults[error.why] };
+    if (error instanceof SftpFault) return failedBecause(batchId, faults[error.why]);
     // Before it is handed over, whatever breaks off leaves a hidden file only, under a name that nobody looks at.
-    return { state: "failed", error: "platform.outbox.connection" };
+    return failedBecause(batchId, "platform.outbox.connection");
   } finally {
     await connection?.close();
   }

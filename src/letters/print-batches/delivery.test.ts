@@ -167,7 +167,9 @@ test("after an interrupted upload no file has its final name; it is retried and 
   await settle();
   sftp.mood = "cutUpload";
   const batch = await delivered(await readyBatch());
-  expect(batch).toMatchObject({ state: "ready", delivery: "pending" });
+  // Why it is still on its way is told meanwhile.
+  const deliveryError = "There was no connection, or it was cut before the message was handed over.";
+  expect(batch).toMatchObject({ state: "ready", delivery: "pending", deliveryError });
   expect(sftp.files.has(final(batch))).toBe(false);
   // While it is on its way it can neither be posted nor be asked for again.
   const params = { id: batch.id };
@@ -179,7 +181,7 @@ test("after an interrupted upload no file has its final name; it is retried and 
   later(5);
   await world.drain();
   const arrived = await again(batch.id);
-  expect(arrived.state).toBe("delivered");
+  expect(arrived).toMatchObject({ state: "delivered", deliveryError: null });
   expect(sftp.renamed.get(final(batch))).toBe(1);
 });
 

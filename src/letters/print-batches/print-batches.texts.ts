@@ -196,6 +196,12 @@ export const printBatchTexts = rowTexts("print-batches", {
     "Le lot est en cours de livraison à l’imprimeur.",
     "Der Stapel wird an die Druckerei geliefert.",
   ],
+  deliveringAgain: [
+    "De partij is nog niet afgeleverd: %why% Er wordt vanzelf opnieuw geprobeerd.",
+    "The batch is not delivered yet: %why% It is tried again by itself.",
+    "Le lot n’est pas encore livré : %why% Un nouvel essai se fait de lui-même.",
+    "Der Stapel ist noch nicht geliefert: %why% Es wird von selbst erneut versucht.",
+  ],
   delivery_uncertain: [
     "Niemand weet of de partij is aangekomen: %why% Vraag de drukkerij ernaar; opnieuw afleveren kan brieven tweemaal versturen.",
     "Nobody knows whether the batch arrived: %why% Ask the print house; delivering it again may send letters twice.",

@@ -33,7 +33,12 @@ export type Delivery =
       /** Additional writes in the transaction of the result: for a letter, the letter. */
       note?(ctx: WorkCtx): Promise<void>;
     }
-  | { readonly state: "failed"; readonly error: string }
+  | {
+      readonly state: "failed";
+      readonly error: string;
+      /** Records the reason where users see it, while it is tried again. */
+      note?(ctx: WorkCtx): Promise<void>;
+    }
   /** Handed over, and it is unclear whether it was accepted. */
   | { readonly state: "uncertain"; readonly error: string }
   /** Not now: retried from `at` on, without counting as an attempt. */
