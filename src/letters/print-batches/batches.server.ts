@@ -4,6 +4,7 @@ import { z } from "zod";
 import { visibleFiles } from "../../cases/files/files.server.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import { type Message, notFound, VorderError } from "../../ground/kernel/errors.ts";
+import { parsePostcode } from "../../ground/kernel/identifiers.ts";
 import { toPage } from "../../ground/kernel/query.ts";
 import type { Actor, Ctx, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { cappedCount } from "../../ground/platform/server/http/paged-list.ts";
@@ -309,7 +310,8 @@ export async function piecePage(ctx: Ctx, batchId: number, query: (typeof listPi
     number: row.number,
     debtorName: row.display_name,
     country: row.country,
-    postcode: row.postcode,
+    // It is kept as it is sorted, without a space.
+    postcode: (row.country === "NL" ? parsePostcode(row.postcode) : undefined) ?? row.postcode,
     pages: row.pages,
     documentId: row.document_id ?? row.record_message_id ?? 0,
     state: pieceState(row),

@@ -124,8 +124,8 @@ describe("a batch of the letters of a run", () => {
     expect(batch.events.map(({ kind }) => kind)).toEqual(["ready", "asked"]);
     const found = await pieces(id);
     expect(found.map(({ country, postcode }) => `${country} ${postcode}`)).toEqual([
-      "NL 1012AB",
-      "NL 9711AA",
+      "NL 1012 AB",
+      "NL 9711 AA",
       "BE 2000",
       "DE 50667",
     ]);
