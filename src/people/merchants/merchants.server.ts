@@ -4,7 +4,7 @@ import { any } from "../../ground/kernel/access.ts";
 import { fieldError, notFound, VorderError } from "../../ground/kernel/errors.ts";
 import { type Actor, type Ctx, type Db, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import { brokenConstraint } from "../../ground/platform/server/postgres/database.ts";
-import { refuseIfUsed } from "../../ground/platform/server/postgres/references.ts";
+import { refuseIfUsed, usesOf } from "../../ground/platform/server/postgres/references.ts";
 import { clientById, maySeeClient, selectClients } from "../customers/customers.server.ts";
 import {
   createMerchant,
@@ -85,6 +85,13 @@ async function requireClient({ db, user }: Ctx, id: number): Promise<void> {
   if (!maySeeClient(user, id) || !(await clientById(db, id))) throw fieldError("client", "merchants.clientUnknown");
 }
 
+/** A merchant that files name stays with their client: its name stands on them, and must not be another client's to change. */
+async function requireUnused({ db }: Ctx, id: number): Promise<void> {
+  // A file that is about to name it waits for this lock, and one that has done so is counted.
+  await db.selectFrom("merchant").select("id").where("id", "=", id).forUpdate().execute();
+  if ((await usesOf(db, "merchant", id)).length > 0) throw fieldError("client", "merchants.clientInUse");
+}
+
 /** Runs a write and turns what the database refuses into an error beside the field. */
 async function saving<R>(write: () => Promise<R>): Promise<R> {
   try {
@@ -134,6 +141,7 @@ export const merchantsServer = defineModule({
     handle(updateMerchant, async (ctx, { params, body }) => {
       const before = await requireMerchant(ctx, params.id);
       await requireClient(ctx, body.client);
+      if (body.client !== before.client.id) await requireUnused(ctx, params.id);
       const { version = before.version, ...payload } = body;
       const done = await saving(() =>
         ctx.db

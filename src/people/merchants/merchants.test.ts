@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World, wrong } from "../../app/testing/world.factory.ts";
 import { readHistory, settingsHistory } from "../../ground/platform/history.contract.ts";
+import { makeClaimFile } from "../../money/claims/testing/file.factory.ts";
 import { makeClient } from "../customers/customers.factory.ts";
 import { createMerchant, deleteMerchant, getMerchant, listMerchants, updateMerchant } from "./merchants.contract.ts";
 import { merchantOf } from "./merchants.factory.ts";
@@ -73,6 +74,25 @@ describe("merchants", () => {
     await settings.call(createMerchant, { body: merchantOf(client, { externalId: "twice" }) });
     const error = await settings.refused(createMerchant, { body: merchantOf(client, { externalId: "twice" }) });
     expect(error.body.errors).toEqual({ externalId: ["This client already has a merchant with this id."] });
+  });
+
+  test("stay with their client while a file names them, which nobody else's client may rename", async () => {
+    const other = (await makeClient(world.db, world.clock, { company: "Overname B.V." })).id;
+    const made = await settings.call(createMerchant, { body: merchantOf(client, { externalId: "moved" }) });
+    const moved = { params: { id: made.id }, body: merchantOf(other, { externalId: "moved" }) };
+    const file = await makeClaimFile(world, client, []);
+    await world.db.updateTable("case_file").set({ merchant_id: made.id }).where("id", "=", file).execute();
+    const error = await settings.refused(updateMerchant, moved);
+    expect(error.status).toBe(400);
+    expect(error.body.errors).toEqual({
+      client: ["Files or other records name this merchant, so it stays with its client."],
+    });
+    const body = merchantOf(client, { externalId: "moved", name: "Nieuwe naam" });
+    expect(await settings.call(updateMerchant, { params: { id: made.id }, body })).toMatchObject({
+      client: { id: client },
+    });
+    await world.db.updateTable("case_file").set({ merchant_id: null }).where("id", "=", file).execute();
+    expect(await settings.call(updateMerchant, moved)).toMatchObject({ client: { id: other } });
   });
 
   test("an unknown field is an error, never dropped", async () => {

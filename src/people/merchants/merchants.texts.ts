@@ -30,6 +30,7 @@ export const merchantTexts = moduleTexts("merchants", {
     urlWrong: "Vul een adres in dat begint met http:// of https://.",
     kvkWrong: "Een KvK-nummer heeft acht cijfers.",
     externalIdTaken: "Deze opdrachtgever heeft al een webshop met dit nummer.",
+    clientInUse: "Deze webshop staat in dossiers of andere gegevens en blijft daarom bij zijn opdrachtgever.",
     inUse: "Deze webshop staat in een of meer dossiers en kan daarom niet weg.",
   },
   en: {
@@ -61,6 +62,7 @@ export const merchantTexts = moduleTexts("merchants", {
     urlWrong: "Enter an address that begins with http:// or https://.",
     kvkWrong: "A chamber of commerce number has eight digits.",
     externalIdTaken: "This client already has a merchant with this id.",
+    clientInUse: "Files or other records name this merchant, so it stays with its client.",
     inUse: "One or more files name this merchant, so it cannot be deleted.",
   },
   fr: {
@@ -92,6 +94,7 @@ export const merchantTexts = moduleTexts("merchants", {
     urlWrong: "Saisissez une adresse qui commence par http:// ou https://.",
     kvkWrong: "Un numéro KvK compte huit chiffres.",
     externalIdTaken: "Ce client a déjà un commerçant avec ce numéro.",
+    clientInUse: "Des dossiers ou d’autres données citent ce commerçant ; il reste donc chez son client.",
     inUse: "Un ou plusieurs dossiers citent ce commerçant ; il ne peut pas être supprimé.",
   },
   de: {
@@ -123,6 +126,7 @@ export const merchantTexts = moduleTexts("merchants", {
     urlWrong: "Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt.",
     kvkWrong: "Eine KvK-Nummer hat acht Ziffern.",
     externalIdTaken: "Dieser Auftraggeber hat schon einen Händler mit dieser Nummer.",
+    clientInUse: "Akten oder andere Daten nennen diesen Händler; er bleibt daher bei seinem Auftraggeber.",
     inUse: "Eine oder mehrere Akten nennen diesen Händler; er kann nicht gelöscht werden.",
   },
 });
