@@ -219,7 +219,7 @@ export const lawReasons = (step: JudgedStep): readonly Why[] | undefined =>
   step.verdict === "refuse" ? gateReasons(step) : undefined;
 
 /** The next step, if the law gate lets it be done now. @throws refused with the gate's reasons. */
-export async function allowedStep(ctx: WorkCtx, fileId: number): Promise<JudgedStep> {
+async function allowedStep(ctx: WorkCtx, fileId: number): Promise<JudgedStep> {
   const step = await judgedStep(ctx, fileId);
   const why = gateReasons(step);
   if (why) throw new GateRefusal(why);

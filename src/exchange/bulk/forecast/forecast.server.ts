@@ -270,7 +270,12 @@ async function agenda({ db }: WorkCtx, { subject }: BulkAction & { kind: "agenda
     facts.status === "closed" ? refused("files.isClosed") : { after: { ...facts, agenda: count(facts.agenda) + 1 } };
 }
 
-async function forecasterFor(ctx: WorkCtx, files: readonly Known[], action: BulkAction): Promise<ForecastOf> {
+async function forecasterFor(
+  ctx: WorkCtx,
+  files: readonly Known[],
+  action: BulkAction,
+  sentAfter: readonly number[],
+): Promise<ForecastOf> {
   switch (action.kind) {
     case "case_manager":
       return manager(ctx, action.caseManagerId);
@@ -302,17 +307,18 @@ async function forecasterFor(ctx: WorkCtx, files: readonly Known[], action: Bulk
     case "interest_terms":
       return interest(ctx, files, action);
     case "send":
-      return send(ctx, files);
+      return send(ctx, files, sentAfter);
     case "reopen":
       return ({ facts }) => (facts.status === "closed" ? undefined : refused("files.isOpen"));
   }
 }
 
-/** What the action would make of these files; those of which it cannot be told are not in the map. */
+/** What the action would make of these files, after those whose messages are planned already; those of which it cannot be told are not in the map. */
 export async function forecastFiles(
   ctx: WorkCtx,
   seen: ReadonlyMap<number, SeenFile>,
   action: BulkAction,
+  sentAfter: readonly number[] = [],
 ): Promise<ReadonlyMap<number, Forecast>> {
   const { rows } = await sql<Omit<Known, "facts">>`select case_file.id, ${visibleFiles(ctx.user)} as visible,
       case_manager_id as manager,
@@ -326,6 +332,7 @@ export async function forecastFiles(
     ctx,
     known.filter(({ visible }) => visible),
     action,
+    sentAfter,
   );
   const forecasts = new Map<number, Forecast>();
   for (const file of known) {

@@ -12,13 +12,14 @@ import { isStuck, rowTries, StuckRows, waitForOneRow } from "../../../ground/pla
 import { runBatched } from "../../../ground/platform/server/postgres/batched.ts";
 import { machineFaultOf, reachedLimit } from "../../../ground/platform/server/postgres/machine-faults.ts";
 import { LawRefusal } from "../../../law/rules/rules.server.ts";
-import { actOn, allowedStep } from "../actions/actions.server.ts";
+import { actOn } from "../actions/actions.server.ts";
 import type { BulkAction } from "../bulk.contract.ts";
 import { changedFields, type Facts } from "../bulk.ts";
 import { readFacts, type SeenFile } from "../runs/file-facts.server.ts";
 import { forecastFiles } from "./forecast.server.ts";
 import type { Forecast, Why } from "./forecast.ts";
-import { GateRefusal, lawful, nameOfStep } from "./reasons.server.ts";
+import { plannedBefore, send } from "./forecast-steps.server.ts";
+import { GateRefusal, lawful } from "./reasons.server.ts";
 
 /** So many files are told of at once. */
 const planBatch = 500;
@@ -50,6 +51,22 @@ export function reasonsOf(error: unknown): readonly Why[] {
 
 class Tried extends Error {}
 
+/** The names of the steps that are sent of files one after the other, behind what is planned already. @throws GateRefusal where one is not. */
+async function stepsToSend(ctx: WorkCtx, bulkId: number, files: readonly number[]): Promise<(id: number) => LogText> {
+  const told = await send(
+    ctx,
+    files.map((id) => ({ id })),
+    await plannedBefore(ctx.db, bulkId, files),
+  );
+  return (id) => {
+    const what = told({ id });
+    if (what && what !== "same" && "refused" in what) throw new GateRefusal(what.refused);
+    if (!what || what === "same" || !("step" in what))
+      throw new VorderError("internal", { cause: `file ${id} cannot be judged` });
+    return what.step;
+  };
+}
+
 /** Does the action to files in a transaction that must be rolled back; what each has become, or why it was refused. @throws BatchFailed. */
 export async function tryFiles(
   ctx: WorkCtx,
@@ -59,8 +76,9 @@ export async function tryFiles(
 ): Promise<readonly Planned[]> {
   const today = ctx.clock.today();
   const seen = await readFacts(ctx.db, files, today);
+  const sendable = action.kind === "send" ? await stepsToSend(ctx, bulkId, files) : undefined;
   const outcomes = await runBatched(ctx.db, files, async (fileId) => {
-    if (action.kind === "send") return nameOfStep((await allowedStep(ctx, fileId)).template);
+    if (sendable) return sendable(fileId);
     await actOn(ctx, fileId, bulkId, action);
     return null;
   });
@@ -194,14 +212,14 @@ export const plannedOf = (fileId: number, seen: SeenFile, told: Forecast): Plann
 /** What can be told of files without trying; nothing where even that fails, so that each is tried and says what is the matter with it. */
 async function reportsToApply(
   ctx: JobCtx,
+  { bulkId, action, actor }: Planning,
   files: readonly number[],
-  action: BulkAction,
-  actor: Actor,
 ): Promise<readonly Planned[]> {
   try {
     return await ctx.tx(async (tx) => {
       const seen = await readFacts(tx.db, files, tx.clock.today());
-      const forecasts = await forecastFiles(tx, seen, action);
+      const sentAfter = action.kind === "send" ? await plannedBefore(tx.db, bulkId, files) : [];
+      const forecasts = await forecastFiles(tx, seen, action, sentAfter);
       return [...forecasts].flatMap(([id, what]) => {
         const file = seen.get(id);
         return file ? [plannedOf(id, file, what)] : [];
@@ -224,15 +242,14 @@ const keep = (ctx: JobCtx, bulkId: number, rows: readonly Planned[]): Promise<un
   );
 
 /** Writes what is told of files, and gives those of which nothing is. */
-async function keepTold(
-  ctx: JobCtx,
-  bulkId: number,
-  files: readonly Unlooked[],
-  read: (ids: readonly number[]) => Promise<readonly Planned[]>,
-): Promise<readonly Unlooked[]> {
+async function keepTold(ctx: JobCtx, planning: Planning, files: readonly Unlooked[]): Promise<readonly Unlooked[]> {
+  const { bulkId, action } = planning;
   const known = new Set<number>();
+  // What a part sends to a person counts for the next, which reads it from the plan.
+  const readsAhead = action.kind !== "send";
   const partAt = (from: number) => {
-    const reading = read(files.slice(from, from + planBatch).map(({ file_id }) => file_id));
+    const part = files.slice(from, from + planBatch).map(({ file_id }) => file_id);
+    const reading = reportsToApply(ctx, planning, part);
     // It is awaited once the part before it is written; until then a rejection must not count as unhandled.
     reading.catch(() => undefined);
     return reading;
@@ -240,8 +257,10 @@ async function keepTold(
   let coming = partAt(0);
   for (let from = 0; from < files.length; from += planBatch) {
     const told = await coming;
-    if (from + planBatch < files.length) coming = partAt(from + planBatch);
+    const isLast = from + planBatch >= files.length;
+    if (!isLast && readsAhead) coming = partAt(from + planBatch);
     await keep(ctx, bulkId, told);
+    if (!isLast && !readsAhead) coming = partAt(from + planBatch);
     for (const { file_id } of told) known.add(file_id);
   }
   return files.filter(({ file_id }) => !known.has(file_id));
@@ -257,11 +276,12 @@ export async function planNext(
 ): Promise<number> {
   const files = await nextFiles(ctx, bulkId);
   if (files.length === 0) return 0;
-  const rest = await keepTold(ctx, bulkId, files, (ids) => reportsToApply(ctx, ids, action, actor));
+  const planning = { bulkId, action, actor };
+  const rest = await keepTold(ctx, planning, files);
   for (let from = 0; from < rest.length; from += tryBatch) {
     if (ctx.signal.aborted) throw new VorderError("unavailable");
     await onPart();
-    await keep(ctx, bulkId, await tryAll(ctx, { bulkId, action, actor }, rest.slice(from, from + tryBatch)));
+    await keep(ctx, bulkId, await tryAll(ctx, planning, rest.slice(from, from + tryBatch)));
   }
   return files.length;
 }

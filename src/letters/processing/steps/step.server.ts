@@ -101,20 +101,31 @@ const stepOf = batched(async (_db, asked: readonly { readonly ctx: WorkCtx; read
   return asked.map(({ fileId }) => steps.get(fileId));
 });
 
-/**
- * The next steps of many files, from one read; see `judgedStep`. Each is judged as if `changed` were applied. Files that cannot be judged are not
- * in the map.
- */
+interface JudgedAs {
+  /** Each is judged as if this were applied. */
+  readonly changed?: (situation: FileInputs["situation"]) => FileInputs["situation"];
+  /** All are to be sent, after these: each is judged as if the messages of those before it had been written. */
+  readonly sentAfter?: readonly number[];
+}
+
+/** The next steps of many files, from one read; see `judgedStep`. Files that cannot be judged are not in the map. */
 export async function judgedSteps(
   ctx: WorkCtx,
   fileIds: readonly number[],
-  changed: (situation: FileInputs["situation"]) => FileInputs["situation"] = (situation) => situation,
+  { changed = (situation) => situation, sentAfter }: JudgedAs = {},
 ): Promise<ReadonlyMap<number, JudgedStep>> {
   const environment = await runEnvironment(ctx, null, true);
+  const decided = new DecidedMessages();
+  const decide = (inputs: FileInputs) => {
+    const planned = decided.judge(inputs, environment);
+    if (sentAfter && planned.kind === "row") decided.add(inputs, planned.row, environment);
+    return planned;
+  };
+  if (sentAfter?.length)
+    for (const inputs of (await loadInputs(ctx.db, sentAfter, environment.at.today)).values()) decide(inputs);
   const found = new Map<number, JudgedStep>();
   for (const [fileId, read] of await loadInputs(ctx.db, fileIds, environment.at.today)) {
-    const inputs = { ...read, situation: changed(read.situation) };
-    const planned = planFile(inputs, environment);
+    const planned = decide({ ...read, situation: changed(read.situation) });
     if (planned.kind === "row") found.set(fileId, judgedRow(planned.row));
   }
   return found;
