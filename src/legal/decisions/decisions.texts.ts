@@ -6,7 +6,7 @@ export const decisionTexts = rowTexts("decisions", {
   ...reasonTexts,
   title: ["Beslissen over procederen", "Whether to sue", "Décider d’assigner", "Über Klage entscheiden"],
   titleOf: ["Procederen in %number%?", "Sue in %number%?", "Assigner dans %number% ?", "Klagen in %number%?"],
-  questions: ["Vragen aan opdrachtgevers", "Questions to clients", "Questions aux clients", "Fragen an Auftraggeber"],
+  questions: ["Vragen over procederen", "Questions about suing", "Questions sur l’assignation", "Fragen zur Klage"],
   intro: [
     "Dossiers waarvan de workflow bij de beslissing is, met advies en bedragen van vandaag. Een mens beslist; anders dan het advies kan met een reden.",
     "Files whose workflow has come to the decision, with advice and amounts of today. A person decides; otherwise than advised takes a reason.",
