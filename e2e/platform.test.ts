@@ -288,6 +288,12 @@ describe("the platform in a browser", () => {
       expect(await page.getByText("Niets gevonden").count()).toBe(0);
     });
 
+    test("shows the first page, with its filters, where the page number is one that no list has", async () => {
+      await page.goto("/file/search?page=9007199254740991&sort=-openCents");
+      await expect.poll(() => rows().count()).toBe(50);
+      expect(await rows().first().textContent()).toContain("Voorbeeld59");
+    });
+
     test("says why it is empty, and what to do next", async () => {
       await page.goto("/file/search?search=bestaatniet");
       await page.getByText("Niets gevonden. Probeer een andere zoekopdracht.").waitFor();
