@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
+import { debtorColumn, FileLink, useOpensFiles } from "../../../cases/files/files.web.tsx";
 import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -103,7 +103,8 @@ export function Totals({ totals }: { totals: readonly Total[] }): ReactNode {
   );
 }
 
-function rowColumns(t: PrecassoText): Column<RunRow>[] {
+/** The column of files is a link alone: it says nothing to whoever may not open them. */
+function rowColumns(t: PrecassoText, opensFiles: boolean): Column<RunRow>[] {
   const why = (row: RunRow): string => row.error ?? row.reasons.map(({ text }) => text).join(" ");
   return [
     {
@@ -135,17 +136,20 @@ function rowColumns(t: PrecassoText): Column<RunRow>[] {
       formatter: (_value, row) => why(row),
       text: (_value, row) => why(row),
     },
-    {
-      key: "fileId",
-      label: t("file"),
-      formatter: (_value, row) => (row.fileId === null ? "" : <FileLink id={row.fileId}>{t("file")}</FileLink>),
-      text: (_value, row) => (row.fileId === null ? "" : String(row.fileId)),
-    },
+    ...(opensFiles ? [fileColumn(t)] : []),
   ];
 }
 
+const fileColumn = (t: PrecassoText): Column<RunRow> => ({
+  key: "fileId",
+  label: t("file"),
+  formatter: (_value, row) => (row.fileId === null ? "" : <FileLink id={row.fileId}>{t("file")}</FileLink>),
+  text: (_value, row) => (row.fileId === null ? "" : String(row.fileId)),
+});
+
 export function Rows({ run }: { run: Run }): ReactNode {
   const t = usePrecassoTexts();
+  const opensFiles = useOpensFiles();
   const table = useTableState(listPrecassoRows, { params: { id: run.id } });
   const live = run.state === "making";
   const list = useCall(
@@ -158,7 +162,7 @@ export function Rows({ run }: { run: Run }): ReactNode {
     <DataTable
       id="precasso-rows"
       label={t("run", { id: String(run.id) })}
-      columns={rowColumns(t)}
+      columns={rowColumns(t, opensFiles)}
       list={list}
       state={table}
       views={false}
