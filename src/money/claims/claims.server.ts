@@ -58,7 +58,7 @@ import { duplicateInvoiceHandlers } from "./duplicate-invoices/duplicates.server
 import { derive } from "./engine/derivation.ts";
 import { explained } from "./engine/derivation-labels.server.ts";
 import { chainOf } from "./engine/events.ts";
-import { statementOf } from "./engine/statement.server.ts";
+import { shownStatement } from "./engine/statement.server.ts";
 import { interestTexts } from "./interest/interest.texts.ts";
 import { checkTerms, interestHandlers, sameTerms } from "./interest/interest-settings.server.ts";
 import { claimChecks } from "./record/checks.server.ts";
@@ -88,7 +88,7 @@ import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 export { DoubleCollection } from "./duplicate-invoices/claimed.server.ts";
 export { arrangementAnswered } from "./engine/events.server.ts";
 export { foreseeBalances, withHypothetical } from "./engine/hypothetical.server.ts";
-export { statementOf } from "./engine/statement.server.ts";
+export { statementOf, tellBarred } from "./engine/statement.server.ts";
 export { enterCapacity } from "./record/capacity.server.ts";
 export { erasePromiseNotes } from "./record/erase.server.ts";
 export { promisesMade } from "./record/interruption.server.ts";
@@ -189,7 +189,7 @@ const reading = [
   }),
   handle(getClaim, async (ctx, { params, query }) => {
     await requireFile(ctx, params.id);
-    return statementOf(ctx.db, params.id, onDay(ctx, query.date));
+    return shownStatement(ctx, params.id, onDay(ctx, query.date));
   }),
 ];
 

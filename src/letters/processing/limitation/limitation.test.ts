@@ -7,6 +7,7 @@ import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import {
   bookPaymentCall,
+  getClaim,
   makePromise,
   reverseEventCall,
   reversePaymentCall,
@@ -104,6 +105,14 @@ test("each invoice has its own limitation period; a payment restarts that of its
   expect(await lapses(fileId)).toEqual({ "F-old": "running 2030-06-03", "F-young": "running 2030-02-01" });
   await clerk.call(reversePaymentCall, { params: { id: fileId, paymentId: id }, body: { reason: "Storno" } });
   expect(await lapses(fileId)).toEqual({ "F-old": "barred 2026-11-01", "F-young": "running 2030-02-01" });
+});
+
+test("the claims tab says no collection costs over what is time-barred, as the letters do", async () => {
+  const mixed = await several({ "F-1": ["2019-01-31", 100_000], "F-2": ["2026-03-31", 20_000] });
+  // The least of the scale over € 200.00; 15 % of € 1,200.00 would be € 180.00.
+  expect((await clerk.call(getClaim, { params: { id: mixed } })).bikDue.bik).toBe(4_000);
+  const barred = await several({ "F-1": ["2019-01-31", 10_000] });
+  expect((await clerk.call(getClaim, { params: { id: barred } })).bikDue).toEqual({ bik: 0, vat: 0 });
 });
 
 test("a paid invoice does not bar an open one; a time-barred one is left out of demands, and the others proceed", async () => {

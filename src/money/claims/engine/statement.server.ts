@@ -2,7 +2,7 @@
 
 import { dateOfDay, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { decimalFromRate, sumCents } from "../../../ground/kernel/money.ts";
-import type { Db } from "../../../ground/platform/server/http/module.ts";
+import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -173,6 +173,13 @@ const noticesOut = (standing: readonly ClaimEvent[], balance: Balance): ClaimSta
     flaw: flawOf(event, standing, balance),
   }));
 
+type BarredInvoices = (ctx: WorkCtx, fileId: number, on: PlainDate) => Promise<ReadonlySet<string>>;
+let barredInvoices: BarredInvoices = async () => new Set();
+/** Tells a later module's judgement, which invoices of a visible file are time-barred on a day: demands of that module interrupt it too. */
+export const tellBarred = (judge: BarredInvoices): void => {
+  barredInvoices = judge;
+};
+
 /** The claims of a file on a date, from its events, without the invoices that are excluded. */
 export async function statementOf(
   db: Db,
@@ -213,4 +220,17 @@ export async function statementOf(
       arrangementOut,
     ),
   };
+}
+
+/** The claims of a file as its page shows them: the costs that could be charged are those of the letters, not over what is time-barred. */
+export async function shownStatement(ctx: WorkCtx, fileId: number, asOf: PlainDate): Promise<ClaimStatement> {
+  const statement = await statementOf(ctx.db, fileId, asOf);
+  if (statement.bikDue.bik === 0) return statement;
+  const barred = await barredInvoices(ctx, fileId, asOf);
+  if (barred.size === 0) return statement;
+  const events = await eventsOf(ctx.db, fileId);
+  const due = ofKind(events, "invoice").filter(({ data }) => data.dueDate < asOf && !barred.has(data.number));
+  const invoices = due.map(({ data }) => data.number);
+  const { bik, vat } = bikFor(events, await loadTariffs(ctx.db), asOf, { moment: "all", invoices });
+  return { ...statement, bikDue: { bik, vat } };
 }
