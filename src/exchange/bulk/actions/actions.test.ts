@@ -92,7 +92,7 @@ describe("what is done to many files", () => {
     );
     await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
     const sent = await made({ kind: "send" }, [...fileIds]);
-    expect(sent.counts).toMatchObject({ done: 2, dropped: 1 });
+    expect(sent.counts).toMatchObject({ refuse: 1, done: 2, dropped: 0 });
     const { rows } = await sql`select from message where channel = 'email'
       and file_id = any(${[...fileIds]}::bigint[])`.execute(world.db);
     expect(rows).toHaveLength(2);
