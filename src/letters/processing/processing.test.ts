@@ -324,6 +324,7 @@ describe("the law gate applies to every way of sending", () => {
     await at(`${due}T09:00:00+01:00`);
     const run = await planned({ body: { clients: [client.id] } });
     expect(await rowsOf(run)).toMatchObject([{ verdict: "do", possibleFrom: `${due}T11:00:00.000Z` }]);
+    expect((await clerk.call(readRun, { params: { id: run.id } })).reasons).toEqual([]);
     expect(await made(run)).toMatchObject({ done: 1 });
     const [mail] = await world.db
       .selectFrom("message")

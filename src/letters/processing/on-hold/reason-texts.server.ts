@@ -11,13 +11,13 @@ export const translateRowError = (ctx: Reader, value: unknown): string | null =>
     ? null
     : translateReason((message) => ctx.translate(message, ctx.lang), reasonNoted(JSON.stringify(value)));
 
-/** The reasons of a run's rows, one per rule, the most frequent first. */
+/** Why rows of a run are not made, one line per rule, the most frequent first. */
 export async function reasonGroups(ctx: Pick<Ctx, "db" | "user" | "translate" | "lang">, runId: number) {
   const { rows } = await sql<{ rule: string; sample: unknown; files: number; shared: readonly string[] }>`
     with told as (
       select reason ->> 'rule' as rule, reason, run_row.file_id
       from run_row join case_file on case_file.id = run_row.file_id, jsonb_array_elements(reasons) as reason
-      where run_id = ${runId} and ${visibleFiles(ctx.user)}
+      where run_id = ${runId} and verdict in ('refuse', 'wait') and ${visibleFiles(ctx.user)}
     ), shared as (
       select rule, name from told, jsonb_each(reason -> 'values') as given (name, value)
       group by rule, name having count(distinct value) = 1

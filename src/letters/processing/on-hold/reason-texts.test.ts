@@ -16,7 +16,7 @@ test("the name of a group keeps the term that all of its rows share, and no day 
   const { clientId } = await portfolio(world, 2);
   const { id } = await processor.call(planRun, { body: { clients: [clientId] } });
   await world.drain();
-  await sql`update run_row set reasons = jsonb_build_array(
+  await sql`update run_row set verdict = 'refuse', reasons = jsonb_build_array(
     jsonb_build_object('rule', 'summonsAddress', 'article', 'Rv 45', 'textKey', 'rules.summonsAddress', 'possibleFrom', null,
       'values', jsonb_build_object('days', 30)),
     jsonb_build_object('rule', 'noticeRunning', 'article', 'BW 6:96', 'textKey', 'rules.noticeRunning', 'possibleFrom', null,
