@@ -47,13 +47,13 @@ import { judgedJob } from "./steps/judged.server.ts";
 import { remindersJob } from "./steps/reminders.server.ts";
 import { stepHandlers } from "./steps/step.server.ts";
 
+export { barredInvoicesOn } from "./limitation/barred.server.ts";
 export { addOfficeHoldReader, loadInputs, type RunEnvironment, runEnvironment } from "./runs/inputs.server.ts";
 export { runGuards } from "./runs/runs.server.ts";
 export { callHelpOf } from "./steps/call.server.ts";
 export { type CallVerdict, judgeCalls } from "./steps/callable.server.ts";
 export { type JudgedHandover, judgeHandover, judgeHandovers } from "./steps/handover.server.ts";
 export {
-  type MessagePreview,
   previewMessage,
   sampleOfMessage,
   sendMessage,

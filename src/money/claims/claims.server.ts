@@ -88,7 +88,7 @@ import { unlawfulHandlers } from "./interest/unlawful.server.ts";
 export { DoubleCollection } from "./duplicate-invoices/claimed.server.ts";
 export { arrangementAnswered } from "./engine/events.server.ts";
 export { foreseeBalances, withHypothetical } from "./engine/hypothetical.server.ts";
-export { statementOf, tellBarred } from "./engine/statement.server.ts";
+export { judgeBarred, statementOf } from "./engine/statement.server.ts";
 export { enterCapacity } from "./record/capacity.server.ts";
 export { erasePromiseNotes } from "./record/erase.server.ts";
 export { promisesMade } from "./record/interruption.server.ts";

@@ -10,13 +10,13 @@ import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf, tariffOn } from "../../../ground/tariffs/tariffs.ts";
+import { barredInvoicesOn } from "../../../letters/processing/processing.server.ts";
 import { bookings, eventsOf } from "../../../money/claims/claims.server.ts";
 import { isKind, standingEvents, termsOf } from "../../../money/claims/claims.ts";
 import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { isHeldByRegister, sendRegisterQuestion } from "../register/questions.server.ts";
 import { claimedCents, summonedOn } from "./claimed.ts";
-import { barredInvoicesOn } from "./left-out.server.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { keptReport, type OfficeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, type CostFacts, judgeCost } from "./tariff.ts";
@@ -64,7 +64,8 @@ export async function claimedBefore(
 ): Promise<Cents | undefined> {
   const on = summonedOn(reports);
   if (on === undefined) return undefined;
-  const leftOut = await barredInvoicesOn(ctx, fileId, on);
+  // What was time-barred by the summons was no part of it, whatever a judge has awarded since.
+  const leftOut = await barredInvoicesOn(ctx, fileId, on, ({ kind }) => kind !== "judgment");
   return claimedCents(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), reports, leftOut);
 }
 

@@ -4,13 +4,14 @@ import { ofFile, requireFile } from "../../../cases/files/files.server.ts";
 import { addMonths, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound } from "../../../ground/kernel/errors.ts";
 import { type Ctx, type Handler, handle } from "../../../ground/platform/server/http/module.ts";
-import { barredInvoices, isBarred, limitationsOf } from "../../../law/rules/rules.ts";
-import { bookings, tellBarred } from "../../../money/claims/claims.server.ts";
+import { isBarred, limitationsOf } from "../../../law/rules/rules.ts";
+import { bookings, judgeBarred } from "../../../money/claims/claims.server.ts";
 import { balanceOf } from "../../../money/claims/claims.ts";
 import { fileMessages } from "../../correspondence/correspondence.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
 import { gateFacts, nearLimitationMonths } from "../processing.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
+import { barredInvoicesOn } from "./barred.server.ts";
 import { type InvoiceLimitationRow, noteInterruptionCall, readLimitation } from "./limitation.contract.ts";
 
 type InvoiceLimitation = ReturnType<typeof limitationsOf>[number];
@@ -51,18 +52,7 @@ async function limitationOf(ctx: Ctx, fileId: number): Promise<InvoiceLimitation
 }
 
 /** What the claims tab says of costs leaves out what the letters do. */
-tellBarred(async (ctx, fileId, on) => {
-  const environment = await runEnvironment(ctx, null);
-  const inputs = (await loadInputs(ctx.db, [fileId], on)).get(fileId);
-  if (!inputs) return new Set();
-  const { claim, debtor } = gateFacts(
-    inputs,
-    balanceOf(inputs.situation.events, environment.tariffs, on),
-    null,
-    environment,
-  );
-  return barredInvoices(claim, debtor.isConsumer, on);
-});
+judgeBarred(barredInvoicesOn);
 
 /** @throws validation on `documentId`: no document of this file, or a letter that was recalled before it was posted. */
 export async function requireDocument(ctx: Ctx, fileId: number, documentId: number | undefined): Promise<void> {

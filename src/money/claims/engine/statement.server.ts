@@ -175,8 +175,8 @@ const noticesOut = (standing: readonly ClaimEvent[], balance: Balance): ClaimSta
 
 type BarredInvoices = (ctx: WorkCtx, fileId: number, on: PlainDate) => Promise<ReadonlySet<string>>;
 let barredInvoices: BarredInvoices = async () => new Set();
-/** Tells a later module's judgement, which invoices of a visible file are time-barred on a day: demands of that module interrupt it too. */
-export const tellBarred = (judge: BarredInvoices): void => {
+/** Sets which invoices of a visible file are time-barred on a day: a later module judges it, since its letters interrupt limitation too. */
+export const judgeBarred = (judge: BarredInvoices): void => {
   barredInvoices = judge;
 };
 
