@@ -15,6 +15,9 @@ export interface TableQuery<Order extends string = string> {
 
 const whole = z.coerce.number().int();
 
+/** The last row at which a page of a list may begin. */
+export const mostOffset = 1_000_000;
+
 /**
  * A list query in both dialects: `_offset,_limit,_order[field],_filter[…]` and `offset,limit,sortBy,sortOrder` with the
  * filters beside them. The transport folds both into this one shape, so a contract names only its sortable fields and filters.
@@ -25,7 +28,7 @@ export function tableQuery<
   Filter extends z.ZodRawShape = Record<never, never>,
 >(spec: { order: Order; filter?: Filter; unlimited?: boolean }) {
   return z.strictObject({
-    offset: whole.min(0).max(1_000_000).default(0),
+    offset: whole.min(0).max(mostOffset).default(0),
     limit: spec.unlimited
       ? whole.refine((limit) => limit === -1 || (limit >= 1 && limit <= 1000)).default(-1)
       : whole.min(1).max(1000).default(defaultPageSize),

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { z } from "zod";
 import type { Call, ParamsOf, QueryOf, ReplyOf } from "../../../kernel/contract.ts";
-import { defaultPageSize, pageSizes } from "../../../kernel/query.ts";
+import { defaultPageSize, mostOffset, pageSizes } from "../../../kernel/query.ts";
 import { api, type CallInput } from "../http/call.web.ts";
 import { type Search, useAddressQuery } from "../pages/links.web.tsx";
 import { type Sort, sortOf, sortText } from "./table.ts";
@@ -80,15 +80,9 @@ const wholeAtLeastOne = (text: string | undefined): number | undefined => {
   return Number.isSafeInteger(value) && value >= 1 ? value : undefined;
 };
 
-/** Where a page begins, and how long it is. */
-const partOf = (page: number, perPage: number) => ({ offset: (page - 1) * perPage, limit: perPage });
-
-/** The page of the address; one that lies so far that the call does not take it is as good as none. */
-function pageOf(call: Call, text: string | undefined, perPage: number): number {
-  const page = wholeAtLeastOne(text) ?? 1;
-  const problems = call.query.safeParse(partOf(page, perPage)).error?.issues ?? [];
-  return problems.some(({ path }) => path[0] === "offset") ? 1 : page;
-}
+/** The page of the address; one that lies further than any list goes is the last that may be asked for, and so beyond the end. */
+const pageOf = (text: string | undefined, perPage: number): number =>
+  Math.min(wholeAtLeastOne(text) ?? 1, Math.floor(mostOffset / perPage) + 1);
 
 /** The state of a list in the address: `const table = useTableState(searchFiles)`. */
 export function useTableState<C extends Call>(
@@ -100,7 +94,7 @@ export function useTableState<C extends Call>(
   const name = (key: string): string => (options.prefix === undefined ? key : `${options.prefix}-${key}`);
   const perPage =
     pageSizes.find((size) => String(size) === values[name("per-page")]) ?? options.perPage ?? defaultPageSize;
-  const page = pageOf(call, values[name("page")], perPage);
+  const page = pageOf(values[name("page")], perPage);
   const shape = useMemo(() => filterShape(call), [call]);
   const sortInAddress = values[name("sort")];
   const wantedSort = sortInAddress === undefined ? options.sort : sortOf(sortInAddress);
@@ -195,7 +189,7 @@ function checkedQuery<C extends Call>(
   wanted: Wanted,
   fixed: Readonly<Record<string, unknown>> = {},
 ) {
-  const base = partOf(wanted.page, wanted.perPage);
+  const base = { offset: (wanted.page - 1) * wanted.perPage, limit: wanted.perPage };
   const fits = (query: object): boolean => call.query.safeParse(query).success;
   const sort = wanted.sort && fits({ ...base, order: wanted.sort }) ? wanted.sort : undefined;
   const filter: Record<string, string | string[]> = {};
