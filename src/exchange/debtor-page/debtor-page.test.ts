@@ -396,7 +396,8 @@ describe("the debtor's representative", () => {
     const file = await fileOfSomebody();
     const link = await given(file.id);
     await world.work((ctx) => closeFile(ctx, file.id, { reason: "withdrawn" }));
-    const { guest } = await entered(link.path);
+    const { guest, page } = await entered(link.path);
+    expect(wordsOf(page.text)).not.toContain("Bekijk en regel");
     const words = wordsOf((await opened(guest, `/debtor-page/claim/${file.id}`)).text);
     expect(words).toContain("Dit dossier is gesloten");
     expect(words).not.toContain("Wat wilt u doen?");

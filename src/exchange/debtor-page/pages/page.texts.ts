@@ -224,6 +224,7 @@ export const pageTexts = rows({
   claimOf: ["Aan %client%", "To %client%", "À %client%", "An %client%"],
   fileNumber: ["Dossier %number%", "File %number%", "Dossier %number%", "Akte %number%"],
   look: ["Bekijk en regel", "View and arrange", "Voir et régler", "Ansehen und regeln"],
+  lookAt: ["Bekijk", "View", "Voir", "Ansehen"],
   closed: [
     "Dit dossier is gesloten. U hoeft hier niets meer voor te doen.",
     "This file is closed. You need not do anything about it any more.",

@@ -50,7 +50,7 @@ const card = (claim: Claim, view: View): Markup => html`<article class="card"><d
 <h3>${view.t("claimOf", { client: claim.client })}</h3><strong class="num">${formatMoney(claim.open, view.lang)}</strong></div>
 <p class="mute">${view.t("fileNumber", { number: claim.number })}</p>
 ${((text) => text && html`<p>${text}</p>`)(statusSentence(claim, view))}
-<p><a href="${claimAddress(claim.id)}">${view.t("look")}<span class="mute"> · ${claim.number}</span></a></p></article>`;
+<p><a href="${claimAddress(claim.id)}">${view.t(claim.closed ? "lookAt" : "look")}<span class="mute"> · ${claim.number}</span></a></p></article>`;
 
 const overview = handle(debtorOverview, async (ctx, { query }) => {
   const visit = await visitOf(ctx);
@@ -214,7 +214,7 @@ const claim = handle(debtorClaim, async (ctx, { params, query }) => {
     view.t("claimOf", { client: shown.client }),
     html`<p><a href="${pageAddress}">${view.t("back")}</a></p>${confirmationPart(query.done, view)}
 <p class="sum">${formatMoney(shown.open, view.lang)}</p>
-<p class="mute">${view.t("onDay", { on: formatLongDate(ctx.clock.today(), view.lang) })} · ${view.t("fileNumber", { number: shown.number })}</p>
+<p class="mute">${view.t("onDay", { on: formatLongDate(ctx.clock.today(), view.lang) })} · <span class="whole">${view.t("fileNumber", { number: shown.number })}</span></p>
 ${stand && html`<div class="note"><p>${stand}</p></div>`}${termsPart(shown, view)}${payPart(shown, view)}${actsPart(shown, visit, view)}
 ${await whyPart(mine, shown, view, query.on)}${isFull && lettersPart(await lettersOf(mine, visit, shown.id), shown, view)}
 ${isFull && happeningsPart(await happeningsOf(mine, visit, shown), shown, view)}`,

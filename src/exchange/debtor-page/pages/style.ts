@@ -11,7 +11,7 @@ nav a{display:inline-block;min-width:2.75rem;padding:.5rem;text-align:center}nav
 a{color:var(--accent);text-underline-offset:.15em}a:focus-visible,button:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:.5rem;background:var(--ground);padding:.5rem}
 main{padding-top:1.5rem;padding-bottom:2rem}h1{font-size:1.625rem;line-height:1.25;margin:0 0 .75rem}h2{font-size:1.25rem;line-height:1.3;margin:2rem 0 .5rem}h3{font-size:1.0625rem;margin:0}
-p{margin:0 0 .875rem}.mute{color:var(--mute)}.sum{font-size:2rem;font-weight:700;font-variant-numeric:tabular-nums;margin:0;line-height:1.2}
+p{margin:0 0 .875rem}.mute{color:var(--mute)}.whole{white-space:nowrap}.sum{font-size:2rem;font-weight:700;font-variant-numeric:tabular-nums;margin:0;line-height:1.2}
 .card{border:1px solid var(--line);border-radius:.5rem;padding:1rem;margin:0 0 1rem;background:var(--ground)}.card p:last-child{margin-bottom:0}
 .row{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;align-items:baseline}.row .num,.num{font-variant-numeric:tabular-nums;white-space:nowrap}
 .note{border-left:.25rem solid var(--accent);background:var(--soft);padding:.75rem 1rem;margin:0 0 1rem}.note p:last-child{margin:0}.good{border-color:var(--good)}
