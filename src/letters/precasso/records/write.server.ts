@@ -13,7 +13,7 @@ import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { claimedInvoices } from "../../../money/claims/claims.server.ts";
 import { invoiceKey } from "../../../money/claims/claims.ts";
 import { loadWorkflows } from "../../workflows/workflows.server.ts";
-import { nextOf } from "./judge.ts";
+import { nextOf, type RecordEnvironment } from "./judge.ts";
 import { liveStates, paidFrom, type RecordClaim, type RecordInvoice, type RecordState } from "./record.ts";
 import { loadSituations, recordEnvironment } from "./situations.server.ts";
 import { requireRecord } from "./visibility.server.ts";
@@ -58,9 +58,13 @@ export async function writeLines(ctx: WorkCtx, lines: readonly Line[]): Promise<
 }
 
 /** Recalculates the next step of records, for lists and plans. */
-export async function refreshRecords(ctx: Pick<WorkCtx, "db" | "clock">, ids: readonly number[]): Promise<void> {
+export async function refreshRecords(
+  ctx: Pick<WorkCtx, "db" | "clock">,
+  ids: readonly number[],
+  known?: RecordEnvironment,
+): Promise<void> {
   if (ids.length === 0) return;
-  const environment = await recordEnvironment(ctx);
+  const environment = known ?? (await recordEnvironment(ctx));
   const situations = await loadSituations(ctx.db, ids, environment.at.today);
   const next = [...situations.values()].map((situation) => {
     const step = liveStates.includes(situation.state) ? nextOf(situation, environment) : { kind: "none" as const };

@@ -1,6 +1,6 @@
 /**
- * Carries out a planned run, record by record, each in one transaction: its message, its position in the workflow, its timeline line and the row of
- * the run. A worker may be killed at any point and started again without sending anything twice or omitting anything: completed transactions stay,
+ * Carries out a planned run, a few records per transaction: of each its message, its position in the workflow, its timeline line and the row of the
+ * run. A worker may be killed at any point and started again without sending anything twice or omitting anything: completed transactions stay,
  * the others are repeated, and each message has a key that the outbox accepts once.
  */
 import { z } from "zod";
@@ -12,26 +12,27 @@ import {
   type WorkCtx,
 } from "../../../ground/platform/server/http/module.ts";
 import { endsSlice, reasonOf } from "../../../ground/platform/server/jobs/reasons.ts";
-import { isStuck, rowTries, StuckRows, waitForOneRow } from "../../../ground/platform/server/jobs/stuck-rows.ts";
+import {
+  isStuck,
+  rowTries,
+  StuckRows,
+  waitBriefly,
+  waitForOneRow,
+} from "../../../ground/platform/server/jobs/stuck-rows.ts";
 import { prepareLetter, storeLetter } from "../../correspondence/correspondence.server.ts";
 import { runGuards } from "../../processing/processing.server.ts";
 import { isTooMany } from "../../processing/processing.ts";
 import { textCode } from "../house/text-code.server.ts";
 import { messageOf } from "../letters/letter.server.ts";
 import { judgeRecord, type RecordEnvironment } from "../records/judge.ts";
+import type { RecordSituation } from "../records/record.ts";
 import { loadSituations, recordEnvironment } from "../records/situations.server.ts";
 import { fingerprint, textsMark } from "./plan.server.ts";
 import { progressOf } from "./row-counts.server.ts";
-import { dropped, type Outcome, type Ready, writeStep } from "./write-step.server.ts";
+import { dropped, noteSteps, type Outcome, type Ready, type Taken, writeStep } from "./write-step.server.ts";
 
-/** The number of letters typeset at a time; the messages are written one after the other. */
+/** The number of records judged, typeset and written at a time. */
 const together = 8;
-
-interface Taken {
-  readonly record_id: number;
-  readonly inputs_hash: string;
-  readonly attempts: number;
-}
 
 const nextRows = (db: Db, runId: number, after: number): Promise<Taken[]> =>
   db
@@ -45,30 +46,62 @@ const nextRows = (db: Db, runId: number, after: number): Promise<Taken[]> =>
     .limit(together)
     .execute();
 
-/** The current record, judged by the same function as in the plan; why not, if anything has changed since. */
-async function judgedNow(ctx: Pick<WorkCtx, "db" | "clock">, taken: Taken, environment: RecordEnvironment) {
-  const situation = (await loadSituations(ctx.db, [taken.record_id], environment.at.today)).get(taken.record_id);
+type Judgement = Pick<Ready, "situation" | "judged"> | Parameters<typeof dropped>[0];
+
+function judgementOf(
+  situation: RecordSituation | undefined,
+  taken: Taken,
+  environment: RecordEnvironment,
+  words: string,
+): Judgement {
   const judged = situation && judgeRecord(situation, environment);
   if (!situation || judged?.verdict !== "do" || !judged.step)
     return judged && isTooMany(judged.reasons) ? "processing.dropped_tooMany" : "precasso.droppedChanged";
-  const mark = fingerprint(situation, judged, environment, await textsMark(ctx.db));
+  const mark = fingerprint(situation, judged, environment, words);
   return mark === taken.inputs_hash ? { situation, judged } : "precasso.droppedChanged";
 }
 
+/** The current records, judged by the same function as in the plan; why not, if anything has changed since. */
+async function judgedNow(
+  { db }: Pick<WorkCtx, "db">,
+  rows: readonly Taken[],
+  environment: RecordEnvironment,
+): Promise<ReadonlyMap<Taken, Judgement>> {
+  const ids = rows.map(({ record_id }) => record_id);
+  const situations = await loadSituations(db, ids, environment.at.today);
+  const words = await textsMark(db);
+  return new Map(rows.map((taken) => [taken, judgementOf(situations.get(taken.record_id), taken, environment, words)]));
+}
+
 /** Prepares a row and typesets its letter, outside any transaction. */
-async function prepare(ctx: JobCtx, taken: Taken, environment: RecordEnvironment): Promise<Ready | Outcome> {
-  const now = await judgedNow(ctx, taken, environment);
-  if (typeof now === "string") return dropped(now);
-  if (now.judged.effect === "convert") return { ...now, message: null, letter: null };
+async function prepare(
+  ctx: JobCtx,
+  taken: Taken,
+  now: Judgement | undefined,
+  environment: RecordEnvironment,
+): Promise<Ready | Outcome> {
+  if (now === undefined || typeof now === "string") return dropped(now ?? "precasso.droppedChanged");
+  if (now.judged.effect === "convert") return { ...now, taken, message: null, letter: null };
   const message = await messageOf(ctx, now.situation, now.judged, environment);
-  if (now.judged.step?.channel !== "post") return { ...now, message, letter: null };
+  if (now.judged.step?.channel !== "post") return { ...now, taken, message, letter: null };
   const { situation, judged } = now;
   const code = await textCode(ctx.db, situation.creditor.id, judged.template, message.model.language);
   const letter = await prepareLetter(ctx, code, message.model);
-  return { ...now, message, letter: await storeLetter(ctx.storage, letter) };
+  return { ...now, taken, message, letter: await storeLetter(ctx.storage, letter) };
 }
 
-const discard = async (ctx: JobCtx, ready: Ready): Promise<void> => {
+/** Prepares rows side by side; where their records cannot be read together each is read by itself, so that a failure affects only its own row. */
+async function prepareAll(ctx: JobCtx, rows: readonly Taken[], environment: RecordEnvironment) {
+  const all = await judgedNow(ctx, rows, environment).catch(() => undefined);
+  return Promise.allSettled(
+    rows.map(async (taken) => {
+      const judged = all ?? (await judgedNow(ctx, [taken], environment));
+      return prepare(ctx, taken, judged.get(taken), environment);
+    }),
+  );
+}
+
+const discard = async (ctx: JobCtx, ready: Pick<Ready, "letter">): Promise<void> => {
   if (ready.letter?.stored) await ctx.storage.discard(ready.letter.stored.key);
 };
 
@@ -87,31 +120,61 @@ const note = (db: Db, runId: number, recordId: number, outcome: Outcome, at: Dat
     .where("state", "=", "planned")
     .execute();
 
-/** Writes one row. @returns whether its letter is used. */
-async function write(ctx: JobCtx, runId: number, taken: Taken, ready: Ready): Promise<boolean> {
+/** Those of these rows that nobody else has, locked. */
+async function claim(db: Db, runId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom("precasso_run_row")
+    .select("record_id")
+    .where("run_id", "=", runId)
+    .where("record_id", "in", ids)
+    .where("state", "=", "planned")
+    .orderBy("record_id")
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return new Set(rows.map(({ record_id }) => record_id));
+}
+
+const addressesOf = ({ situation: { debtor } }: Ready): readonly string[] =>
+  [debtor.email, debtor.mobile].filter((address) => address !== null);
+
+/** Writes rows of different people in one transaction, all or none. @returns those whose letters are used. */
+async function write(ctx: JobCtx, runId: number, lot: readonly Ready[]): Promise<ReadonlySet<Ready>> {
   return ctx.tx(async (tx) => {
-    const ours = await tx.db
-      .selectFrom("precasso_run_row")
-      .select("record_id")
-      .where("run_id", "=", runId)
-      .where("record_id", "=", taken.record_id)
-      .where("state", "=", "planned")
+    const taken = await claim(
+      tx.db,
+      runId,
+      lot.map(({ situation }) => situation.id),
+    );
+    const ours = lot.filter(({ situation }) => taken.has(situation.id));
+    if (ours.length === 0) return new Set();
+    await (lot.length > 1 ? waitBriefly : waitForOneRow)(tx.db);
+    await tx.db
+      .selectFrom("precasso_record")
+      .select("id")
+      .where("id", "in", [...taken])
+      .orderBy("id")
       .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!ours) return false;
-    await waitForOneRow(tx.db);
-    await tx.db.selectFrom("precasso_record").select("id").where("id", "=", taken.record_id).forUpdate().execute();
-    const { email, mobile } = ready.situation.debtor;
-    const addresses = [email, mobile].filter((address) => address !== null);
-    if (ready.message && !ready.letter) await runGuards.lockMessagesTo(tx.db, { addresses });
+      .execute();
+    const addresses = ours.flatMap((ready) => (ready.message && !ready.letter ? addressesOf(ready) : []));
+    if (addresses.length > 0) await runGuards.lockMessagesTo(tx.db, { addresses });
     // Judged again under the locks: a payment reported meanwhile stops it, and so does what was written to the same person.
     const environment = await recordEnvironment(tx);
-    const now = await judgedNow(tx, taken, environment);
-    const outcome =
-      typeof now === "string" ? dropped(now) : await writeStep(tx, runId, { ...ready, ...now }, environment);
-    await note(tx.db, runId, taken.record_id, outcome, tx.clock.now());
-    return outcome.state === "done";
+    const judged = await judgedNow(
+      tx,
+      ours.map((ready) => ready.taken),
+      environment,
+    );
+    const used = new Set<Ready>();
+    for (const ready of ours) {
+      const now = judged.get(ready.taken) ?? "precasso.droppedChanged";
+      const outcome =
+        typeof now === "string" ? dropped(now) : await writeStep(tx, runId, { ...ready, ...now }, environment);
+      if (outcome.state === "done") used.add(ready);
+      await note(tx.db, runId, ready.taken.record_id, outcome, tx.clock.now());
+    }
+    await noteSteps(tx, [...used], environment);
+    return used;
   });
 }
 
@@ -127,28 +190,64 @@ async function fail(ctx: JobCtx, runId: number, taken: Taken, error: unknown, st
   if (!isLast) stuck.stuck(error);
 }
 
-async function makeRow(
-  ctx: JobCtx,
-  runId: number,
-  taken: Taken,
-  tried: PromiseSettledResult<Ready | Outcome>,
-  stuck: StuckRows,
-): Promise<void> {
-  if (tried.status === "rejected") return fail(ctx, runId, taken, tried.reason, stuck);
-  const ready = tried.value;
-  if ("state" in ready) {
-    await ctx.tx((tx) => note(tx.db, runId, taken.record_id, ready, tx.clock.now()));
-    return;
-  }
-  let isKept = false;
+/** Writes rows together. If one fails the transaction is rolled back, and they are written one by one, so that a failure affects only its own row. */
+async function makeLot(ctx: JobCtx, runId: number, lot: readonly Ready[], stuck: StuckRows): Promise<void> {
+  let used: ReadonlySet<Ready>;
   try {
-    isKept = await write(ctx, runId, taken, ready);
+    used = await write(ctx, runId, lot);
     stuck.wentOn();
   } catch (error) {
-    await discard(ctx, ready);
-    return fail(ctx, runId, taken, error, stuck);
+    const [first, ...others] = lot;
+    if (first === undefined) return;
+    if (others.length > 0) {
+      for (const ready of lot) await makeLot(ctx, runId, [ready], stuck);
+      return;
+    }
+    await discard(ctx, first);
+    return fail(ctx, runId, first.taken, error, stuck);
   }
-  if (!isKept) await discard(ctx, ready);
+  for (const ready of lot) if (!used.has(ready)) await discard(ctx, ready);
+}
+
+/**
+ * Rows in lots that are written together, in their order: no two of a lot are about one person, whose messages count each other, and a record that
+ * becomes a file has a transaction of its own.
+ */
+function lotsOf(rows: readonly Ready[]): readonly (readonly Ready[])[] {
+  const lots: Ready[][] = [];
+  let people = new Set<string>();
+  let isOpen = false;
+  for (const ready of rows) {
+    const addresses = addressesOf(ready);
+    const lot = lots.at(-1);
+    if (isOpen && lot && ready.message && !addresses.some((address) => people.has(address))) lot.push(ready);
+    else {
+      lots.push([ready]);
+      people = new Set();
+      isOpen = ready.message !== null;
+    }
+    for (const address of addresses) people.add(address);
+  }
+  return lots;
+}
+
+async function makeRows(
+  ctx: JobCtx,
+  runId: number,
+  rows: readonly Taken[],
+  tried: readonly PromiseSettledResult<Ready | Outcome>[],
+  stuck: StuckRows,
+): Promise<void> {
+  const all: Ready[] = [];
+  for (const [at, taken] of rows.entries()) {
+    const each = tried[at];
+    if (each?.status === "rejected") await fail(ctx, runId, taken, each.reason, stuck);
+    else if (each && "state" in each.value) {
+      const outcome = each.value;
+      await ctx.tx((tx) => note(tx.db, runId, taken.record_id, outcome, tx.clock.now()));
+    } else if (each && "situation" in each.value) all.push(each.value);
+  }
+  for (const lot of lotsOf(all)) await makeLot(ctx, runId, lot, stuck);
 }
 
 /** Ends a run; "more" if somebody had failed rows tried again after the last ones were looked for. */
@@ -189,11 +288,7 @@ async function makeRun(ctx: JobCtx, runId: number): Promise<JobOutcome> {
     if (rows.length === 0 && after === 0) return end(ctx, runId, "done");
     after = rows.at(-1)?.record_id ?? 0;
     const environment = await recordEnvironment(ctx);
-    const ready = await Promise.allSettled(rows.map((taken) => prepare(ctx, taken, environment)));
-    for (const [at, taken] of rows.entries()) {
-      const tried = ready[at];
-      if (tried) await makeRow(ctx, runId, taken, tried, stuck);
-    }
+    await makeRows(ctx, runId, rows, await prepareAll(ctx, rows, environment), stuck);
     untold += rows.length;
     if (untold >= toDo / 100) {
       await ctx.progress((await progressOf(ctx.db, runId)).over, toDo);

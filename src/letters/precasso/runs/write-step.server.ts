@@ -11,13 +11,20 @@ import { textCode } from "../house/text-code.server.ts";
 import type { Message } from "../letters/letter.server.ts";
 import { announcedCosts, type Judged, type RecordEnvironment } from "../records/judge.ts";
 import { dueInvoices, effectKeyOf, grantedUntil, type Notice14, type RecordSituation } from "../records/record.ts";
-import { recordEnvironment } from "../records/situations.server.ts";
 import { refreshRecords, writeLines } from "../records/write.server.ts";
 
 type PreparedLetter = Awaited<ReturnType<typeof prepareLetter>>;
 
+/** A row of a run as it was planned. */
+export interface Taken {
+  readonly record_id: number;
+  readonly inputs_hash: string;
+  readonly attempts: number;
+}
+
 /** A row that is to be written, with its letter typeset. */
 export interface Ready {
+  readonly taken: Taken;
   readonly situation: RecordSituation;
   readonly judged: Judged;
   readonly message: Message | null;
@@ -69,7 +76,13 @@ const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<t
 });
 
 /** Sends the message: stored under its key and put into the outbox, or stored with the typeset letter. */
-async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: Message): Promise<number> {
+async function sendMessage(
+  ctx: WorkCtx,
+  runId: number,
+  ready: Ready,
+  message: Message,
+  environment: RecordEnvironment,
+): Promise<number> {
   const { situation, judged, letter } = ready;
   const channel = judged.step?.channel === "email" ? "email" : judged.step?.channel === "sms" ? "sms" : "post";
   const { debtor } = situation;
@@ -80,7 +93,6 @@ async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: M
   const effectKey = effectKeyOf(situation, judged.step?.position ?? 0);
   const { printHouse } = await globalSettings(ctx.db);
   const now = ctx.clock.now();
-  const environment = await recordEnvironment(ctx);
   const sendAfter = channel === "post" ? now : contactIn(debtor.country, now, calendarOf(environment.tariffs)).next;
   const name = `${situation.number}-${judged.template.toLowerCase().replaceAll("_", "-")}-${environment.at.today}.pdf`;
   const { id } = await ctx.db
@@ -126,6 +138,7 @@ async function sendMessage(ctx: WorkCtx, runId: number, ready: Ready, message: M
   return id;
 }
 
+/** Writes the step of a row; see `noteSteps`. */
 export async function writeStep(
   ctx: WorkCtx,
   runId: number,
@@ -138,7 +151,7 @@ export async function writeStep(
     return { state: "done", messageId: null, fileId };
   }
   if (!message || !judged.step) return dropped("precasso.droppedChanged");
-  const messageId = await sendMessage(ctx, runId, ready, message);
+  const messageId = await sendMessage(ctx, runId, ready, message, environment);
   await ctx.db
     .updateTable("precasso_record")
     .set((set) => ({
@@ -149,13 +162,27 @@ export async function writeStep(
     }))
     .where("id", "=", situation.id)
     .execute();
-  await writeLines(ctx, [
-    {
+  return { state: "done", messageId, fileId: null };
+}
+
+/** The timeline lines and next steps of records whose steps were written; those of a record that became a file are there already. */
+export async function noteSteps(
+  ctx: WorkCtx,
+  written: readonly Ready[],
+  environment: RecordEnvironment,
+): Promise<void> {
+  const sent = written.filter(({ message }) => message !== null);
+  await writeLines(
+    ctx,
+    sent.map(({ situation, judged }) => ({
       recordId: situation.id,
       key: "logSent",
       values: { step: stepText(judged.template), openCents: judged.openCents },
-    },
-  ]);
-  await refreshRecords(ctx, [situation.id]);
-  return { state: "done", messageId, fileId: null };
+    })),
+  );
+  await refreshRecords(
+    ctx,
+    sent.map(({ situation }) => situation.id),
+    environment,
+  );
 }
