@@ -6,19 +6,19 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, type TestContext, test, vi } from "vitest";
 import { program } from "../testing/programs.factory.ts";
 
-let dataDir: string;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "vorder-interrupted-"));
+/** A folder of a test's own: they go on side by side, since most of each is waiting for processes. */
+async function ownFolder({ onTestFinished }: Pick<TestContext, "onTestFinished">): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "vorder-interrupted-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
   // The account that runs the server, where that is another, must come in.
   await chmod(dataDir, 0o755);
-});
-afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }));
+  return dataDir;
+}
 
-const pidFile = () => join(dataDir, "postgres", "server", "cluster", "postmaster.pid");
+const pidFile = (dataDir: string) => join(dataDir, "postgres", "server", "cluster", "postmaster.pid");
 
 /** Whether the process lives whose number is the first line of a file. */
 async function lives(path: string): Promise<boolean> {
@@ -33,9 +33,9 @@ async function lives(path: string): Promise<boolean> {
 }
 
 /** Whether a server runs on the folder. */
-const serverLives = (): Promise<boolean> => lives(pidFile());
+const serverLives = (dataDir: string): Promise<boolean> => lives(pidFile(dataDir));
 
-function startVorder() {
+function startVorder(dataDir: string) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: "0", VORDER_DEMO: "off" };
   const child = spawn(process.execPath, [...program("main")], {
@@ -50,31 +50,32 @@ function startVorder() {
   return { child, said: () => output, ended: once(child, "close") };
 }
 
-test.each([
-  ["its database is created", () => existsSync(join(dataDir, "postgres"))],
-  ["its server is started", () => existsSync(pidFile())],
+test.concurrent.for([
+  ["its database is created", (_said: string, dataDir: string) => existsSync(join(dataDir, "postgres"))],
+  ["its server is started", (_said: string, dataDir: string) => existsSync(pidFile(dataDir))],
   ["its tables are created", (said: string) => said.includes('"migrated"')],
 ] as const)(
   "when it is ended as soon as %s, it leaves no process behind, and the next start works",
-  async (_at, reached) => {
-    const first = startVorder();
-    await vi.waitUntil(() => reached(first.said()), { timeout: 120_000, interval: 5 });
+  async ([_at, reached], context) => {
+    const dataDir = await ownFolder(context);
+    const first = startVorder(dataDir);
+    await vi.waitUntil(() => reached(first.said(), dataDir), { timeout: 120_000, interval: 5 });
     first.child.kill("SIGINT");
     const [code] = await first.ended;
     expect(code, first.said()).toBe(0);
-    expect(await serverLives()).toBe(false);
+    expect(await serverLives(dataDir)).toBe(false);
     expect(first.said()).toContain("VORDER_ENVV is no setting of Vorder; was VORDER_ENV meant?");
 
-    const second = startVorder();
+    const second = startVorder(dataDir);
     await vi.waitUntil(() => second.said().includes("Vorder is ready"), { timeout: 240_000, interval: 50 });
     second.child.kill("SIGTERM");
     expect((await second.ended)[0]).toBe(0);
-    expect(await serverLives()).toBe(false);
+    expect(await serverLives(dataDir)).toBe(false);
   },
 );
 
 /** A folder like ours before anything is installed, whose one package takes long to install and does not end when it is asked to. */
-async function freshClone() {
+async function freshClone(dataDir: string) {
   const clone = join(dataDir, "clone");
   const [pid, script] = [
     join(clone, "installing"),
@@ -100,11 +101,11 @@ async function freshClone() {
   return { clone, pid };
 }
 
-test.each([
+test.concurrent.for([
   ["Ctrl-C, which reaches all processes of the terminal,", "SIGINT", -1],
   ["ending npm", "SIGTERM", 1],
-] as const)("%s stops the installation of packages", async (_who, signal, group) => {
-  const { clone, pid } = await freshClone();
+] as const)("%s stops the installation of packages", async ([_who, signal, group], context) => {
+  const { clone, pid } = await freshClone(await ownFolder(context));
   const { PATH, HOME } = process.env;
   const npm = spawn("npm", ["start"], { cwd: clone, env: { PATH, HOME }, stdio: "ignore", detached: true });
   const ended = once(npm, "exit");

@@ -20,7 +20,7 @@ let balancer: Server;
 const members: Member[] = [];
 beforeAll(async () => {
   world = await startWorld();
-  members.push(await startMember(), await startMember());
+  members.push(...(await Promise.all([startMember(), startMember()])));
 });
 afterAll(async () => {
   balancer?.close();

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "../postgres/database.ts";
 import { findMigrations, migrate, migrationOf } from "../postgres/migrations.ts";
 import { type Embedded, startEmbedded, startTemporary } from "./embedded-postgres.ts";
@@ -14,17 +14,17 @@ let dataDir: string;
 const started: Embedded[] = [];
 let output: string[] = [];
 
-beforeEach(async () => {
+async function freshFolder(): Promise<void> {
   output = [];
   // A space, because a path may have one; open to others, so that the account that PostgreSQL runs as can go there.
   dataDir = await mkdtemp(join(tmpdir(), "vorder embedded "));
   await chmod(dataDir, 0o755);
-});
+}
 
-afterEach(async () => {
+async function stopAndRemove(): Promise<void> {
   while (started.length > 0) await started.pop()?.stop();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
-});
+}
 
 async function start(options: { share?: boolean } = {}): Promise<Embedded> {
   const embedded = await startEmbedded({ dataDir, log: (line) => output.push(line), ...options });
@@ -74,17 +74,17 @@ async function startAndDie(before: string): Promise<void> {
   await new Promise((done) => child.on("exit", done));
 }
 
-describe("the embedded PostgreSQL", () => {
-  it("starts in an empty folder, keeps what was written, and starts again", async () => {
-    const one = await start();
-    await query(one.url, "create table kept (id int primary key); insert into kept values (1)");
-    await one.stop();
-    const two = await start();
-    expect(await query(two.url, "select id from kept")).toEqual([{ id: 1 }]);
+describe("a running embedded PostgreSQL", () => {
+  // One for all of these: each leaves it as it was.
+  let running: Embedded;
+  beforeAll(async () => {
+    await freshFolder();
+    running = await start();
   });
+  afterAll(stopAndRemove);
 
   it("is durable, checked and reachable on loopback only", async () => {
-    const { url } = await start();
+    const { url } = running;
     const names = [
       "fsync",
       "synchronous_commit",
@@ -108,7 +108,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("lets nobody in without the password, which only its owner can read", async () => {
-    const { url } = await start();
+    const { url } = running;
     const wrong = new URL(url);
     wrong.password = "guess";
     await expect(query(wrong.href, "select 1")).rejects.toThrow("password authentication failed");
@@ -118,7 +118,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("refuses a second instance on the same folder with a clear message, and leaves the first alone", async () => {
-    const { url } = await start();
+    const { url } = running;
     await expect(start()).rejects.toThrow(
       `Vorder is already running on the folder ${dataDir} (process ${process.pid})`,
     );
@@ -126,11 +126,42 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("lets a command share the server of a running instance, and does not stop it", async () => {
-    const { url } = await start();
+    const { url } = running;
     const shared = await start({ share: true });
     expect(shared.url).toBe(url);
     await shared.stop();
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  it("locks its folder again when its connection is cut, so that no command takes over the ownership", async () => {
+    const { url } = running;
+    await query(url, cutAll);
+    // 7,676,002 is the lock that tells whose folder it is.
+    const held =
+      "select 1 / count(*) as held from pg_locks where locktype = 'advisory' and objid = 7676002 and granted";
+    expect(await untilAnswered(() => query(url, held))).toEqual([{ held: 1 }]);
+    await expect(start()).rejects.toThrow("already running");
+  });
+
+  it("is not stopped by a command started while its owner's connection is cut", async () => {
+    const { url } = running;
+    await query(url, cutAll);
+    const shared = await start({ share: true });
+    await shared.stop();
+    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("the embedded PostgreSQL", () => {
+  beforeEach(freshFolder);
+  afterEach(stopAndRemove);
+
+  it("starts in an empty folder, keeps what was written, and starts again", async () => {
+    const one = await start();
+    await query(one.url, "create table kept (id int primary key); insert into kept values (1)");
+    await one.stop();
+    const two = await start();
+    expect(await query(two.url, "select id from kept")).toEqual([{ id: 1 }]);
   });
 
   it("starts the server again when it is killed, at the same address, with all that was acknowledged", async () => {
@@ -164,24 +195,6 @@ describe("the embedded PostgreSQL", () => {
     expect(await run()).toHaveLength(all.length - part.length);
     await killServer();
     expect(await untilAnswered(there)).toHaveLength(all.length);
-  });
-
-  it("locks its folder again when its connection is cut, so that no command takes over the ownership", async () => {
-    const { url } = await start();
-    await query(url, cutAll);
-    // 7,676,002 is the lock that tells whose folder it is.
-    const held =
-      "select 1 / count(*) as held from pg_locks where locktype = 'advisory' and objid = 7676002 and granted";
-    expect(await untilAnswered(() => query(url, held))).toEqual([{ held: 1 }]);
-    await expect(start()).rejects.toThrow("already running");
-  });
-
-  it("is not stopped by a command started while its owner's connection is cut", async () => {
-    const { url } = await start();
-    await query(url, cutAll);
-    const shared = await start({ share: true });
-    await shared.stop();
-    expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it("adopts the server that a killed process left running, with all that was acknowledged", async () => {

@@ -32,8 +32,8 @@ const looking = { pollingIntervalSeconds: 5, batchSize: 1, includeMetadata: true
 
 /** How often a worker checks the schedule, and for work that no worker has. */
 const clockMillis = 10_000;
-/** The delay after which work retries an unavailable storage. */
-const pauseSeconds = 15;
+/** The delay after which work retries an unavailable storage, unless told otherwise. */
+const usualPauseSeconds = 15;
 /** The duration of a slice while nobody waits. */
 const sliceMillis = 120_000;
 
@@ -53,6 +53,7 @@ export class JobQueue implements Queue {
   readonly #database: Database;
   readonly #ids: Ids;
   readonly #log: Logger;
+  readonly #pauseSeconds: number;
   readonly #repeating = new Set<Promise<void>>();
 
   constructor(spec: {
@@ -62,10 +63,12 @@ export class JobQueue implements Queue {
     ids: Ids;
     log: Logger;
     works: boolean;
+    pauseSeconds?: number;
   }) {
     this.#database = spec.database;
     this.#ids = spec.ids;
     this.#log = spec.log;
+    this.#pauseSeconds = spec.pauseSeconds ?? usualPauseSeconds;
     // Limits the wait for a server that does not answer.
     const connection = { connectionString: spec.url, keepAlive: true, query_timeout: 60_000 };
     this.#boss = new PgBoss({
@@ -299,7 +302,7 @@ export class JobQueue implements Queue {
       if (isOurs && this.#stopping.signal.aborted) return await this.#again(work, { state: "waiting", error: null });
       if (isOurs && machineFaultOf(error) === "storageFull") {
         this.#log.warn({ err: error, job: runner.name }, "a job stands still until the storage can be written");
-        return await this.#again(work, { state: "paused", error: JSON.stringify(reasonOf(error)) }, pauseSeconds);
+        return await this.#again(work, { state: "paused", error: JSON.stringify(reasonOf(error)) }, this.#pauseSeconds);
       }
       await this.#failed(work, error, isLast);
       throw error;

@@ -43,8 +43,8 @@ const sliced = job({
 });
 const testRoom = defineModule({ name: "test", jobs: [sliced] });
 
-/** A worker of its own, as another process would be. */
-async function worker(): Promise<JobQueue> {
+/** A worker of its own, as another process would be; `pauseSeconds`: how long it waits for a storage. */
+async function worker(pauseSeconds?: number): Promise<JobQueue> {
   const { database, parts: own } = world.vorder;
   const queue = new JobQueue({
     database,
@@ -53,6 +53,7 @@ async function worker(): Promise<JobQueue> {
     ids: systemIds,
     log: own.log,
     works: true,
+    ...(pauseSeconds !== undefined && { pauseSeconds }),
   });
   await queue.prepare();
   open.push(queue);
@@ -142,7 +143,8 @@ describe("obstacles", () => {
 
   test("it also resumes by itself once the storage can be written", async () => {
     const ann = await world.login();
-    const queue = await worker();
+    // It pauses again and again until the storage can be written, so that a short pause is seen as well as a long one.
+    const queue = await worker(1);
     fault = new VorderError("storageFull");
     const id = await begin(queue, ann, "bucket", 1);
     await queue.work(partsOf(queue));
