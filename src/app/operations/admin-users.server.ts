@@ -62,9 +62,10 @@ function readKind(text: string | undefined): "staff" | "customer" | "contact" {
 }
 
 export const userCommands = {
-  "create-user": (session, { subject, options }) =>
-    work(session, async (ctx) => {
-      const acl = readGrants(options.roles);
+  "create-user": async (session, { subject, options }) => {
+    // What was mistyped is told before the application is assembled for it.
+    const [acl, kind] = [readGrants(options.roles), readKind(options.kind)];
+    await work(session, async (ctx) => {
       const { password, shown } = choosePassword(ctx, [subject]);
       const user = {
         username: subject,
@@ -72,7 +73,7 @@ export const userCommands = {
         email: options.email ?? null,
         password,
         acl,
-        kind: readKind(options.kind),
+        kind,
       };
       const id = await createUser(ctx.db, ctx, user);
       await ctx.audit({
@@ -82,7 +83,8 @@ export const userCommands = {
         after: { username: subject, acl },
       });
       print(`User ${subject} was made. Password: ${shown}`);
-    }),
+    });
+  },
 
   "reset-password": (session, { subject }) =>
     work(session, async (ctx) => {

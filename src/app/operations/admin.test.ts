@@ -86,7 +86,8 @@ describe("npm run admin", () => {
     expect(await logsIn("bakker", /now: (\S+)/.exec(out)?.[1] ?? "")).toBe(200);
   });
 
-  test.each([
+  // None of these changes anything, so that their processes go on side by side.
+  test.concurrent.each([
     [["create-user", "x1", "--roles", "ROLE_NONE"], "ROLE_NONE is no role"],
     [["create-user", "x2", "--roles", "ROLE_PREVIOUS_ADMIN"], "ROLE_PREVIOUS_ADMIN is no role"],
     [["create-user", "x3", "--kind", "robot"], "--kind is staff, customer or contact"],
@@ -101,7 +102,7 @@ describe("npm run admin", () => {
     expect(error).not.toContain("    at ");
   });
 
-  test("refuses a weak password of VORDER_PASSWORD", async () => {
+  test.concurrent("refuses a weak password of VORDER_PASSWORD", async () => {
     expect((await admin(["create-user", "x5"], { VORDER_PASSWORD: "kort" })).error).toContain("at least 12 characters");
   });
 
@@ -121,8 +122,9 @@ describe("npm run admin", () => {
   test("backs up, and restores into an empty database", async () => {
     const backup = join(folder, "backup");
     expect((await admin(["backup", backup])).out).toContain(`are in ${backup}`);
-    expect((await admin(["check-backup", backup])).out).toContain("is whole");
-    expect((await admin(["restore", backup])).error).toContain("the database is not empty");
+    const [checked, refused] = await Promise.all([admin(["check-backup", backup]), admin(["restore", backup])]);
+    expect(checked.out).toContain("is whole");
+    expect(refused.error).toContain("the database is not empty");
 
     const name = `vorder_restored_${process.pid}`;
     const client = new pg.Client(world.databaseUrl);

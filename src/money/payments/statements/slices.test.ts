@@ -71,14 +71,16 @@ async function booked(importId: number) {
 }
 
 test("a small file of another user is finished before a large one that was started earlier", async () => {
-  const large = await upload(first, many);
+  // Three slices.
+  const payments = 66;
+  const large = await upload(first, payments);
   const small = await upload(second, 2);
   await world.drain();
   const [of, other] = [await booked(large), await booked(small)];
-  expect(of).toMatchObject({ bookings: many, entries: many });
+  expect(of).toMatchObject({ bookings: payments, entries: payments });
   expect(other).toMatchObject({ bookings: 2, entries: 2 });
   expect(other.last).toBeLessThan(of.last);
-  expect(await listed(large)).toMatchObject({ state: "done", totals: { booked: many }, work: { state: "done" } });
+  expect(await listed(large)).toMatchObject({ state: "done", totals: { booked: payments }, work: { state: "done" } });
 });
 
 test("each entry is booked once, even if several workers run and are killed", async () => {

@@ -127,7 +127,11 @@ export function connect(url: string, options: DatabaseOptions = {}): Database {
     pool,
     db,
     relaxed: (applicationName) => connect(url, { ...options, applicationName, isRelaxed: true }),
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy();
+      // Kysely ends only a pool that it has used; one left open keeps its process alive until its connections have been idle for ten seconds.
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 
