@@ -79,11 +79,10 @@ const mailOf = ({ from, model }: Message, to: string, text: Awaited<ReturnType<t
 async function sendMessage(
   ctx: WorkCtx,
   runId: number,
-  ready: Ready,
+  { situation, judged, letter }: Ready,
   message: Message,
   environment: RecordEnvironment,
 ): Promise<number> {
-  const { situation, judged, letter } = ready;
   const channel = judged.step?.channel === "email" ? "email" : judged.step?.channel === "sms" ? "sms" : "post";
   const { debtor } = situation;
   const to =

@@ -68,6 +68,16 @@ export function runnersOf(modules: readonly ModuleServer[]): Runner[] {
   return [...jobs, ...listeners];
 }
 
+/** The delay after which work retries an unavailable storage, unless told otherwise. */
+export const usualPauseSeconds = 15;
+
+/**
+ * Wakes a worker when a job that it put off may be taken. The queue signals only what may be taken at once, and a worker that is signalled looks by
+ * itself no more than every thirty seconds.
+ */
+export const wakeAfter = (seconds: number, wake: () => void): void =>
+  void setTimeout(wake, seconds * 1000 + 250).unref();
+
 /** The options of a job's queue. */
 export const queueOptions = ({ retries, expireSeconds }: Runner) => ({
   retryLimit: retries,

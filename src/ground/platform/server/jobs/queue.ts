@@ -21,7 +21,9 @@ import {
   queueOptions,
   type Runner,
   runnersOf,
+  usualPauseSeconds,
   type Work,
+  wakeAfter,
 } from "./job-runner.ts";
 import { reasonOf } from "./reasons.ts";
 import { queueDueWork, type Recurring } from "./recurring.ts";
@@ -32,8 +34,6 @@ const looking = { pollingIntervalSeconds: 5, batchSize: 1, includeMetadata: true
 
 /** How often a worker checks the schedule, and for work that no worker has. */
 const clockMillis = 10_000;
-/** The delay after which work retries an unavailable storage, unless told otherwise. */
-const usualPauseSeconds = 15;
 /** The duration of a slice while nobody waits. */
 const sliceMillis = 120_000;
 
@@ -54,6 +54,7 @@ export class JobQueue implements Queue {
   readonly #ids: Ids;
   readonly #log: Logger;
   readonly #pauseSeconds: number;
+  readonly #workers = new Map<string, string>();
   readonly #repeating = new Set<Promise<void>>();
 
   constructor(spec: {
@@ -132,6 +133,7 @@ export class JobQueue implements Queue {
             });
         }),
       );
+      this.#workers.set(runner.name, worker);
     }
     void quiet.then(() => this.#watchClock(parts));
   }
@@ -321,6 +323,7 @@ export class JobQueue implements Queue {
       const singletonKey = recurring ? "clock" : this.#ids.uuid();
       await this.#send(tx, runner.name, about, { singletonKey, ...(seconds > 0 ? { startAfter: seconds } : {}) });
     });
+    if (seconds > 0) wakeAfter(seconds, () => this.#boss.notifyWorker(this.#workers.get(runner.name) ?? ""));
   }
 
   async #failed(work: Work, error: unknown, isLast: boolean): Promise<void> {
