@@ -12,7 +12,7 @@ import pg from "pg";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { program } from "../src/app/testing/programs.factory.ts";
-import { databaseUrl } from "../src/app/testing/test-server.factory.ts";
+import { copyTemplate, databaseUrl } from "../src/app/testing/test-server.factory.ts";
 import { roles } from "../src/ground/kernel/access.ts";
 import { hashOf, newCookie, sessionCookie } from "../src/ground/platform/server/http/session.ts";
 import { connect } from "../src/ground/platform/server/postgres/database.ts";
@@ -69,7 +69,7 @@ async function ownDatabase(): Promise<OwnDatabase> {
   const name = `vorder_e2e_${process.pid}_${Date.now().toString(36)}_${++serial}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name} template ${inject("testTemplate")}`);
+  await copyTemplate(admin, inject("testTemplate"), name);
   return {
     url: databaseUrl(server, name),
     async drop() {

@@ -19,7 +19,7 @@ import { readEnvironment } from "../../ground/platform/server/process/environmen
 import { inTransaction } from "../../ground/platform/server/storage/deletions.ts";
 import { assemble, type Vorder } from "../assemble.server.ts";
 import { restartNumbers } from "./serial.factory.ts";
-import { databaseUrl } from "./test-server.factory.ts";
+import { copyTemplate, databaseUrl } from "./test-server.factory.ts";
 
 /** Friday 20 November 2026, 10:00 in Amsterdam: the reference date of the domain facts, within contact hours. */
 export const referenceInstant = new Date("2026-11-20T09:00:00Z");
@@ -283,7 +283,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const name = `vorder_test_${process.pid}_${Date.now().toString(36)}_${++serial}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`create database ${name} template ${inject("testTemplate")}`);
+  await copyTemplate(admin, inject("testTemplate"), name);
   const dataDir = await mkdtemp(join(tmpdir(), "vorder-world-"));
   const url = databaseUrl(server, name);
   const direct = servingAddress(url);
