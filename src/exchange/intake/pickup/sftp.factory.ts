@@ -1,6 +1,7 @@
 /** A real SFTP server on this machine, with folders in memory, for tests of fetching and of leaving files. */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
+import { createServer } from "node:net";
 import ssh2, { type FileEntry, type SFTPWrapper } from "ssh2";
 import { fingerprintOf } from "../../../ground/platform/server/outbox/sftp.ts";
 
@@ -164,9 +165,11 @@ export async function startSftp(user: { readonly username: string; readonly pass
       accept().on("sftp", (take) => serve(take(), { running, folders, cut: () => client.end() }));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  // As that of OpenSSH: each small packet goes at once, and waits for no answer to the one before.
+  const sockets = createServer({ noDelay: true }, (socket) => server.injectSocket(socket));
+  sockets.listen(0, "127.0.0.1");
+  await once(sockets, "listening");
+  const address = sockets.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   const running: SftpServer = {
     port: address.port,
@@ -176,7 +179,7 @@ export async function startSftp(user: { readonly username: string; readonly pass
     mood: "take",
     renamed: new Map(),
     bytesRead: 0,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => new Promise((resolve) => sockets.close(() => resolve())),
   };
   return running;
 }

@@ -57,7 +57,7 @@ export async function startMailPeer(): Promise<MailPeer> {
   const messages: { to: string; text: string; refused: boolean }[] = [];
   const sockets = new Set<Socket>();
   let held: (() => void)[] = [];
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => undefined);
     let text = "";

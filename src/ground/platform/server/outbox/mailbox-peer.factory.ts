@@ -86,7 +86,7 @@ export async function startMailboxPeer(): Promise<MailboxPeer> {
     }
   }
 
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => undefined);
     let text = "";

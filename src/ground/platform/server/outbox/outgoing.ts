@@ -157,7 +157,8 @@ export async function openSocket(
 ): Promise<Socket> {
   const { host, port } = destination;
   const addresses = await addressesOf(destination, exceptions, millis);
-  const socket = openTcp({ host, port, lookup: pinned(addresses) });
+  // What speaks in small packets, as SFTP does, would wait a moment for the other side at each of them.
+  const socket = openTcp({ host, port, lookup: pinned(addresses), noDelay: true });
   const connected = new Promise<Socket>((resolve, reject) => {
     socket.once("connect", () => {
       socket.off("error", reject);
