@@ -1,4 +1,5 @@
 /** What makes a statement come to a limit of the database for one file only: somebody who holds it, or work on it that takes too long. */
+import { setTimeout as after } from "node:timers/promises";
 import type { World } from "./world.factory.ts";
 
 /** Runs while another connection holds files, or records of pre-collection, as somebody does whose transaction does not end. */
@@ -30,6 +31,26 @@ export async function whileSlow<R>(world: World, table: string, file: number, ru
   } finally {
     await pool.query("drop function slow_file cascade");
   }
+}
+
+/**
+ * Runs while a statement of a job that waits for somebody of the test (`whileHeld`), or that takes a minute (`whileSlow`), is ended at once, and with the
+ * very error with which the database ends it at its time limit: no such limit has to pass, and none can end an honest statement of a slow machine.
+ */
+export async function withoutPatience<R>({ owner }: World, run: () => Promise<R>): Promise<R> {
+  const running = run();
+  let isOver = false;
+  const noteEnd = (): void => {
+    isOver = true;
+  };
+  running.then(noteEnd, noteEnd);
+  while (!isOver) {
+    await owner.pool.query(`select pg_cancel_backend(job.pid) from pg_stat_activity job
+      where datname = current_database() and application_name = 'vorder-jobs' and (wait_event = 'PgSleep' or wait_event_type = 'Lock'
+        and exists (select from pg_stat_activity holder where holder.pid = any(pg_blocking_pids(job.pid)) and holder.application_name = 'vorder-owner'))`);
+    await after(20);
+  }
+  return running;
 }
 
 /** Runs while no row of a file can be changed in a table, as where its data are damaged. */

@@ -1,6 +1,6 @@
 /** A file whose statements come to a limit of the database on every try fails by itself, with a reason; the work goes on with the others. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld, whileSlow } from "../../../app/testing/blocked-statement.factory.ts";
+import { whileHeld, whileSlow, withoutPatience } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { makeBulk, readBulk, undoBulk } from "../bulk.contract.ts";
@@ -10,11 +10,13 @@ let world: World;
 let house: BulkHouse;
 
 beforeAll(async () => {
+  // One of these tests waits for it; for the others a statement is ended as at its limit.
   world = await startWorld({ env: { DATABASE_JOB_STATEMENT_SECONDS: "2" } });
   house = await startBulk(world);
 }, 60_000);
 afterAll(() => world.close());
 
+const drained = () => withoutPatience(world, () => world.drain());
 const limit =
   "The database gave up at its time limit: somebody else held a record, or one step took too long. Try again later.";
 const action = { kind: "flag", hold: "dispute", reason: "Collective complaint" } as const;
@@ -32,12 +34,12 @@ test("a locked file fails, in the run and in its undo; the others are changed an
   const { files, id, params, body } = await plannedFor(4);
   const [, second = 0, third = 0] = files;
   await house.staff.call(makeBulk, { params, body });
-  await whileHeld(world, [second], () => world.drain());
+  await whileHeld(world, [second], drained);
   const made = await house.staff.call(readBulk, { params });
   expect(made).toMatchObject({ state: "done", counts: { done: 3, failed: 1, dropped: 0 }, work: { state: "done" } });
   expect(await stateOf(id, second)).toMatchObject({ state: "failed", reasons: [limit] });
   await house.staff.call(undoBulk, { params, body: { version: made.version } });
-  await whileHeld(world, [third], () => world.drain());
+  await whileHeld(world, [third], drained);
   expect(await house.staff.call(readBulk, { params })).toMatchObject({
     state: "undone",
     counts: { undone: 2, kept: 1 },
@@ -67,7 +69,9 @@ test("a plan refuses the file that it cannot try, and plans the others", async (
   const files = await house.place(3);
   const [first = 0] = files;
   const since = { ...action, since: "2026-11-10" };
-  const plan = await whileHeld(world, [first], () => house.planned(since, { by: "files", files }));
+  const plan = await whileHeld(world, [first], () =>
+    withoutPatience(world, () => house.planned(since, { by: "files", files })),
+  );
   expect(plan).toMatchObject({ state: "planned", counts: { do: 2, refuse: 1 } });
   expect(await stateOf(plan.id, first)).toMatchObject({ verdict: "refuse", reasons: [limit] });
 }, 120_000);
@@ -75,7 +79,7 @@ test("a plan refuses the file that it cannot try, and plans the others", async (
 test("a database that is too slow for every file ends the batch, and fails no file", async () => {
   const { files, params, body } = await plannedFor(7);
   await house.staff.call(makeBulk, { params, body });
-  await whileHeld(world, files, () => expect(world.drain()).rejects.toThrow());
+  await whileHeld(world, files, () => expect(drained()).rejects.toThrow());
   const halted = await house.staff.call(readBulk, { params });
   expect(halted).toMatchObject({ state: "making", counts: { done: 0, failed: 0 }, work: { state: "failed" } });
   expect(halted.work?.error).toContain(limit);

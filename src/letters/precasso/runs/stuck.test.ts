@@ -1,6 +1,6 @@
 /** A record whose statements reach a limit of the database on every try fails alone, with a reason; the others are written to. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld } from "../../../app/testing/blocked-statement.factory.ts";
+import { whileHeld, withoutPatience } from "../../../app/testing/blocked-statement.factory.ts";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
@@ -13,7 +13,7 @@ let world: World;
 let clerk: Visitor;
 
 beforeAll(async () => {
-  world = await startWorld({ env: { DATABASE_JOB_STATEMENT_SECONDS: "3" } });
+  world = await startWorld();
   world.clock.set(new Date("2026-11-20T09:00:00Z"));
   clerk = await world.login([
     "ROLE_PROCESSING",
@@ -24,6 +24,8 @@ beforeAll(async () => {
   await registerProvider(world);
 }, 60_000);
 afterAll(() => world.close());
+
+const drained = () => withoutPatience(world, () => world.drain());
 
 /** Records of a new client, each of another person, planned and started. */
 async function startedFor(count: number) {
@@ -58,7 +60,7 @@ const messagesOf = async (records: readonly number[]) =>
 test("a record that somebody holds fails, the others are written to, and it can be tried again", async () => {
   const { records, params } = await startedFor(4);
   const [, second = 0] = records;
-  await whileHeld(world, [second], () => world.drain(), "precasso_record");
+  await whileHeld(world, [second], drained, "precasso_record");
   expect(await clerk.call(readPrecassoRun, { params })).toMatchObject({
     state: "done",
     done: 3,
@@ -79,7 +81,7 @@ test("a record that somebody holds fails, the others are written to, and it can 
 
 test("a database that is too slow for every record ends the job and fails no record; tried again it writes to all", async () => {
   const { records, params } = await startedFor(6);
-  await whileHeld(world, records, () => expect(world.drain()).rejects.toThrow(), "precasso_record");
+  await whileHeld(world, records, () => expect(drained()).rejects.toThrow(), "precasso_record");
   const halted = await clerk.call(readPrecassoRun, { params });
   expect(halted).toMatchObject({ state: "making", done: 0, failed: 0 });
   await clerk.call(retryJob, { params: { id: halted.work?.id ?? "" } });

@@ -1,6 +1,6 @@
 /** A row of a run whose statements reach a limit of the database on every try fails alone, with a reason; the others are carried out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld, whileSlow } from "../../../app/testing/blocked-statement.factory.ts";
+import { whileHeld, whileSlow, withoutPatience } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
@@ -11,7 +11,7 @@ let world: World;
 let clerk: Visitor;
 
 beforeAll(async () => {
-  world = await startWorld({ env: { DATABASE_JOB_STATEMENT_SECONDS: "6" } });
+  world = await startWorld();
   clerk = await world.login(["ROLE_PROCESSING"]);
   await registerProvider(world);
 }, 60_000);
@@ -36,15 +36,17 @@ async function plannedOf(client: number) {
   return { id };
 }
 
+const drained = () => withoutPatience(world, () => world.drain());
+
 test.each([
-  ["locked by somebody", (file: number) => whileHeld(world, [file], () => world.drain())],
-  ["with a statement over its time limit", (file: number) => whileSlow(world, "step_done", file, () => world.drain())],
+  ["locked by somebody", (file: number) => whileHeld(world, [file], drained)],
+  ["with a statement over its time limit", (file: number) => whileSlow(world, "step_done", file, drained)],
 ])(
   "a file %s fails, the others are processed, and it can be tried again",
-  async (_what, drained) => {
+  async (_what, withStuck) => {
     const { files, params } = await plannedFor(4);
     const [, second = 0] = files;
-    await drained(second);
+    await withStuck(second);
     expect(await clerk.call(readRun, { params })).toMatchObject({ state: "done", done: 3, failed: 1, dropped: 0 });
     const { items } = await clerk.call(listRunRows, { params, query: {} });
     expect(items.find(({ fileId }) => fileId === second)).toMatchObject({ state: "failed", attempts: 3 });
@@ -75,7 +77,7 @@ test("somebody who hangs while writing to one person keeps back the message to t
      where id = (select debtor_id from case_file where id = $1)`,
     [fileIds[1]],
   );
-  await world.drain();
+  await drained();
   await holder.query("rollback");
   holder.release();
   expect(await clerk.call(readRun, { params })).toMatchObject({ state: "done", done: 2, failed: 1, dropped: 0 });
