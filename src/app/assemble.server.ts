@@ -115,8 +115,8 @@ function allModules(ofPlatform: readonly ModuleServer[]) {
   return { modules, screens, texts };
 }
 
-/** The migrated database must be there; jobs begin to run only with `queue.work`. */
-export async function assemble(spec: AssembleSpec): Promise<Vorder> {
+/** Puts together what does jobs: everything but the transport. */
+function assembleWork(spec: AssembleSpec) {
   const { environment, clock, log, databaseUrl } = spec;
   const { database, readDatabase, jobDatabase } = openDatabases(spec);
   passwordHashing.setMemory(environment.passwordMemoryMib);
@@ -135,6 +135,24 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
     works: environment.role !== "web",
   });
   const parts: Parts = { clock, ids: systemIds, random: systemRandom, log, storage, environment, queue, texts };
+  const close = async (): Promise<void> => {
+    await queue.stop();
+    await Promise.all([database.close(), readDatabase.close(), jobDatabase.close()]);
+  };
+  return { database, readDatabase, storage, modules, screens, texts, queue, parts, close };
+}
+
+/** What does jobs and answers no requests: to make the routes of all calls takes as long as to load the program. */
+export function assembleWorker(spec: AssembleSpec): Pick<Vorder, "parts" | "queue" | "database" | "close"> {
+  const { parts, queue, database, close } = assembleWork(spec);
+  return { parts, queue, database, close };
+}
+
+/** The migrated database must be there; jobs begin to run only with `queue.work`. */
+export async function assemble(spec: AssembleSpec): Promise<Vorder> {
+  const { environment, clock, log } = spec;
+  const working = assembleWork(spec);
+  const { database, readDatabase, storage, modules, screens, texts, queue, parts } = working;
   const { page, isScreen, register } = await openPages(environment, screens);
   const observed = operations({ environment, database, storage });
   const lists = listViewNotes(database.db, clock, log);
@@ -171,8 +189,7 @@ export async function assemble(spec: AssembleSpec): Promise<Vorder> {
       await app.close();
       await lists.end();
       await balances.end();
-      await queue.stop();
-      await Promise.all([database.close(), readDatabase.close(), jobDatabase.close()]);
+      await working.close();
     },
   };
 }

@@ -5,11 +5,11 @@
 import { pino } from "pino";
 import { handClock, systemIds } from "../../ground/platform/server/process/clock.ts";
 import { readEnvironment } from "../../ground/platform/server/process/environment.ts";
-import { assemble } from "../assemble.server.ts";
+import { assembleWorker } from "../assemble.server.ts";
 
 const [, , job = "", payload = "", instant = ""] = process.argv;
 const environment = readEnvironment(process.env);
-const vorder = await assemble({
+const vorder = assembleWorker({
   environment,
   databaseUrl: process.env.DATABASE_URL ?? "",
   sessionSecret: environment.sessionSecret ?? "",
