@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { kill, startWorker } from "../../../app/operations/workers.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { type SftpServer, startSftp } from "../../../exchange/intake/pickup/sftp.factory.ts";
@@ -61,6 +61,16 @@ afterAll(async () => {
   await peer.close();
 });
 
+/** No office of an earlier test is asked any more. */
+afterEach(async () => {
+  await sql`update handover_batch set state = 'processed', ended_at = '2020-01-01' where state <> 'recalled'`.execute(
+    world.db,
+  );
+  await sql`update handover_destination set archived_at = ${world.clock.now()} where archived_at is null`.execute(
+    world.db,
+  );
+});
+
 type Body = BodyOf<typeof createDestination>;
 
 const destinationBy = async (more: Partial<Body> & Pick<Body, "channel">): Promise<number> => {
@@ -79,10 +89,8 @@ const sent = async (destination: number): Promise<HandoverBatch> => {
 
 const again = (id: number): Promise<HandoverBatch> => lawyer.call(readBatch, { params: { id } });
 
-const feed = async (): Promise<void> => {
-  await world.work((ctx) => ctx.enqueue(feedJob, {}));
-  await world.drain();
-};
+/** Work that comes by itself is done in each drain: so is asking the offices. */
+const feed = (): Promise<number> => world.drain();
 
 const failedLines = async () =>
   (await lawyer.call(listReports, { query: { filter: { problem: "1" }, limit: 100 } })).items.filter(
