@@ -10,9 +10,10 @@ export interface Mollie {
   readonly url: string;
   readonly key: string;
   readonly allowed: readonly OutgoingException[];
+  /** How long an answer is waited for. */
+  readonly seconds: number;
 }
 
-const millis = 15_000;
 const locales: Readonly<Record<Language, string>> = { nl: "nl_NL", en: "en_US", fr: "fr_FR", de: "de_DE" };
 
 /** "12.30" in euros; other currencies are not supported. */
@@ -70,12 +71,12 @@ function refusalOf(status: number): Opened {
 const safeCheckout = (href: string, api: string): boolean =>
   new URL(href).protocol === "https:" || new URL(href).protocol === new URL(api).protocol;
 
-async function open({ url, key, allowed }: Mollie, order: PaymentOrder): Promise<Opened> {
+async function open({ url, key, allowed, seconds }: Mollie, order: PaymentOrder): Promise<Opened> {
   let response: Response;
   try {
     response = await sendRequest(new URL("/v2/payments", url), allowed, {
       method: "POST",
-      millis,
+      millis: seconds * 1000,
       headers: {
         authorization: `Bearer ${key}`,
         "content-type": "application/json",
@@ -108,9 +109,9 @@ async function open({ url, key, allowed }: Mollie, order: PaymentOrder): Promise
   return { outcome: "open", id: made.id, checkoutUrl: made.checkoutUrl };
 }
 
-async function read({ url, key, allowed }: Mollie, id: string): Promise<ProviderPayment | "gone" | undefined> {
+async function read({ url, key, allowed, seconds }: Mollie, id: string): Promise<ProviderPayment | "gone" | undefined> {
   if (!/^tr_\w{4,60}$/.test(id)) return "gone";
-  const asked = { millis, headers: { authorization: `Bearer ${key}` } };
+  const asked = { millis: seconds * 1000, headers: { authorization: `Bearer ${key}` } };
   const response = await sendRequest(new URL(`/v2/payments/${id}`, url), allowed, asked).catch(() => undefined);
   if (response?.status === 404) return "gone";
   if (response?.status !== 200) return undefined;

@@ -24,5 +24,6 @@ export async function providerNamed({ db, environment }: Parts, name: string): P
   const settings = await globalSettings(db);
   const key = openSetting(environment, settings, "mollieKey");
   if (key === "") return undefined;
-  return mollieProvider({ url: settings.mollieUrl, key, allowed: environment.outgoingAllow });
+  const { outgoingAllow: allowed, gatewaySeconds } = environment;
+  return mollieProvider({ url: settings.mollieUrl, key, allowed, seconds: Math.min(15, gatewaySeconds) });
 }
