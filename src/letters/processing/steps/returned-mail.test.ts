@@ -24,7 +24,7 @@ let to: string;
 let serial = 0;
 
 beforeAll(async () => {
-  world = await startWorld({ env: { GATEWAY_SECONDS: "5" } });
+  world = await startWorld({ env: { GATEWAY_SECONDS: "3" } });
   peer = await startMailPeer();
   mailbox = await startMailboxPeer();
   reader = await world.login(["ROLE_PROCESSING"]);
