@@ -225,7 +225,7 @@ test("posted on a later day, its term counts from that day, once, however often 
   const left = async () => (await batch()).toApply;
   for (let round = 0; round < 20 && (await left()) > 0; round++) {
     const worker = await startWorker(world, applyAnswersJob, { batchId });
-    const until = (await left()) - 2;
+    const until = (await left()) - 3;
     while (isRunning(worker) && (await left()) > until) await after(3);
     await kill(worker);
   }

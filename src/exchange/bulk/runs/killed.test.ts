@@ -10,7 +10,7 @@ import { bulkChoices, makeBulk, planBulk, readBulk, undoBulk } from "../bulk.con
 import { bulkJob } from "./execute.server.ts";
 
 /** Several transactions of the size with which a work begins. */
-const count = 120;
+const count = 100;
 let world: World;
 let clerk: Visitor;
 let id: number;
@@ -54,8 +54,8 @@ async function killAllAlong(moving: "making" | "undoing"): Promise<void> {
   const start = () => startWorker(world, bulkJob, { bulkId: id });
   await killAtRow(world, "claim_event", 2, start);
   for (let round = 0; round < 40 && (await state()).state === moving; round++) {
-    // Every third time two workers run at once, as after one that was frozen is let go.
-    const workers = await Promise.all(Array.from({ length: round % 3 === 2 ? 2 : 1 }, start));
+    // At first, and every third time, two workers run at once, as after one that was frozen is let go.
+    const workers = await Promise.all(Array.from({ length: round % 3 === 0 ? 2 : 1 }, start));
     const until = (await rowsIn(goal)) + 1;
     while (workers.some(isRunning) && (await rowsIn(goal)) < until) await after(3);
     // In the midst of the next transaction, wherever that is.

@@ -15,7 +15,7 @@ import { checkImport, placeImport, readImport, undoImport, uploadImport } from "
 import { placeJob } from "./place-job.server.ts";
 import { checkJob } from "./validate.server.ts";
 
-const rowCount = Number(process.env.VORDER_TEST_IMPORT_ROWS ?? 4000);
+const rowCount = Number(process.env.VORDER_TEST_IMPORT_ROWS ?? 2000);
 let world: World;
 let staff: Visitor;
 let batchId: number;
@@ -82,7 +82,7 @@ test("every row becomes one file, however the workers are killed", async () => {
 }, 900_000);
 
 test("a withdrawn import withdraws each file once, however the workers are killed", async () => {
-  const count = 350;
+  const count = 250;
   const rows = Array.from({ length: count }, (_, at) => validRow({ client_ref: `TERUG-${at}` }));
   const importer = new Importer(world, staff, clientId);
   const placed = await importer.placed(rows);

@@ -10,7 +10,7 @@ import { makeRecord, recordOf } from "../precasso.factory.ts";
 import { makeJob } from "./make.server.ts";
 import { makePrecasso, planPrecasso, readPrecassoRun } from "./runs.contract.ts";
 
-const records = 16;
+const records = 12;
 let world: World;
 let clerk: Visitor;
 let runId: number;
@@ -46,8 +46,8 @@ test("one message and one step for each record, however often the workers are ki
   const start = () => startWorker(world, makeJob, { runId });
   await killAtRow(world, "precasso_message", 4, start);
   for (let round = 0; round < 30 && (await state()).state === "making"; round++) {
-    const workers = await Promise.all(Array.from({ length: round % 3 === 2 ? 2 : 1 }, start));
-    const until = (await state()).done + Math.floor(Math.random() * 6);
+    const workers = await Promise.all(Array.from({ length: round % 3 === 0 ? 2 : 1 }, start));
+    const until = (await state()).done + 1 + Math.floor(Math.random() * 4);
     while (workers.some(isRunning) && (await state()).done < until) await after(3);
     await after(Math.random() * 30);
     for (const worker of workers) await kill(worker);
