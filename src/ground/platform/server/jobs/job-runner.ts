@@ -78,11 +78,16 @@ export const usualPauseSeconds = 15;
 export const wakeAfter = (seconds: number, wake: () => void): void =>
   void setTimeout(wake, seconds * 1000 + 250).unref();
 
+const retryDelay = 2;
+
+/** The longest that the queue puts off a failed try, in seconds: it doubles the delay with each, and adds up to as much again by chance. */
+export const longestRetrySeconds = (triesBefore: number): number => retryDelay * 2 ** (triesBefore + 1);
+
 /** The options of a job's queue. */
 export const queueOptions = ({ retries, expireSeconds }: Runner) => ({
   retryLimit: retries,
   retryBackoff: true,
-  retryDelay: 2,
+  retryDelay,
   expireInSeconds: expireSeconds,
   heartbeatSeconds: 30,
   notify: true,
@@ -101,6 +106,13 @@ export const isSetTo = (queue: QueueResult, wanted: ReturnType<typeof queueOptio
 export async function noteOn(db: Db, name: string, about: Envelope, change: Record<string, unknown>): Promise<void> {
   if (about.recurring) await db.updateTable("recurring_work").set(change).where("job", "=", name).execute();
   await noteWork(db, about.progressId, change);
+}
+
+/** The names of the due jobs: one statement instead of one per queue. */
+export async function dueJobs(db: Db): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= now()`.execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Whether another work of the same kind waits for its turn. */

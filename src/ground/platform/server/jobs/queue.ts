@@ -3,7 +3,6 @@
  * Queues are named after their jobs; each listener to an event is a job of its own. Long work runs in slices: it returns to the queue if others
  * wait, pauses while the storage cannot be written, and is taken over by another worker if its worker dies.
  */
-import { sql } from "kysely";
 import { fromKysely, PgBoss, type SendOptions } from "pg-boss";
 import type { Logger } from "pino";
 import type { EnqueueOptions, ModuleServer, SystemDb } from "../http/module.ts";
@@ -11,12 +10,14 @@ import type { Database } from "../postgres/database.ts";
 import { machineFaultOf, retryOnFault } from "../postgres/machine-faults.ts";
 import type { Ids } from "../process/clock.ts";
 import {
+  dueJobs,
   type Envelope,
   envelope,
   hasWaitingWork,
   isSetTo,
   jobCtx,
   listenerQueue,
+  longestRetrySeconds,
   noteOn,
   queueOptions,
   type Runner,
@@ -126,11 +127,14 @@ export class JobQueue implements Queue {
         this.#boss.work(runner.name, { ...looking, ...lanes }, async (jobs) => {
           // Jobs queued while this one runs were not signalled: look for them when it ends, not at the next poll.
           this.#boss.notifyWorker(worker);
-          for (const job of jobs)
-            await this.#run(parts, runner, job.data, {
-              signal: AbortSignal.any([job.signal, this.#stopping.signal]),
-              isLast: job.retryCount >= job.retryLimit,
+          for (const job of jobs) {
+            const signal = AbortSignal.any([job.signal, this.#stopping.signal]);
+            const isLast = job.retryCount >= job.retryLimit;
+            await this.#run(parts, runner, job.data, { signal, isLast }).catch((error: unknown) => {
+              if (!isLast) wakeAfter(longestRetrySeconds(job.retryCount), () => this.#boss.notifyWorker(worker));
+              throw error;
             });
+          }
         }),
       );
       this.#workers.set(runner.name, worker);
@@ -240,7 +244,7 @@ export class JobQueue implements Queue {
     const working = { signal: this.#stopping.signal, isLast: true };
     const isWanted = ({ name }: Runner): boolean => only === undefined || only === name;
     let ran = 0;
-    for (let waiting = await this.#waiting(); ; waiting = await this.#waiting()) {
+    for (let waiting = await dueJobs(this.#database.db); ; waiting = await dueJobs(this.#database.db)) {
       const before = ran;
       for (const runner of this.#runners.values()) {
         if (!waiting.has(runner.name) || !isWanted(runner)) continue;
@@ -252,22 +256,13 @@ export class JobQueue implements Queue {
           await this.#run(parts, runner, job.data, working);
           await this.#boss.complete(runner.name, job.id);
         }
-        waiting = await this.#waiting();
+        waiting = await dueJobs(this.#database.db);
       }
       if (ran > before) continue;
       for (const runner of this.#runners.values())
         if (runner.everySeconds && isWanted(runner)) await this.#run(parts, runner, { payload: {} }, working);
-      if (only !== undefined || (await this.#waiting()).size === 0) return ran;
+      if (only !== undefined || (await dueJobs(this.#database.db)).size === 0) return ran;
     }
-  }
-
-  /** The names of the due jobs: one statement instead of one per queue. */
-  async #waiting(): Promise<Set<string>> {
-    const { rows } = await sql<{ name: string }>`
-      select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= now()`.execute(
-      this.#database.db,
-    );
-    return new Set(rows.map(({ name }) => name));
   }
 
   /** Takes no more jobs and tells running ones to end at their next safe point; queueing continues. */
