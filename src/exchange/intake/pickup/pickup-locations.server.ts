@@ -8,7 +8,7 @@ import { connectSftp, readUpTo, type SftpConnection, SftpFault } from "../../../
 import type { Environment } from "../../../ground/platform/server/process/environment.ts";
 
 /** Why a place could not be used; each has a text of its own. */
-export const placeFaults = ["unreachable", "notAllowed", "login", "newKey", "otherKey", "folder"] as const;
+export const placeFaults = ["unreachable", "notAllowed", "login", "newKey", "otherKey", "folder", "size"] as const;
 export type PlaceFault = (typeof placeFaults)[number];
 
 export class PlaceError extends Error {

@@ -193,8 +193,11 @@ async function wholeFiles(ctx: JobCtx, source: SourceRecord, place: Place): Prom
 /** Takes one file: read, kept and put away, in that order, so that a stop at any moment loses and doubles nothing. */
 async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: PickupFile): Promise<void> {
   const bytes = await place.read(file);
-  // One that is still being written has another size now; it is for the next look.
-  if (bytes.byteLength !== file.size) return;
+  if (bytes.byteLength !== file.size) {
+    // One that is still being written has another size now; it is for the next look. One that nobody writes any more would be so at each.
+    if (file.writtenAt > ctx.clock.now().getTime() - minutes(60)) return;
+    throw new PlaceError("size", place.hostKey);
+  }
   const found = await opened(ctx, source, bytes);
   await ctx.tx((work) => keep(work, source, { name: shownFileName(file.name), bytes, found }));
   await putAway(ctx, source, place, file, hashOf(bytes));
@@ -248,7 +251,7 @@ async function look(ctx: JobCtx, source: SourceRecord): Promise<number> {
         }
       } catch (error) {
         // A file that cannot be read or put away holds up none behind it.
-        if (!(error instanceof PlaceError) || error.fault !== "folder") throw error;
+        if (!(error instanceof PlaceError) || (error.fault !== "folder" && error.fault !== "size")) throw error;
         fault ??= error;
       }
       await ctx.progress(count, files.length);

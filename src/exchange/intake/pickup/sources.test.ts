@@ -431,16 +431,18 @@ describe("a server of the client", () => {
     expect([...server.files.keys()].every((name) => name.startsWith("/uit/verwerkt/"))).toBe(true);
   });
 
-  test("that sends more of a file than it said there is is read no further", async () => {
+  test("that sends more of a file than it said there is is read no further, and told of", async () => {
     const { id } = await admin.call(createImportSource, { body: served({ hostKey: server.hostKey, name: "Lang" }) });
     server.files.clear();
     server.files.set("/uit/lang.csv", Buffer.from(csvOf([validRow({ client_ref: "LANG-1" })])));
     server.mood = "endlessRead";
     const before = server.bytesRead;
-    await fetched(id);
+    await expect(fetched(id)).rejects.toMatchObject({ code: "validation" });
     server.mood = "take";
     expect(server.bytesRead - before).toBeLessThan(1_000_000);
     expect(await pickupsOf(id)).toEqual([]);
+    const { items } = await admin.call(listImportSources, { query: {} });
+    expect(items.find((source) => source.id === id)?.lastError).toMatch(/not as large as the server says/);
     await fetched(id);
     expect(await pickupsOf(id)).toMatchObject([{ fileName: "lang.csv", moved: true }]);
   });

@@ -165,6 +165,12 @@ export const sourceTexts = rows({
     "Le dossier est absent ou illisible.",
     "Der Ordner fehlt oder ist nicht lesbar.",
   ],
+  place_size: [
+    "Een bestand is anders groot dan de server zegt; het wordt niet opgehaald.",
+    "A file is not as large as the server says; it is not fetched.",
+    "Un fichier n’a pas la taille annoncée par le serveur ; il n’est pas récupéré.",
+    "Eine Datei ist nicht so groß, wie der Server angibt; sie wird nicht abgeholt.",
+  ],
   badHost: [
     "Dit is geen naam van een server.",
     "This is no name of a server.",
