@@ -194,7 +194,7 @@ async function wholeFiles(ctx: JobCtx, source: SourceRecord, place: Place): Prom
 async function takeOne(ctx: JobCtx, source: SourceRecord, place: Place, file: PickupFile): Promise<void> {
   const bytes = await place.read(file);
   if (bytes.byteLength !== file.size) {
-    // One that is still being written has another size now; it is for the next look. One that nobody writes any more would be so at each.
+    // One that is still being written has another size now, and is for the next look; after an hour without a change the size itself is wrong.
     if (file.writtenAt > ctx.clock.now().getTime() - minutes(60)) return;
     throw new PlaceError("size", place.hostKey);
   }
