@@ -37,7 +37,7 @@ export async function whileSlow<R>(world: World, table: string, file: number, ru
  * Runs while a statement of a job that waits for somebody of the test (`whileHeld`), or that takes a minute (`whileSlow`), is ended at once, and with the
  * very error with which the database ends it at its time limit: no such limit has to pass, and none can end an honest statement of a slow machine.
  */
-export async function withoutPatience<R>({ owner }: World, run: () => Promise<R>): Promise<R> {
+export async function cancelStuckStatements<R>({ owner }: World, run: () => Promise<R>): Promise<R> {
   const running = run();
   let isOver = false;
   const noteEnd = (): void => {

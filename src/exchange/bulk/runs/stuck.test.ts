@@ -1,6 +1,6 @@
 /** A file whose statements come to a limit of the database on every try fails by itself, with a reason; the work goes on with the others. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld, whileSlow, withoutPatience } from "../../../app/testing/blocked-statement.factory.ts";
+import { cancelStuckStatements, whileHeld, whileSlow } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
 import { makeBulk, readBulk, undoBulk } from "../bulk.contract.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-const drained = () => withoutPatience(world, () => world.drain());
+const drained = () => cancelStuckStatements(world, () => world.drain());
 const limit =
   "The database gave up at its time limit: somebody else held a record, or one step took too long. Try again later.";
 const action = { kind: "flag", hold: "dispute", reason: "Collective complaint" } as const;
@@ -70,7 +70,7 @@ test("a plan refuses the file that it cannot try, and plans the others", async (
   const [first = 0] = files;
   const since = { ...action, since: "2026-11-10" };
   const plan = await whileHeld(world, [first], () =>
-    withoutPatience(world, () => house.planned(since, { by: "files", files })),
+    cancelStuckStatements(world, () => house.planned(since, { by: "files", files })),
   );
   expect(plan).toMatchObject({ state: "planned", counts: { do: 2, refuse: 1 } });
   expect(await stateOf(plan.id, first)).toMatchObject({ verdict: "refuse", reasons: [limit] });

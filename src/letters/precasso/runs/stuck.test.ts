@@ -1,6 +1,6 @@
 /** A record whose statements reach a limit of the database on every try fails alone, with a reason; the others are written to. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld, withoutPatience } from "../../../app/testing/blocked-statement.factory.ts";
+import { cancelStuckStatements, whileHeld } from "../../../app/testing/blocked-statement.factory.ts";
 import { untilLockWaits } from "../../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { retryJob } from "../../../ground/platform/platform.contract.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.close());
 
-const drained = () => withoutPatience(world, () => world.drain());
+const drained = () => cancelStuckStatements(world, () => world.drain());
 
 /** Records of a new client, each of another person, planned and started. */
 async function startedFor(count: number) {

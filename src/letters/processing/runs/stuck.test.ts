@@ -1,6 +1,6 @@
 /** A row of a run whose statements reach a limit of the database on every try fails alone, with a reason; the others are carried out. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { whileHeld, whileSlow, withoutPatience } from "../../../app/testing/blocked-statement.factory.ts";
+import { cancelStuckStatements, whileHeld, whileSlow } from "../../../app/testing/blocked-statement.factory.ts";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
@@ -36,7 +36,7 @@ async function plannedOf(client: number) {
   return { id };
 }
 
-const drained = () => withoutPatience(world, () => world.drain());
+const drained = () => cancelStuckStatements(world, () => world.drain());
 
 test.each([
   ["locked by somebody", (file: number) => whileHeld(world, [file], drained)],
