@@ -54,6 +54,21 @@ it("is written to as often as the limit allows: the plan counts its own messages
   expect(rows.find(({ verdict }) => verdict === "refuse")?.reasons).toMatchObject([{ rule: "frequencyWeek" }]);
 });
 
+it("is written to once by a run that planned two messages, where another run has sent one meanwhile", async () => {
+  await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));
+  const [two, one] = [await newClient(), await newClient()];
+  for (const client of [two, two, one]) await claimOfOne("drie@voorbeeld.example", client);
+  const [planned, other] = [await plan(two), await plan(one)];
+  expect([planned.toDo, other.toDo]).toEqual([2, 1]);
+  for (const each of [other, planned]) {
+    await start(each);
+    await world.drain();
+  }
+  const ended = await clerk.call(readPrecassoRun, { params: { id: planned.id } });
+  expect([ended.done, ended.dropped]).toEqual([1, 1]);
+  await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 1 }));
+});
+
 it("is written to by one of two runs that were planned side by side", async () => {
   const clients = [await newClient(), await newClient()];
   for (const each of clients) await claimOfOne("twee-klanten@voorbeeld.example", each);
