@@ -1,6 +1,6 @@
 /** What a claim rests on by its legal type or its title, and what the sub-district court judges whatever the amount. */
 import { describe, expect, test } from "vitest";
-import { type ClaimType, claimTypeOf, isSubDistrictMatter } from "./courts.ts";
+import { type ClaimType, claimTypeOf, isHirePurchase, isSubDistrictMatter } from "./courts.ts";
 
 describe("what a claim rests on", () => {
   test.each<[string, string | null, ClaimType]>([
@@ -28,6 +28,10 @@ describe("what a claim rests on", () => {
     ["Internet en telefonie", null, "subscription"],
     ["Levering van gas", null, "subscription"],
     ["Boete", null, "other"],
+    // Hire purchase is a sale that is paid in instalments: nothing of it is rent, whose court is where the property lies.
+    ["Huurkoop", null, "sale"],
+    ["Huurkoopovereenkomst bestelbus", null, "sale"],
+    ["Huurkoop van een telefoon met abonnement", null, "sale"],
   ])("%s (%s): %s", (title, legalType, type) => expect(claimTypeOf(title, legalType)).toBe(type));
 });
 
@@ -53,4 +57,11 @@ describe("the sub-district court whatever the amount", () => {
     ["30,000.00 lent to a business", "loan", false, 3_000_000, false],
     ["services to a consumer", "services", true, 3_000_000, false],
   ])("%s", (_what, type, consumer, lent, is) => expect(isSubDistrictMatter(type, consumer, lent)).toBe(is));
+
+  test("hire purchase, of a business too", () => {
+    const ofBusiness = (title: string) =>
+      isSubDistrictMatter(claimTypeOf(title), false, 9_000_000, isHirePurchase(title));
+    expect(ofBusiness("Huurkoop van een bestelbus")).toBe(true);
+    expect(ofBusiness("Koop van een bestelbus")).toBe(false);
+  });
 });

@@ -4,11 +4,15 @@ import type { Cents } from "../../ground/kernel/money.ts";
 export const claimTypes = ["sale", "services", "subscription", "rent", "loan", "construction", "other"] as const;
 export type ClaimType = (typeof claimTypes)[number];
 
+/** A sale paid in instalments, of which the buyer becomes the owner with the last: nothing of it is rent. */
+const hirePurchase = /huurkoop/i;
+
 /**
  * A kind of claim as its title tells it; `other` where it does not. A "schuur" is not rented, "dienstverlening" lends nothing, and what is sold by
  * telephone is a sale.
  */
 const titleWords: readonly (readonly [ClaimType, RegExp])[] = [
+  ["sale", hirePurchase],
   ["rent", /(?<!sc)huur/i],
   ["subscription", /abonnement|energie|telecom|stroom|verzekering|premie/i],
   ["loan", /(?<!ver)lening|krediet/i],
@@ -46,9 +50,18 @@ export function claimTypeOf(title: string, legalType: string | null = null, desc
 /** Consumer credit of more than this goes where its amount sends it (Rv 93, under c). */
 export const consumerCreditLimit: Cents = 4_000_000;
 
+export const isHirePurchase = (title: string): boolean => hirePurchase.test(title);
+
 /**
- * Rent, consumer sale and consumer credit up to 40,000 are heard by the sub-district court whatever the amount (Rv 93, under c).
+ * Rent, hire purchase, consumer sale and consumer credit up to 40,000 are heard by the sub-district court whatever the amount (Rv 93, under c).
  * @param lent what was lent, as far as is known: at least what was invoiced of it.
  */
-export const isSubDistrictMatter = (claimType: ClaimType, consumer: boolean, lent: Cents): boolean =>
-  claimType === "rent" || (consumer && (claimType === "sale" || (claimType === "loan" && lent <= consumerCreditLimit)));
+export const isSubDistrictMatter = (
+  claimType: ClaimType,
+  consumer: boolean,
+  lent: Cents,
+  ofHirePurchase = false,
+): boolean =>
+  claimType === "rent" ||
+  (claimType === "sale" && (consumer || ofHirePurchase)) ||
+  (claimType === "loan" && consumer && lent <= consumerCreditLimit);

@@ -3,7 +3,7 @@ import { selectFiles } from "../../../cases/files/files.server.ts";
 import { sumCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import type { JudgedHandover } from "../../../letters/processing/processing.server.ts";
-import { type ClaimType, claimTypeOf, isSubDistrictMatter } from "../../courts/courts.ts";
+import { type ClaimType, claimTypeOf, isHirePurchase, isSubDistrictMatter } from "../../courts/courts.ts";
 
 type Of = Pick<JudgedHandover, "situation" | "balance">;
 
@@ -37,8 +37,11 @@ const invoiced = ({ balance }: Pick<Of, "balance">): number =>
   sumCents(balance.ledger.invoices.flatMap(({ awarded, event }) => (awarded ? [] : [event.amount])));
 
 /** Whether a claim is one that the sub-district court judges whatever its amount. */
-export const isOfSubDistrict = (of: Of, claimType: ClaimType): boolean =>
-  isSubDistrictMatter(claimType, of.situation.debtor.isConsumer, invoiced(of));
+export const isOfSubDistrict = (of: Of, claimType: ClaimType): boolean => {
+  const { claimTitle, claimDescription, debtor } = of.situation;
+  const ofHirePurchase = isHirePurchase(`${claimTitle} ${claimDescription}`);
+  return isSubDistrictMatter(claimType, debtor.isConsumer, invoiced(of), ofHirePurchase);
+};
 
 /** Those of these files whose claim is one, as far as its legal type or its title tells. */
 export async function subDistrictFiles(
