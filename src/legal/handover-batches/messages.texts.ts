@@ -150,6 +150,18 @@ export const messageRows = {
     "%office% : le délai d’appel courait jusqu’au %date%.",
     "%office%: Die Berufungsfrist lief bis %date%.",
   ],
+  planAppealInPart: [
+    "%office%: het verstekvonnis wijst minder toe dan gevorderd. Beslis met de opdrachtgever over hoger beroep (Rv 335), de termijn loopt tot %date%.",
+    "%office%: the default judgment awards less than was claimed. Decide on an appeal with the client (Rv 335), its term runs until %date%.",
+    "%office% : le jugement par défaut alloue moins que demandé. Décidez d’un appel avec le client (Rv 335), le délai court jusqu’au %date%.",
+    "%office%: Das Versäumnisurteil spricht weniger zu als gefordert. Entscheiden Sie mit dem Auftraggeber über eine Berufung (Rv 335), die Frist läuft bis %date%.",
+  ],
+  planAppealInPartOver: [
+    "%office%: de termijn waarin de opdrachtgever van het verstekvonnis in hoger beroep kon (Rv 335) liep tot %date%.",
+    "%office%: the term in which the client could appeal from the default judgment (Rv 335) ran until %date%.",
+    "%office% : le délai dans lequel le client pouvait faire appel du jugement par défaut (Rv 335) courait jusqu’au %date%.",
+    "%office%: Die Frist, in der der Auftraggeber gegen das Versäumnisurteil Berufung einlegen konnte (Rv 335), lief bis %date%.",
+  ],
   planOppositionOver: [
     "%office%: de termijn van verzet liep tot %date%.",
     "%office%: the term of opposition ran until %date%.",

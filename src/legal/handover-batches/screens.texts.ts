@@ -542,6 +542,12 @@ export const screenTexts = rowTexts("handover-screens", {
     "Appel possible jusqu’au",
     "Berufung möglich bis",
   ],
+  appealInPartUntil: [
+    "Hoger beroep door de opdrachtgever mogelijk tot en met",
+    "Appeal by the client open until",
+    "Appel du client possible jusqu’au",
+    "Berufung des Auftraggebers möglich bis",
+  ],
   titleUntil: ["Titel verjaart op", "Title lapses on", "Titre prescrit le", "Titel verjährt am"],
   service: ["Betekening", "Service", "Signification", "Zustellung"],
   seizure: ["Beslag", "Seizure", "Saisie", "Pfändung"],

@@ -13,7 +13,7 @@ import {
   payment,
   statutory,
 } from "../../../money/claims/claims.factory.ts";
-import { claimedCents } from "./claimed.ts";
+import { claimedOf } from "./claimed.ts";
 import { proceedingsOf } from "./proceedings.ts";
 import { officeReport } from "./reports.ts";
 
@@ -24,7 +24,7 @@ const summons = told("summons", "2026-07-01", { court: "Utrecht" });
 const judgment = told("judgment", "2026-09-01", { caseNumber: reference, principal: "100.00" });
 
 const claimed = (events: Parameters<typeof entered>[0], reports = [summons, judgment]) =>
-  claimedCents(entered(events), seededTariffs, reports);
+  claimedOf(entered(events), seededTariffs, reports)?.cents;
 
 // 1,500.00 from 2026-04-01 at 4 %: 91 days until the summons, 1,500 × 4 % × 91/365 = 14.9589 → 14.96; costs 225.00 (15 %).
 const claim = [statutory(), owedFrom("1500.00", "2026-04-01", { number: "F1" }), bik("2026-05-07", "225.00")];
@@ -44,8 +44,10 @@ describe("what was claimed", () => {
     // 1,735.00 + 1,735 × 4 % × 91/365 (17.3024 → 17.30) = 1,752.30
     const byInterest = claimed([statutory(), owedFrom("1735.00", "2026-04-01")]);
     expect(byInterest).toBe(eur("1752.30"));
-    for (const cents of [withCosts, byInterest])
-      expect(proceedingsOf([summons, judgment], cents, plainCalendar).title?.appealUntil).toBe("2026-12-01");
+    for (const cents of [withCosts ?? 0, byInterest ?? 0])
+      expect(proceedingsOf([summons, judgment], { cents, inPart: false }, plainCalendar).title?.appealUntil).toBe(
+        "2026-12-01",
+      );
   });
 
   it("is less what was paid before the summons, and not what was paid after it", () => {
@@ -74,8 +76,8 @@ describe("what was claimed", () => {
   it("has none of what was time-barred and left out: 800.00 of 2020 beside 1,500.00", () => {
     const more = [owedFrom("800.00", "2020-04-01", { number: "F0" }), ...claim];
     expect(claimed(more)).toBeGreaterThan(eur("2539.96"));
-    const sued = claimedCents(entered(more), seededTariffs, [summons, judgment], new Set(["F0"]));
-    expect(sued).toBe(eur("1739.96"));
+    const sued = claimedOf(entered(more), seededTariffs, [summons, judgment], new Set(["F0"]));
+    expect(sued?.cents).toBe(eur("1739.96"));
     expect(proceedingsOf([summons, judgment], sued, plainCalendar).title?.appealUntil).toBeNull();
   });
 
@@ -83,5 +85,30 @@ describe("what was claimed", () => {
     const awarded = told("judgment", "2026-09-01", { caseNumber: reference, principal: "1500.00", bik: "240.00" });
     // Costs that the file never had: 1,740.00 + 14.96
     expect(claimed(claim.slice(0, 2), [summons, awarded])).toBe(eur("1754.96"));
+  });
+});
+
+describe("what was awarded in part", () => {
+  // 2,000.00 from 2026-04-01 with costs of 300.00
+  const sued = [statutory(), owedFrom("2000.00", "2026-04-01", { number: "F1" }), bik("2026-05-07", "300.00")];
+  const awarded = (principal: string, costs: string) =>
+    told("judgment", "2026-09-01", { caseNumber: reference, principal, bik: costs, byDefault: true });
+  const inPart = (report: ReturnType<typeof awarded>, more: Parameters<typeof entered>[0] = []) =>
+    claimedOf(entered([...sued, ...more]), seededTariffs, [summons, report])?.inPart;
+
+  it("is less principal or collection costs than were claimed; what interest was reckoned until does not matter", () => {
+    expect(inPart(awarded("2000.00", "300.00"))).toBe(false);
+    expect(inPart(awarded("2300.00", "0.00"))).toBe(false);
+    expect(inPart(awarded("2000.00", "299.99"))).toBe(true);
+    expect(inPart(awarded("1500.00", "300.00"))).toBe(true);
+  });
+
+  it("is not what was paid between summons and judgment, and by which the claim was lowered", () => {
+    // 2026-08-01, 122 days: 2,000 × 4 % × 122/365 = 26.7397 → 26.74; 826.74 pays costs and interest, and 500.00 of principal.
+    const paid = [payment("2026-08-01", "826.74")];
+    expect(inPart(awarded("1500.00", "0.00"), paid)).toBe(false);
+    // A judge who did not hear of the payment awards all that was claimed.
+    expect(inPart(awarded("2000.00", "300.00"), paid)).toBe(false);
+    expect(inPart(awarded("1499.99", "0.00"), paid)).toBe(true);
   });
 });

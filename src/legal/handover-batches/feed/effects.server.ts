@@ -5,7 +5,7 @@ import { lockFile } from "../../../cases/files/files.server.ts";
 import { moveFile } from "../../../cases/states/states.server.ts";
 import { cutText } from "../../../ground/kernel/cut-text.ts";
 import { date, shownDate } from "../../../ground/kernel/dates.ts";
-import { type Cents, centsFromDecimal } from "../../../ground/kernel/money.ts";
+import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
@@ -16,7 +16,7 @@ import { isKind, standingEvents, termsOf } from "../../../money/claims/claims.ts
 import { agreedPrice } from "../../bailiffs/bailiffs.server.ts";
 import { requireDestination } from "../destinations/record.server.ts";
 import { isHeldByRegister, sendRegisterQuestion } from "../register/questions.server.ts";
-import { claimedCents, summonedOn } from "./claimed.ts";
+import { type Claimed, claimedOf, summonedOn } from "./claimed.ts";
 import { latestStage, plansOf, proceedingsOf, type Stage } from "./proceedings.ts";
 import { keptReport, type OfficeReport, type ReportOf, type ReportProblem } from "./reports.ts";
 import { articleOf, type CostFacts, judgeCost } from "./tariff.ts";
@@ -61,12 +61,12 @@ export async function claimedBefore(
   ctx: WorkCtx,
   fileId: number,
   reports: readonly OfficeReport[],
-): Promise<Cents | undefined> {
+): Promise<Claimed | undefined> {
   const on = summonedOn(reports);
   if (on === undefined) return undefined;
   // What was time-barred by the summons was no part of it, whatever a judge has awarded since.
   const leftOut = await barredInvoicesOn(ctx, fileId, on, ({ kind }) => kind !== "judgment");
-  return claimedCents(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), reports, leftOut);
+  return claimedOf(await eventsOf(ctx.db, fileId), await loadTariffs(ctx.db), reports, leftOut);
 }
 
 /** Whether the debtor of a file lives abroad: opposition is open for longer then. */

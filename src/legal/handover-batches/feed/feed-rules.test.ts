@@ -169,13 +169,13 @@ describe("the stage of a case", () => {
 
   test("follows the dates of the reports, in whatever order they arrive", () => {
     const reports = [seizure, judgment, service, summons];
-    const found = proceedingsOf(reports, 180_000, calendar);
+    const found = proceedingsOf(reports, { cents: 180_000, inPart: false }, calendar);
     expect(found).toMatchObject({ stage: "seizure", stageOn: "2026-08-03", court: "Utrecht", rollDate: "2026-06-17" });
-    expect(proceedingsOf([...reports].reverse(), 180_000, calendar)).toEqual(found);
+    expect(proceedingsOf([...reports].reverse(), { cents: 180_000, inPart: false }, calendar)).toEqual(found);
   });
 
   test("has a title for twenty years, opposition for four weeks after service in person, and then no appeal", () => {
-    expect(proceedingsOf([judgment, service], 180_000, calendar).title).toEqual({
+    expect(proceedingsOf([judgment, service], { cents: 180_000, inPart: false }, calendar).title).toEqual({
       on: "2026-07-08",
       caseNumber: "1 CV",
       byDefault: true,
@@ -184,7 +184,7 @@ describe("the stage of a case", () => {
       oppositionUntil: "2026-08-17",
       appealUntil: null,
     });
-    expect(proceedingsOf([judgment], 180_000, calendar).title?.oppositionUntil).toBeNull();
+    expect(proceedingsOf([judgment], { cents: 180_000, inPart: false }, calendar).title?.oppositionUntil).toBeNull();
   });
 
   test.each([
@@ -192,15 +192,19 @@ describe("the stage of a case", () => {
     [175_000, null],
     [175_001, "2026-10-08"],
     [undefined, null],
-  ])("of a defended claim of %s cents appeal is open until %s", (claimed, until) => {
+  ])("of a defended claim of %s cents appeal is open until %s", (cents, until) => {
     const defended = officeReport.parse({ ...judgment, byDefault: false });
     if (defended.kind !== "judgment") throw new Error("no judgment");
-    expect(titleOf(defended, [], claimed, calendar).appealUntil).toBe(until);
+    expect(
+      titleOf(defended, [], cents === undefined ? undefined : { cents, inPart: false }, calendar).appealUntil,
+    ).toBe(until);
   });
 
   test("plans tasks with a deadline", () => {
     const plans = (one: OfficeReport, all: readonly OfficeReport[]) =>
-      plansOf(one, proceedingsOf(all, 180_000, calendar), calendar).map(({ subject, on }) => `${subject} ${on}`);
+      plansOf(one, proceedingsOf(all, { cents: 180_000, inPart: false }, calendar), calendar).map(
+        ({ subject, on }) => `${subject} ${on}`,
+      );
     expect(plans(summons, [summons])).toEqual(["roll_date 2026-06-15", "roll_date 2026-06-17"]);
     expect(plans(judgment, [judgment])).toEqual(["judgment_received 2026-07-08", "limitation_warning 2046-01-09"]);
     expect(plans(service, [judgment, service])).toEqual(["bailiff_status 2026-07-23", "judgment_received 2026-08-18"]);

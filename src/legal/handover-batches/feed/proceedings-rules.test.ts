@@ -12,7 +12,8 @@ const report = (kind: string, on: string, more: object = {}): OfficeReport =>
   officeReport.parse({ key: `${kind} ${on}`, fileNumber: "2026-1", on, kind, ...more });
 const judgment = (on: string, more: object = {}) =>
   report("judgment", on, { caseNumber: "1 CV", principal: "1800.00", ...more });
-const standing = (...reports: readonly OfficeReport[]) => proceedingsOf(reports, 180_000, calendar);
+const standing = (...reports: readonly OfficeReport[]) =>
+  proceedingsOf(reports, { cents: 180_000, inPart: false }, calendar);
 
 describe("the stage", () => {
   test.each<[name: string, reports: readonly OfficeReport[], stage: Stage | undefined]>([

@@ -8,7 +8,8 @@ const reported = (kind: string, on: string, more: Readonly<Record<string, unknow
   officeReport.parse({ key: `${kind}-${on}`, fileNumber: "26-1", kind, on, ...more });
 const judged = (on: string, byDefault: boolean) =>
   reported("judgment", on, { caseNumber: "1 CV", principal: "1750.01", byDefault });
-const caseOf = (...reports: readonly ReturnType<typeof reported>[]) => proceedingsOf(reports, 175_001, plainCalendar);
+const caseOf = (...reports: readonly ReturnType<typeof reported>[]) =>
+  proceedingsOf(reports, { cents: 175_001, inPart: false }, plainCalendar);
 
 describe("appeal", () => {
   it.each([
@@ -22,8 +23,23 @@ describe("appeal", () => {
   });
 
   it("is open above 1,750.00 of claim, and not by default", () => {
-    expect(proceedingsOf([judged("2026-01-30", false)], 175_000, plainCalendar).title?.appealUntil).toBeNull();
+    const least = { cents: 175_000, inPart: true };
+    expect(proceedingsOf([judged("2026-01-30", false)], least, plainCalendar).title?.appealUntil).toBeNull();
+    expect(proceedingsOf([judged("2026-01-30", true)], least, plainCalendar).title?.appealUntil).toBeNull();
     expect(caseOf(judged("2026-01-30", true)).title?.appealUntil).toBeNull();
+  });
+
+  it("is open to the claimant alone where a judgment by default awarded its claim in part (Rv 335)", () => {
+    const report = judged("2026-01-30", true);
+    const served = reported("service", "2026-02-10", { inPerson: true });
+    const standing = proceedingsOf([report, served], { cents: 175_001, inPart: true }, plainCalendar);
+    expect(standing.title).toMatchObject({ appealUntil: "2026-04-30", oppositionUntil: "2026-03-10" });
+    expect(plansOf(report, standing, plainCalendar).map(({ on, note, about }) => [on, note, about])).toEqual([
+      ["2026-01-30", "planJudgment", "2026-01-30"],
+      ["2045-07-31", "planTitleLapses", "2046-01-31"],
+      ["2026-04-16", "planAppealInPart", "2026-04-30"],
+      ["2026-05-01", "planAppealInPartOver", "2026-04-30"],
+    ]);
   });
 });
 
@@ -41,7 +57,7 @@ describe("opposition", () => {
   it("eight weeks for a debtor who lives abroad, past New Year's Day as well", () => {
     const opposed = (served: string) => {
       const reports = [judged("2026-09-01", true), reported("service", served, { inPerson: true })];
-      return proceedingsOf(reports, 175_001, plainCalendar, true).title?.oppositionUntil;
+      return proceedingsOf(reports, { cents: 175_001, inPart: false }, plainCalendar, true).title?.oppositionUntil;
     };
     expect(opposed("2026-10-08")).toBe("2026-12-03");
     // 6 November and 56 days: Friday 1 January, so Monday the 4th.

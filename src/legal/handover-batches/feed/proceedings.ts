@@ -2,6 +2,7 @@
 import { type LegalCalendar, nextWorkingDay, workingDaysBefore } from "../../../ground/kernel/calendar.ts";
 import { addDays, addMonths, afterTerm, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
+import type { Claimed } from "./claimed.ts";
 import { awardedCents, type OfficeReport, type ReportOf } from "./reports.ts";
 
 /** A judgment may be enforced for twenty years, beginning on the next day (BW 3:324(1)). */
@@ -9,7 +10,10 @@ const titleMonths = 240;
 /** Opposition within four weeks of service in person, within eight for who lives abroad (Rv 143(2)). */
 const oppositionDays = 28;
 const oppositionDaysAbroad = 56;
-/** Appeal within three months of the judgment (Rv 339(1)), where more than 1,750.00 was claimed (Rv 332(1), claimed.ts). */
+/**
+ * Appeal within three months of the judgment (Rv 339(1)), where more than 1,750.00 was claimed (Rv 332(1), claimed.ts). Of one by default only the
+ * claimant may, whose claim was awarded in part (Rv 335).
+ */
 const appealMonths = 3;
 const appealAboveCents = 175_000;
 /** A title is served with an order to pay within two days (Rv 439(1)); a term of law, which goes on to the next working day. */
@@ -73,13 +77,13 @@ export const ofKind = <K extends OfficeReport["kind"]>(reports: readonly OfficeR
 
 /**
  * The terms that run from a judgment.
- * @param claimedCents what was claimed, which decides on appeal; undefined where that is not known.
+ * @param claimed what was claimed and whether all of it was awarded, which decides on appeal; undefined where that is not known.
  * @param abroad the debtor has no known residence in the Netherlands, and one elsewhere.
  */
 export function titleOf(
   judgment: ReportOf<"judgment">,
   services: readonly ReportOf<"service">[],
-  claimedCents: number | undefined,
+  claimed: Claimed | undefined,
   calendar: LegalCalendar,
   abroad = false,
 ): Title {
@@ -87,7 +91,7 @@ export function titleOf(
   const served = services.find((service) => service.of === "title" && service.inPerson && service.on >= on);
   // A term of law that ends on a Saturday, Sunday or holiday goes on to the next working day (Algemene termijnenwet art. 1).
   const lastDay = (day: PlainDate): PlainDate => nextWorkingDay(day, calendar);
-  const appeals = !judgment.byDefault && claimedCents !== undefined && claimedCents > appealAboveCents;
+  const appeals = claimed !== undefined && claimed.cents > appealAboveCents && (!judgment.byDefault || claimed.inPart);
   return {
     on,
     caseNumber: judgment.caseNumber,
@@ -108,7 +112,7 @@ const sum = (amounts: readonly string[]): number =>
 /** How a case stands by all that was told of it, in whatever order it came. */
 export function proceedingsOf(
   reports: readonly OfficeReport[],
-  claimedCents: number | undefined,
+  claimed: Claimed | undefined,
   calendar: LegalCalendar,
   abroad = false,
 ): Proceedings {
@@ -124,7 +128,7 @@ export function proceedingsOf(
     caseNumber: judgment?.caseNumber ?? summons?.caseNumber ?? "",
     summonsOn: summons ? date(summons.on) : null,
     rollDate: summons?.rollDate === undefined ? null : date(summons.rollDate),
-    title: judgment ? titleOf(judgment, services, claimedCents, calendar, abroad) : null,
+    title: judgment ? titleOf(judgment, services, claimed, calendar, abroad) : null,
     services: services.map(({ on, inPerson, text }) => ({ on: date(on), inPerson, text })),
     seizures: ofKind(reports, "seizure").map(({ on, type, thirdParty }) => ({ on: date(on), type, thirdParty })),
     paidCents: sum(payments.map(({ amount }) => amount)),
@@ -162,6 +166,9 @@ const plan = (subject: Planned["subject"], on: PlainDate, note: string, about: P
   about,
 });
 
+/** A debtor who did not appear opposes, and does not appeal: it is the client that decides then. */
+const appealNote = ({ byDefault }: Title): string => (byDefault ? "planAppealInPart" : "planAppeal");
+
 const judgmentPlans = (on: PlainDate, title: Proceedings["title"]): readonly Planned[] => [
   plan("judgment_received", on, "planJudgment", on),
   ...(title
@@ -169,8 +176,8 @@ const judgmentPlans = (on: PlainDate, title: Proceedings["title"]): readonly Pla
     : []),
   ...(title?.appealUntil
     ? [
-        plan("judgment_received", addDays(title.appealUntil, -appealDays), "planAppeal", title.appealUntil),
-        plan("judgment_received", addDays(title.appealUntil, 1), "planAppealOver", title.appealUntil),
+        plan("judgment_received", addDays(title.appealUntil, -appealDays), appealNote(title), title.appealUntil),
+        plan("judgment_received", addDays(title.appealUntil, 1), `${appealNote(title)}Over`, title.appealUntil),
       ]
     : []),
 ];

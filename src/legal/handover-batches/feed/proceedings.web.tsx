@@ -24,7 +24,7 @@ export function Proceedings({ fileId }: { fileId: number }): ReactNode {
     [t("judgedOn"), title && dateText(title.on)],
     [t("awarded"), title && <Money cents={title.awardedCents} />],
     [t("oppositionUntil"), day(title?.oppositionUntil ?? null)],
-    [t("appealUntil"), day(title?.appealUntil ?? null)],
+    [t(title?.byDefault ? "appealInPartUntil" : "appealUntil"), day(title?.appealUntil ?? null)],
     [t("titleUntil"), day(title?.expiresOn ?? null)],
     ...data.services.map(({ on, text }) => [t("service"), [dateText(on), text].filter(Boolean).join(" · ")] as const),
     ...data.seizures.map(
