@@ -19,7 +19,7 @@ import {
   stateEffects,
 } from "./holds.ts";
 import { owedByLegalEntity } from "./natural-persons.server.ts";
-import { moveFile } from "./state.server.ts";
+import { moveFile, moveFileOrClosure } from "./state.server.ts";
 import { stateUnder } from "./status-consistency.ts";
 
 export interface Hold {
@@ -226,11 +226,10 @@ async function partyName(db: Db, fileId: number, partyId: number): Promise<strin
   return party.display_name;
 }
 
-/** Makes a file stand where the states that lie on it say, after one of them was changed. */
+/** Makes a file stand where the states that lie on it say, after one of them was changed; a closed one does once it is opened again. */
 export async function settleState(ctx: WorkCtx, file: FileState, why: Message): Promise<FileState> {
-  if (file.status === "closed") return file;
   const holds = (await activeHolds(ctx.db, [file.id], ctx.clock.today())).get(file.id) ?? [];
-  if (holds.some(({ effect }) => effect !== "none")) return moveFile(ctx, file, stateUnder(file, holds), why);
+  if (holds.some(({ effect }) => effect !== "none")) return moveFileOrClosure(ctx, file, stateUnder(file, holds), why);
   const before = await ctx.db
     .selectFrom("file_hold")
     .select(["status_before", "phase_before"])
@@ -240,7 +239,7 @@ export async function settleState(ctx: WorkCtx, file: FileState, why: Message): 
     .executeTakeFirst();
   if (!before) return file;
   const to = { status: listed(fileStatuses, before.status_before), phase: listed(filePhases, before.phase_before) };
-  return moveFile(ctx, file, to, why);
+  return moveFileOrClosure(ctx, file, to, why);
 }
 
 /**
@@ -265,7 +264,7 @@ export async function endHold(ctx: WorkCtx, fileId: number, holdId: number): Pro
   await settleState(ctx, file, { key: "files.mourned" });
 }
 
-/** Lifts a hold; when it was the last that stops, the file goes on where it was stopped. @throws notFound; conflict. */
+/** Lifts a hold; when it was the last that stops, the file goes on where it was stopped: a closed one when it is opened again. @throws notFound; conflict. */
 export async function liftHold(
   ctx: WorkCtx,
   fileId: number,
@@ -304,7 +303,7 @@ export async function liftHold(
     subjectId: fileId,
     after: { holdId, kind, reason: reason || null },
   });
-  if (file.status === "closed" || lifted.effect === "none") return file;
+  if (lifted.effect === "none") return file;
   const left = (await activeHolds(ctx.db, [fileId], ctx.clock.today())).get(fileId) ?? [];
   const before = { status: listed(fileStatuses, lifted.status_before), phase: listed(filePhases, lifted.phase_before) };
   const stopping = left.filter(({ effect }) => effect !== "none");
@@ -313,5 +312,5 @@ export async function liftHold(
     stopping.length === 0
       ? before
       : { status: stateUnder(file, stopping).status, phase: shv ? ("shv" as const) : before.phase };
-  return moveFile(ctx, file, to, { key: "files.holdLifted" });
+  return moveFileOrClosure(ctx, file, to, { key: "files.holdLifted" });
 }

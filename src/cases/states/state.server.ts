@@ -103,6 +103,24 @@ const endClosure = batched(async (db, endings: readonly Reopening[]) => {
   return endings.map(({ file_id }) => byFile.get(file_id));
 });
 
+const placeClosures = batchedWrite((db, places: readonly Record<string, unknown>[]) =>
+  sql`update file_closure set status_before = p.status, phase_before = p.phase
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (file_id bigint, status text, phase text)
+    where file_closure.file_id = p.file_id and file_closure.reopened_at is null`.execute(db),
+);
+
+/** Moves a file; one that is closed has that place when it is opened again. */
+export async function moveFileOrClosure(
+  ctx: WorkCtx,
+  file: FileState,
+  to: FilePlace,
+  why: Message,
+): Promise<FileState> {
+  if (file.status !== "closed") return moveFile(ctx, file, to, why);
+  await placeClosures(ctx.db, [{ file_id: file.id, ...to }]);
+  return file;
+}
+
 export interface Closing {
   readonly reason: ClosingReason;
   /** An own reason below it. */

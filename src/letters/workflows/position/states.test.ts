@@ -154,6 +154,42 @@ test("a file that is opened again while a state still stops it goes on standing 
   expect(await place(id)).toMatchObject({ stopped_on: null, shift_days: 17 });
 });
 
+test("a file whose state ended while it was closed goes on when it is opened again", async () => {
+  await at("2027-03-01");
+  const held = async (kind: "dispute" | "shv" | "vulnerable") => {
+    const { id } = await placeOne(world, client);
+    const body = { kind, version: await version(id) };
+    const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+    return { id, hold: hold.id };
+  };
+  const disputed = await held("dispute");
+  const counselled = await held("shv");
+  const both = await held("shv");
+  const stays = await staff.call(placeHoldOnFile, {
+    params: { id: both.id },
+    body: { kind: "dispute", version: await version(both.id) },
+  });
+  const marked = await held("vulnerable");
+  await at("2027-03-08");
+  const all = [disputed, counselled, both, marked];
+  for (const { id } of all) await world.work((ctx) => closeFile(ctx, id, { reason: "withdrawn" }));
+  await at("2027-03-09");
+  for (const { id, hold } of [disputed, counselled, both]) await lift(id, hold);
+  const mark = { params: { id: marked.id, holdId: marked.hold }, body: { effect: "none" as const, version: 1 } };
+  await staff.call(updateState, mark);
+  await at("2027-03-10");
+  for (const { id } of all) await world.work((ctx) => reopenFile(ctx, id));
+  const phaseOf = async (id: number) => (await staff.call(listStates, { params: { id } })).file.phase;
+  for (const { id } of [disputed, counselled, marked]) {
+    expect(await place(id)).toMatchObject({ status: "not_started", stopped_on: null, shift_days: 9 });
+    expect(await phaseOf(id)).toBe("amicable");
+  }
+  expect(await place(both.id)).toMatchObject({ status: "paused", stopped_on: "2027-03-01" });
+  expect(await phaseOf(both.id)).toBe("amicable");
+  await lift(both.id, stays.hold.id);
+  expect(await place(both.id)).toMatchObject({ status: "not_started", stopped_on: null, shift_days: 9 });
+});
+
 /** Has the coming step keep a day, as moving to another version of its workflow does. */
 const keep = (id: number, values: { kept_position: number; kept_on: string }) =>
   world.db
