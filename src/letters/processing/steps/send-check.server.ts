@@ -211,7 +211,12 @@ function refusalsOfLetter(purpose: Purpose, inputs: FileInputs, environment: Run
   const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedBeforePrinting.has(rule));
   // A part payment crosses a letter every day; whoever owes nothing any more is not told to pay.
   const isPaid = demandsPayment(purpose) && balance.open <= (client.toleranceCents ?? environment.toleranceCents);
-  return isPaid ? [...refusals, refusal("claimChanged", null)] : refusals;
+  if (isPaid) return [...refusals, refusal("claimChanged", null)];
+  // One that announces more costs than are left by now would be void, and give no right to any (BW 6:96(6)).
+  const notice = purpose === "notice14" ? judgeNotice(events, environment.tariffs, environment.at.today, true) : null;
+  if (notice?.voidReason !== "amountTooHigh") return refusals;
+  const sent = facts.notice14?.sentOn ?? notice.event.on;
+  return [...refusals, refusal("noticeVoid", null, { sent }, "noticeVoid_amountTooHigh")];
 }
 
 /**

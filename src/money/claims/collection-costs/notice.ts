@@ -73,12 +73,26 @@ function isWithoutAmount(events: readonly ClaimEvent[], { data }: Letter, balanc
   return bikFor(events, tariffs, balance.asOf, { invoices, ground: "notice" }).total === 0;
 }
 
+function withLastNoticeOn(events: readonly ClaimEvent[], day: PlainDate): readonly ClaimEvent[] {
+  const last = lastNotice(standingEvents(events));
+  return last === undefined
+    ? events
+    : events.map((event): ClaimEvent => (event.id === last.id ? { ...last, on: latest(day, last.on) } : event));
+}
+
 /**
  * Judges the last 14-day letter by what is known now (BW 6:96(6); HR 2016:2704). It is void if it was returned, went to a wrong address, or
  * announced more than was due on its day, for example after a retroactive credit note; it does not cover invoices that it did not name; a client's
  * own letter needs a copy and a known amount and address.
+ * @param goesOut the letter waits to be printed: it is judged as one of today.
  */
-export function judgeNotice(events: readonly ClaimEvent[], tariffs: Tariffs, today: PlainDate): Notice | null {
+export function judgeNotice(
+  known: readonly ClaimEvent[],
+  tariffs: Tariffs,
+  today: PlainDate,
+  goesOut = false,
+): Notice | null {
+  const events = goesOut ? withLastNoticeOn(known, today) : known;
   const standing = standingEvents(events);
   const event = lastNotice(standing);
   if (!event) return lastVoid(events);
