@@ -23,6 +23,7 @@ const formerShape = z.object({
   startedOn: z.string(),
   previousDoneOn: z.string().nullable(),
   shiftDays: z.number(),
+  shiftBeforeNotice: z.number().exactOptional(),
   /** Of the workflow; what was kept before there were several has none. */
   definitionVersion: z.number().int().exactOptional(),
   termUntil: z.string().nullable(),

@@ -140,6 +140,7 @@ const formerRows = batchedRows(
         "started_on as startedOn",
         "previous_done_on as previousDoneOn",
         "shift_days as shiftDays",
+        "shift_before_notice as shiftBeforeNotice",
         "term_until as termUntil",
         "stopped_on as stoppedOn",
         "kept_position as keptPosition",
@@ -188,6 +189,7 @@ export async function restorePlace(
         started_on: date(place.startedOn),
         previous_done_on: dayOf(place.previousDoneOn),
         shift_days: place.shiftDays,
+        shift_before_notice: place.shiftBeforeNotice ?? 0,
         term_until: dayOf(place.termUntil),
         // One that was stopped since goes on standing still.
         stopped_on: dayOf(place.stoppedOn) ?? row.stopped_on,

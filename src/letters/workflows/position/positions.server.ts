@@ -109,8 +109,8 @@ export const noKeptDate = { kept_position: null, kept_on: null } as const;
 /** Puts files elsewhere in their workflows. */
 export const updatePlaces = batchedWrite((db, places: readonly PlaceRow[]) =>
   sql`update file_workflow set workflow_code = p.workflow_code, definition_version = p.definition_version, position = p.position, round = p.round, started_on = p.started_on,
-      previous_done_on = p.previous_done_on, shift_days = p.shift_days, term_until = p.term_until, stopped_on = p.stopped_on,
-      kept_position = p.kept_position, kept_on = p.kept_on,
+      previous_done_on = p.previous_done_on, shift_days = p.shift_days, shift_before_notice = p.shift_before_notice,
+      term_until = p.term_until, stopped_on = p.stopped_on, kept_position = p.kept_position, kept_on = p.kept_on,
       version = file_workflow.version + 1
     from jsonb_populate_recordset(null::file_workflow, ${JSON.stringify(places)}::jsonb) as p
     where file_workflow.file_id = p.file_id`.execute(db),
@@ -173,6 +173,7 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
   const today = ctx.clock.today();
   const { workflow_code: workflowCode, definition_version: definitionVersion } = place;
   const definition = (await loadWorkflows(ctx.db)).of({ workflowCode, definitionVersion });
+  const isNotice = step.effect === "notice14" && done.outcome === "done";
   const records = [...done.passed, { position: step.position, outcome: done.outcome }];
   await insertSteps(
     ctx.db,
@@ -199,7 +200,8 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
       ...noKeptDate,
       // A reminder grants no term of its own and leaves that of the letter before it.
       ...(done.termUntil !== null && { term_until: done.termUntil }),
-      ...(isDatedAnew(done, definition) && { shift_days: 0 }),
+      // What hangs on the term of this letter, which waited for those days, does not wait for them again.
+      ...(isNotice && { shift_before_notice: place.shift_days }),
     },
   ]);
   await logSteps(ctx, done, definition);
@@ -209,16 +211,6 @@ export async function recordStep(ctx: WorkCtx, done: StepDone): Promise<void> {
     why: { key: "workflows.whyStepDone" },
   });
 }
-
-/**
- * After the 14-day letter went out, what hangs on its own term must not wait again for the days that the file stood still before it; what hangs on
- * the start keeps its distance from a letter that does too, which waited for them.
- */
-const isDatedAnew = ({ step, outcome }: StepDone, definition: Workflow | undefined): boolean =>
-  step.effect === "notice14" &&
-  outcome === "done" &&
-  (step.anchor === "start" ||
-    !definition?.steps.some(({ anchor, position }) => anchor === "start" && position > step.position));
 
 /** A step puts a file under way; one that watches leaves it watched (domain facts 9: monitoring → monitoring_in_progress). */
 async function statusAfter(ctx: WorkCtx, fileId: number, { step, outcome }: StepDone): Promise<FileStatus> {

@@ -94,7 +94,7 @@ const enterPlaces = batchedWrite((db, places: readonly EnteredPlace[]) =>
       as s(file_id bigint, workflow_code text, definition_version integer, started_on date)
     on conflict (file_id) do update set workflow_code = excluded.workflow_code,
       definition_version = excluded.definition_version, started_on = excluded.started_on,
-      position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, term_until = null,
+      position = 0, round = file_workflow.round + 1, previous_done_on = null, shift_days = 0, shift_before_notice = 0, term_until = null,
       stopped_on = case when file_workflow.stopped_on is not null then excluded.started_on end,
       kept_position = null, kept_on = null,
       version = file_workflow.version + 1`.execute(db),

@@ -3,12 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { liftHoldFromFile, listStates, placeHoldOnFile, updateState } from "../../../cases/states/states.contract.ts";
 import { closeFile, reopenFile } from "../../../cases/states/states.server.ts";
+import { makeBulk, planBulk, readBulk, undoBulk } from "../../../exchange/bulk/bulk.contract.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { doStep } from "../../processing/processing.contract.ts";
 import { portfolio } from "../../processing/processing.factory.ts";
+import { createWorkflow } from "../versions/heads.contract.ts";
 import { stepBody } from "../versions/step-body.factory.ts";
+import { addStep, readWorkflow } from "../versions/versions.contract.ts";
 import {
   changeFileWorkflow,
   changeStep,
@@ -121,6 +124,78 @@ test("days of standstill before the 14-day letter do not postpone the costs that
     "2027-03-08",
     "2027-03-18",
   ]);
+});
+
+/** A workflow of one's own: the 14-day letter follows on whatever came before it, an e-mail counts from the start, costs from the letter's term. */
+async function ownWorkflow(code: string): Promise<void> {
+  const head = { code, name: "Eigen", category: "standard", audience: "consumer", copyOf: null } as const;
+  const { id: workflow } = await staff.call(createWorkflow, { body: head });
+  const read = () => staff.call(readWorkflow, { params: { workflow }, query: {} });
+  const letter = { channel: "post", needs: null, termDays: null } as const;
+  const drawn = [
+    { ...letter, anchor: "prev", offsetDays: 0, template: "POST_WIK14", effect: "notice14" },
+    { channel: "email", needs: "email", anchor: "start", offsetDays: 7, template: "EM_FIRST", effect: "none" },
+    { ...letter, anchor: "bikDueFrom", offsetDays: 0, template: "POST_BIK", effect: "bik", termDays: 7 },
+  ] as const;
+  for (const [after, changed] of drawn.entries()) {
+    await staff.call(addStep, { params: { workflow }, body: { after, version: (await read()).version } });
+    const { steps, version } = await read();
+    const step = steps[after];
+    if (!step) throw new Error("no step");
+    const body = { ...stepBody(step, version), ...changed };
+    await staff.call(changeStep, { params: { workflow, id: step.id }, body });
+  }
+  await staff.call(publishDraft, { params: { workflow }, body: { note: "Eerste", version: (await read()).version } });
+}
+
+/** A file on it that stands still under a dispute from one day to another. */
+async function stoodStill(code: string, from: string, until: string): Promise<number> {
+  await at(from);
+  await ownWorkflow(code);
+  const [id = 0] = (await portfolio(world, 1)).fileIds;
+  await staff.call(changeFileWorkflow, { params: { id }, body: { workflow: code, reason: "Proef" } });
+  const body = { kind: "dispute" as const, version: await version(id) };
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+  await at(until);
+  await lift(id, hold.id);
+  return id;
+}
+
+const expected = async (id: number) =>
+  (await staff.call(readFileWorkflow, { params: { id } })).steps.map(({ expectedOn }) => expectedOn);
+
+test("days of standstill count once where the letter hangs on the step before and another on the start", async () => {
+  const id = await stoodStill("EIGEN1", "2027-05-17", "2027-05-31");
+  await staff.call(doStep, { params: { id }, body: { position: 1 } });
+  // The e-mail: 17 May, seven days and the fourteen of the dispute. The letter of Monday 31 May is received on 2 June, payable until the 16th.
+  expect(await expected(id)).toEqual([null, "2027-06-07", "2027-06-17"]);
+  // Five days of another dispute after the letter: both wait for those.
+  await at("2027-06-01");
+  const body = { kind: "dispute" as const, version: await version(id) };
+  const { hold } = await staff.call(placeHoldOnFile, { params: { id }, body });
+  await at("2027-06-06");
+  await lift(id, hold.id);
+  expect(await expected(id)).toEqual([null, "2027-06-12", "2027-06-22"]);
+});
+
+test("a file whose step after such a letter is skipped with many, and put back, has its days of before", async () => {
+  const id = await stoodStill("EIGEN2", "2027-07-05", "2027-07-19");
+  await staff.call(doStep, { params: { id }, body: { position: 1 } });
+  const before = await expected(id);
+  const bulker = await world.login([
+    ...["ROLE_EMPLOYEE", "ROLE_FILE_BULK_ACTIONS", "ROLE_FILE_EDIT", "ROLE_WORKFLOW_FILE", "ROLE_PROCESSING"],
+  ]);
+  const action = { kind: "step" as const, reason: "Proef" };
+  const planned = await bulker.call(planBulk, { body: { chosen: { by: "files", files: [id] }, action } });
+  const params = { id: planned.id };
+  const seen = async () => {
+    await world.drain();
+    return bulker.call(readBulk, { params });
+  };
+  await bulker.call(makeBulk, { params, body: { version: (await seen()).version } });
+  await bulker.call(undoBulk, { params, body: { version: (await seen()).version } });
+  expect(await seen()).toMatchObject({ state: "undone", counts: { undone: 1 } });
+  expect(await expected(id)).toEqual(before);
 });
 
 test("a file that is put in another workflow while it stands still has its dates there postponed by the rest of it", async () => {

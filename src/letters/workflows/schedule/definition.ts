@@ -165,6 +165,8 @@ export interface Position {
   readonly previousDoneOn: PlainDate | null;
   /** Days that the file stood still under holds and arrangements: every later date moves by them (domain facts 6). */
   readonly shiftDays: number;
+  /** Those of them before the last 14-day letter: what hangs on its term, which began after them, does not wait for them again. */
+  readonly shiftBeforeNotice?: number;
   /** The last day of the term that the last letter granted. */
   readonly termUntil: PlainDate | null;
   /** The day that a step keeps from an earlier version of its workflow. */

@@ -77,7 +77,8 @@ function dueDate(
     moved.push(why);
   };
   // What hangs on the previous step has stood still with it already; a day in court waits for nobody.
-  if (step.anchor !== "prev" && step.anchor !== "event") push(addDays(dueOn, state.shiftDays), "shift");
+  if (step.anchor === "start") push(addDays(dueOn, state.shiftDays), "shift");
+  if (step.anchor === "bikDueFrom") push(addDays(dueOn, state.shiftDays - (state.shiftBeforeNotice ?? 0)), "shift");
   const gap = spacing(step, before);
   if (state.previousDoneOn !== null) push(addDays(state.previousDoneOn, gap), "spacing");
   // Who pays a part gets the same time again before the next step; the step itself stays.

@@ -81,6 +81,7 @@ const placeColumns = [
   "w.started_on",
   "w.previous_done_on",
   "w.shift_days",
+  "w.shift_before_notice",
   "w.stopped_on",
   "w.term_until",
   "w.kept_position",
@@ -169,6 +170,7 @@ const placeOf = (row: Row): Place | null =>
         startedOn: row.started_on,
         previousDoneOn: row.previous_done_on,
         shiftDays: row.shift_days ?? 0,
+        shiftBeforeNotice: row.shift_before_notice ?? 0,
         stoppedOn: row.stopped_on,
         termUntil: row.term_until,
         kept:

@@ -150,6 +150,8 @@ export interface FormerPlace {
   readonly startedOn: string;
   readonly previousDoneOn: string | null;
   readonly shiftDays: number;
+  /** Works of before it was kept have none. */
+  readonly shiftBeforeNotice?: number;
   readonly termUntil: string | null;
   readonly stoppedOn: string | null;
   /** The day that a step keeps from an earlier version of its workflow; works of before it was remembered have none. */

@@ -1256,6 +1256,7 @@ export interface FileWorkflow {
   position: Generated<number>;
   previous_done_on: PlainDate | null;
   round: Generated<number>;
+  shift_before_notice: Generated<number>;
   shift_days: Generated<number>;
   started_on: PlainDate;
   stopped_on: PlainDate | null;
