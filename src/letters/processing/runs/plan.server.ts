@@ -65,7 +65,7 @@ interface Filled {
 }
 
 /** The day is full for a channel: the step waits for the next day. A channel without a limit is absent from `room`. */
-function withinDay(planned: Planned, room: Map<string, number>, { at }: RunEnvironment): Planned {
+export function withinDay(planned: Planned, room: Map<string, number>, { at }: RunEnvironment): Planned {
   if (planned.kind === "notDue" || (planned.row.verdict !== "do" && planned.row.verdict !== "close")) return planned;
   const left = room.get(planned.row.channel);
   if (left === undefined) return planned;

@@ -16,6 +16,7 @@ import { type RunScope, type RunState, rowStates, runScope, runStates, verdicts 
 import { addContactReader, lockMessagesTo } from "../steps/contacts.server.ts";
 import { countRows } from "./counts.server.ts";
 import { makeJob, planJob } from "./execute.server.ts";
+import { judgeAnew } from "./judged-anew.server.ts";
 import type { Run, RunDetail } from "./runs.contract.ts";
 import { isOwnPlan, requireSecondLook } from "./second-look.server.ts";
 
@@ -294,5 +295,6 @@ export async function excludeFiles(
     .where("file_id", "in", [...files])
     .where("state", "=", excluded ? "planned" : "excluded")
     .execute();
+  await judgeAnew(ctx, run, files, !excluded);
   return move(ctx, run, {}, excluded ? "exclude" : "include");
 }

@@ -10,7 +10,7 @@ import { composeEmail } from "../../correspondence/correspondence.server.ts";
 import { letterModel } from "../../correspondence/letters/letter.ts";
 import { doStep, makeRunCall, planRun, readRun } from "../processing.contract.ts";
 import { person, portfolio } from "../processing.factory.ts";
-import { listRunRows } from "../runs/runs.contract.ts";
+import { excludeRows, listRunRows } from "../runs/runs.contract.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -83,6 +83,29 @@ test("the messages of a run count each other and what was written since its plan
   await start(run);
   await world.drain();
   expect(await made(run.id)).toEqual({ state: "done", done: 1, dropped: [tooMany] });
+});
+
+const verdicts = async (id: number) => {
+  const { items } = await clerk.call(listRunRows, { params: { id } });
+  return Object.fromEntries(items.map(({ fileId, state, verdict }) => [fileId, state === "planned" ? verdict : state]));
+};
+
+test("a message that was one too many in a plan has the place of one that is taken out of it", async () => {
+  const { clientId, fileIds } = await mailsDue(3, 2);
+  const [one = 0, two = 0, three = 0] = fileIds;
+  const run = await plan(clientId);
+  expect(await verdicts(run.id)).toEqual({ [one]: "do", [two]: "do", [three]: "refuse" });
+  const exclude = (files: number[], excluded: boolean) =>
+    clerk.call(excludeRows, { params: { id: run.id }, body: { files, excluded } });
+  expect(await exclude([one], true)).toMatchObject({ toDo: 2 });
+  expect(await verdicts(run.id)).toEqual({ [one]: "excluded", [two]: "do", [three]: "do" });
+  // Put back, it is the one too many: the others have their places.
+  expect(await exclude([one], false)).toMatchObject({ toDo: 2 });
+  expect(await verdicts(run.id)).toEqual({ [one]: "refuse", [two]: "do", [three]: "do" });
+  await start(await exclude([two], true));
+  await world.drain();
+  expect(await made(run.id)).toEqual({ state: "done", done: 2, dropped: [] });
+  expect(await verdicts(run.id)).toEqual({ [one]: "done", [two]: "excluded", [three]: "done" });
 });
 
 test("two runs that were planned side by side count each other's messages", async () => {
