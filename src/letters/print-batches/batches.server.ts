@@ -246,6 +246,7 @@ interface PieceRecord {
   readonly display_name: string;
   readonly country: string;
   readonly postcode: string;
+  readonly to_postcode: string | null;
   readonly pages: number | null;
   readonly document_id: number | null;
   readonly posted_on: PlainDate | null;
@@ -271,11 +272,12 @@ const pieceState = (row: PieceRecord): PieceState => {
 
 /** The pieces that an actor sees, with the number of their file or record and the name of whom they are for. */
 const visiblePieces = (actor: Actor): RawBuilder<unknown> => sql`(
-    select print_piece.*, null::bigint as record_id, case_file.number, debtor.display_name
+    select print_piece.*, null::bigint as record_id, case_file.number, debtor.display_name, message.to_postcode
     from print_piece join case_file on case_file.id = print_piece.file_id join debtor on debtor.id = case_file.debtor_id
+    join message on message.id = print_piece.message_id
     where ${visibleFiles(actor)}
     union all
-    select print_piece.*, precasso_record.id, precasso_record.number, precasso_record.debtor_name
+    select print_piece.*, precasso_record.id, precasso_record.number, precasso_record.debtor_name, precasso_message.to_postcode
     from print_piece join precasso_message on precasso_message.id = print_piece.record_message_id
     join precasso_record on precasso_record.id = precasso_message.record_id
     where ${visibleRecords(actor)}
@@ -288,6 +290,12 @@ function found(batchId: number, search: string): RawBuilder<SqlBool> {
   const [batch, set] = mark ? [mark.batch, mark.set] : named ? [Number(named[1]), Number(named[2])] : [];
   const byName = contains(["p.number", "p.display_name"], search);
   return batch === batchId && set !== undefined ? sql<SqlBool>`(p.set_number = ${set} or ${byName})` : byName;
+}
+
+/** A piece keeps its postcode as it is sorted, without spaces; it is shown as its letter has it, until it is taken away. */
+function spacedPostcode({ country, postcode, to_postcode: written }: PieceRecord): string {
+  if (written !== null && written.replaceAll(" ", "").toUpperCase() === postcode) return written;
+  return (country === "NL" ? parsePostcode(postcode) : undefined) ?? postcode;
 }
 
 export async function piecePage(ctx: Ctx, batchId: number, query: (typeof listPieces)["query"]["_output"]) {
@@ -310,8 +318,7 @@ export async function piecePage(ctx: Ctx, batchId: number, query: (typeof listPi
     number: row.number,
     debtorName: row.display_name,
     country: row.country,
-    // It is kept as it is sorted, without a space.
-    postcode: (row.country === "NL" ? parsePostcode(row.postcode) : undefined) ?? row.postcode,
+    postcode: spacedPostcode(row),
     pages: row.pages,
     documentId: row.document_id ?? row.record_message_id ?? 0,
     state: pieceState(row),
