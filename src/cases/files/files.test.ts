@@ -135,6 +135,12 @@ describe("searching", () => {
     expect(exact.headers.get("location")).toMatch(/^\/file\/show-new\/\d+$/);
     const list = await staff.send(postSearch, { body: { search: "Müller & Zn" } });
     expect(list.headers.get("location")).toBe("/file/search?search=M%C3%BCller%20%26%20Zn");
+    // Somebody whose session has ended finds the same after the login.
+    const asked = new URLSearchParams({ search: "Müller & Zn" }).toString();
+    const login = await world.guest().raw("POST", "/file/search", { headers, body: asked });
+    expect(login.headers.get("location")).toBe(
+      `/login?return=${encodeURIComponent("/file/search?search=M%C3%BCller%20%26%20Zn")}`,
+    );
   });
 
   test("is exported through the same visibility, and no cell is a formula", async () => {

@@ -1,5 +1,6 @@
 /** The form of an error reply: in the language of the reader, as JSON or as a page. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ZodType } from "zod";
 import { VorderError } from "../../../kernel/errors.ts";
 import type { Language } from "../../../kernel/texts.ts";
 import { errorReply, type TextTable } from "./error-replies.ts";
@@ -11,6 +12,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Of a page: where its reader goes on, who is no user of the screens. */
     readonly homeOf?: (address: string) => string;
+    /** Of a form that only asks something: what it asks, which its address can ask as well. */
+    readonly asked?: ZodType;
   }
 }
 
@@ -48,11 +51,21 @@ export function replyError(
     request.headers["content-type"] ?? "",
   );
   if (!(wantsPage(request) && (request.method === "GET" || isForm))) return reply.code(status).send(body);
-  if (status === 401) return reply.redirect(`/login?return=${encodeURIComponent(request.url)}`, 303);
+  if (status === 401) return reply.redirect(`/login?return=${encodeURIComponent(returnAddress(request))}`, 303);
   const nonce = styleNonce(request);
   const home = request.routeOptions.config.homeOf?.(request.url) ?? "/";
   const shown = refusedPage(refusal, { texts, language, address: request.url, home, nonce });
   return reply.code(status).type("text/html; charset=utf-8").send(shown);
+}
+
+/** Where the login leads back to; what a form asked is asked there. */
+function returnAddress(request: FastifyRequest): string {
+  const asked = request.routeOptions.config.asked?.safeParse(request.body);
+  if (!asked?.success) return request.url;
+  const fields = Object.entries(Object(asked.data)).flatMap(([name, value]) =>
+    typeof value === "string" && value !== "" ? `${name}=${encodeURIComponent(value)}` : [],
+  );
+  return [request.url, ...(fields.length > 0 ? [fields.join("&")] : [])].join("?");
 }
 
 /** The language of the user of a navigation, whose browser may request another. */

@@ -137,7 +137,10 @@ function addRoute(app: FastifyInstance, spec: TransportSpec, one: Handler): void
     method: call.carries === "page" && call.method === "GET" ? ["GET", "HEAD"] : call.method,
     url: routePath(call.path),
     ...(call.mostBytes === undefined ? {} : { bodyLimit: call.mostBytes }),
-    ...(call.carries === "page" && { config: { homeOf: pageHome(spec.modules, call) } }),
+    config: {
+      ...(call.carries === "page" && { homeOf: pageHome(spec.modules, call) }),
+      ...(call.carries === "form" && !call.writes && { asked: call.body }),
+    },
     handler: async (request, reply) => {
       // Screens use the provider's date for "today" and "tomorrow", whatever their location or clock.
       reply.header(dayHeader, spec.parts.clock.today());
