@@ -64,7 +64,7 @@ const orders = {
 } as const;
 
 /** The file of a converted record, if the reader may see it. */
-const fileOf = (actor: Actor, column: "id" | "number") =>
+export const fileOf = (actor: Actor, column: "id" | "number") =>
   sql<string | null>`case when ${visibleFiles(actor)} then case_file.${sql.ref(column)} end`;
 
 export const recordColumns = (actor: Actor) =>

@@ -143,8 +143,8 @@ function rowColumns(t: PrecassoText, opensFiles: boolean): Column<RunRow>[] {
 const fileColumn = (t: PrecassoText): Column<RunRow> => ({
   key: "fileId",
   label: t("file"),
-  formatter: (_value, row) => (row.fileId === null ? "" : <FileLink id={row.fileId}>{t("file")}</FileLink>),
-  text: (_value, row) => (row.fileId === null ? "" : String(row.fileId)),
+  formatter: (_value, row) => (row.fileId === null ? "" : <FileLink id={row.fileId}>{row.fileNumber}</FileLink>),
+  text: (_value, row) => row.fileNumber ?? "",
 });
 
 export function Rows({ run }: { run: Run }): ReactNode {

@@ -103,6 +103,7 @@ export const runRow = z.object({
   error: z.string().nullable(),
   messageId: id.nullable(),
   fileId: id.nullable(),
+  fileNumber: z.string().nullable(),
 });
 export type RunRow = z.infer<typeof runRow>;
 

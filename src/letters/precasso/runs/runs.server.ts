@@ -11,7 +11,7 @@ import { runGuards } from "../../processing/processing.server.ts";
 import { stepText } from "../../workflows/workflows.texts.ts";
 import { translateReasons } from "../records/detail.server.ts";
 import type { Reason } from "../records/judge.ts";
-import { recordContaining } from "../records/list.server.ts";
+import { fileOf, recordContaining } from "../records/list.server.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
 import { requireRoomToday } from "./day-limits.server.ts";
 import { makeJob } from "./make.server.ts";
@@ -264,6 +264,7 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
   let found = selectClients(ctx)
     .innerJoin("precasso_record", "precasso_record.client_id", "client.id")
     .innerJoin("precasso_run_row as row", "row.record_id", "precasso_record.id")
+    .leftJoin("case_file", "case_file.id", "row.file_id")
     .where("row.run_id", "=", params.id)
     .where(visibleRecords(ctx.user));
   if (verdict !== undefined) found = found.where("row.verdict", "=", verdict);
@@ -286,7 +287,8 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
         "row.reasons",
         "row.error",
         "row.message_id",
-        "row.file_id",
+        fileOf(ctx.user, "id").as("file_id"),
+        fileOf(ctx.user, "number").as("file_number"),
       ])
       .orderBy(field === "openCents" ? "row.open_cents" : "row.record_id", direction)
       .orderBy("row.record_id"),
@@ -311,7 +313,8 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
           ? null
           : ctx.translate({ key: error.key, ...(error.values && { values: error.values }) }, ctx.lang),
       messageId: row.message_id,
-      fileId: row.file_id,
+      fileId: row.file_id === null ? null : Number(row.file_id),
+      fileNumber: row.file_number,
     };
   });
   return toPage(items, total, query.limit);

@@ -103,10 +103,12 @@ describe("W6", () => {
     const body = recordOf(mine);
     const id = await makeRecord(clerk, mine, body);
     const days: string[] = [];
+    let lastRun = 0;
     for (let on: string | null = "2026-11-20"; on !== null && on < "2027-02-01"; ) {
       await at(on);
       const run = await runDay(mine);
       if (run) days.push(`${on} ${run.done}`);
+      lastRun = run?.id ?? lastRun;
       expect(run?.failed ?? 0).toBe(0);
       const { nextDueOn } = await record(id);
       // The day before it comes nothing goes.
@@ -135,6 +137,8 @@ describe("W6", () => {
     expect(days.at(-1)?.slice(0, 10) ?? "").toBeTruthy();
     expect((days.at(-1) ?? "") >= (ended.notice14?.bikDueFrom ?? "9")).toBe(true);
     const fileId = ended.fileId ?? 0;
+    const { items: rows } = await clerk.call(listPrecassoRows, { params: { id: lastRun } });
+    expect(rows).toMatchObject([{ recordId: id, fileId, fileNumber: ended.fileNumber }]);
     const workflow = await clerk.call(readFileWorkflow, { params: { id: fileId } });
     // The letter in the client's name is judged by the gate and counts: the next step is the letter with the costs, not another 14-day letter.
     expect(workflow.next).toMatchObject({ position: 4 });
