@@ -1,4 +1,4 @@
-/** Rule 10: texts never stand in a component; and links to files ask whether this person may open files. */
+/** Rule 10: texts never stand in a component; links to files ask whether this person may open files; and how names and titles are shown. */
 import { hold, layerOf, type Tree, withoutComments } from "./tree.factory.ts";
 
 // Between two tags, or in an attribute that people read or hear.
@@ -33,7 +33,21 @@ const blindLinks = (of: Tree): string[] =>
       : [...text.matchAll(toFile)].map(() => `${path} links to a file without FileLink`),
   );
 
+const cutName = /key: "debtorName"[^}]*\blimit: \d/g;
+
+/** Tables that cut the name of a debtor: two of one household are told apart by its end. */
+const cutNames = (of: Tree): string[] =>
+  [...of].flatMap(([path, text]) => [...text.matchAll(cutName)].map(() => `${path} cuts the name of a debtor`));
+
 hold([
+  {
+    says: "a debtor's name goes on in a further line, and is not cut",
+    broken: cutNames,
+    example: {
+      "law/due/due.web.tsx": '{ key: "debtorName", label: t("debtor"), limit: 30 }, { key: "city", limit: 18 }',
+    },
+    found: ["law/due/due.web.tsx cuts the name of a debtor"],
+  },
   {
     says: "4. Rows of a list lead to their file by FileLink",
     broken: blindLinks,

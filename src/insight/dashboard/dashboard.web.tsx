@@ -112,7 +112,7 @@ function Questions({ questions }: { questions: DashboardData["questions"] }): Re
         empty={{ title: t("noQuestions"), text: t("noQuestionsHint") }}
         columns={[
           { key: "number", label: t("file"), formatter: (_value, row) => <FileNumber row={row} /> },
-          { key: "debtorName", label: t("debtor"), limit: 30 },
+          { key: "debtorName", label: t("debtor"), share: 25, wraps: true, limit: null },
           { key: "clientRef", label: t("reference"), limit: 24 },
           {
             key: "question",
@@ -144,7 +144,7 @@ function LastPayments({ payments }: { payments: DashboardData["payments"] }): Re
         columns={[
           { key: "on", label: t("date"), formatter: (_value, row) => <DateText value={row.on} /> },
           { key: "number", label: t("file"), formatter: (_value, row) => <FileNumber row={row} /> },
-          { key: "debtorName", label: t("debtor"), limit: 30 },
+          { key: "debtorName", label: t("debtor"), share: 25, wraps: true, limit: null },
           { key: "clientRef", label: t("reference"), limit: 24 },
           { key: "cents", label: t("amount"), as: "money" },
         ]}

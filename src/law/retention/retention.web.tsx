@@ -75,7 +75,7 @@ function useDueFilesColumns(): Column<DueFile>[] {
   const reasonOf = ({ reason }: DueFile): string => (reason === null ? "" : translate(`files.reason_${reason}`));
   return [
     { key: "number", label: t("file"), sortable: true, allowToggle: false, copy: true },
-    { key: "debtorName", label: t("debtor"), limit: 30 },
+    { key: "debtorName", label: t("debtor"), share: 22, wraps: true, limit: null },
     {
       key: "kept",
       label: t("outcome"),
