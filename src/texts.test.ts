@@ -7,7 +7,9 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import {
   fillText,
+  joinedIn,
   type Language,
+  labelledIn,
   languages,
   type moduleTexts,
   type rows,
@@ -94,6 +96,17 @@ describe("texts", () => {
     ["run %id%", { id: "1385" }, "nl", "run 1385"],
   ] as const)("%s with %j in %s is %s", (text, values, language, filled) => {
     expect(fillText(text, values, language)).toBe(filled);
+  });
+
+  test("that are joined have the signs of their language: French keeps a narrow space before a colon or a semicolon", () => {
+    expect(languages.map((language) => labelledIn(language, ["Batch", "Kantoor", ""]))).toEqual([
+      "Batch: Kantoor",
+      "Batch: Kantoor",
+      "Batch\u202f: Kantoor",
+      "Batch: Kantoor",
+    ]);
+    expect(joinedIn("fr", ["a", "b"])).toBe("a\u202f; b");
+    expect(joinedIn("nl", ["a", "b"])).toBe("a; b");
   });
 
   test("with a count have a form for one and for other in each language, or do not compile", () => {

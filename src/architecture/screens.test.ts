@@ -39,7 +39,21 @@ const cutName = /key: "debtorName"[^}]*\blimit: \d/g;
 const cutNames = (of: Tree): string[] =>
   [...of].flatMap(([path, text]) => [...text.matchAll(cutName)].map(() => `${path} cuts the name of a debtor`));
 
+const builtTitle = /\btitle(?:=\{|: | = )[^\n]*\}: \$\{[^\n]*?`(?!\.slice)/g;
+
+/** Titles that are built with a colon as Dutch sets it; French sets it otherwise. */
+const dutchColons = (of: Tree): string[] =>
+  [...of].flatMap(([path, text]) =>
+    layerOf(path) === "web" ? [...text.matchAll(builtTitle)].map(() => `${path} builds a title without labelled`) : [],
+  );
+
 hold([
+  {
+    says: "a title that is built of two parts is built by labelled",
+    broken: dutchColons,
+    example: { "law/due/due.web.tsx": `openModal({ title: \`\${t("add")}: \${row.name}\` }, form)` },
+    found: ["law/due/due.web.tsx builds a title without labelled"],
+  },
   {
     says: "a debtor's name goes on in a further line, and is not cut",
     broken: cutNames,

@@ -87,6 +87,16 @@ export const fillText = (text: string, values: Readonly<Record<string, string | 
     return typeof value === "number" ? numbers[language].format(value) : value;
   });
 
+/** A sign between two parts, as the language sets it: French keeps a narrow space before it, at which no line ends. */
+const signOf = (sign: ":" | ";", language: Language): string => `${language === "fr" ? "\u202f" : ""}${sign} `;
+
+/** A label and what it is of: "Batch: Kantoor". Empty parts are left out. */
+export const labelledIn = (language: Language, parts: readonly string[]): string =>
+  parts.filter((part) => part !== "").join(signOf(":", language));
+
+/** Sentences or facts that stand in one line. */
+export const joinedIn = (language: Language, parts: readonly string[]): string => parts.join(signOf(";", language));
+
 /** All modules' texts of one language as one flat table `module.key` → text. */
 export const flattenTexts = (all: readonly Texts[], language: Language): Record<string, string> => {
   const flat: Record<string, string> = {};

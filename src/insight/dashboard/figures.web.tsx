@@ -2,7 +2,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { searchScreen } from "../../cases/file-search/file-search.contract.ts";
-import { useAnyText, useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useAnyText, useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { Money } from "../../ground/platform/web/content/values.web.tsx";
 import { formatMoney } from "../../ground/platform/web/inputs/format.ts";
 import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
@@ -134,7 +134,7 @@ export function ByMonth({ months }: { months: Dashboard["byMonth"] }): ReactNode
             {rows.map(({ month, name: long, placedCents, collectedCents }) => (
               <li
                 key={month}
-                title={`${long}: ${t("placed")} ${euro(placedCents)}, ${t("collected")} ${euro(collectedCents)}`}
+                title={labelled(long, `${t("placed")} ${euro(placedCents)}, ${t("collected")} ${euro(collectedCents)}`)}
               >
                 <span className={styles.pair} aria-hidden>
                   <span className={styles.placed} style={{ height: share(placedCents, most) }} />

@@ -7,7 +7,7 @@ import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { parsePostcode } from "../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../ground/kernel/money.ts";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
-import { textOf, useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, textOf, useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -117,7 +117,7 @@ function Places({ list, rows }: { list: Reading; rows: readonly Row[] }): ReactN
     ));
   };
   const editCourt = ({ courtRow }: Row): void => {
-    openModal({ title: `${textOf("courts.editAccount")}: ${courtRow.name}` }, (close) => (
+    openModal({ title: labelled(textOf("courts.editAccount"), courtRow.name) }, (close) => (
       <CourtForm court={courtRow} close={close} />
     ));
   };

@@ -3,7 +3,7 @@
 import { Alert, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { debtorColumn } from "../../cases/files/files.web.tsx";
-import { useLanguage } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -233,7 +233,7 @@ function RecallButton({ row }: { row: WaitingRow }): ReactNode {
   });
   const ask = async (): Promise<void> => {
     const reason = await promptText(t("recallAsk"), {
-      title: `${t("recall")}: ${row.subject}`,
+      title: labelled(t("recall"), row.subject),
       yes: t("recall"),
       required: true,
       danger: true,

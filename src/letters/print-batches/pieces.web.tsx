@@ -5,6 +5,7 @@ import { IconMailX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { FileLink } from "../../cases/files/files.web.tsx";
 import { PreviewLink } from "../../ground/platform/web/content/preview.web.tsx";
+import { labelled } from "../../ground/platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -137,7 +138,7 @@ function PieceActions({ batch, row }: { batch: BatchDetail; row: PieceRow }): Re
           aria-label={`${t("returned")}: ${row.piece} ${row.debtorName}`}
           title={t("returned")}
           onClick={() =>
-            openModal({ title: `${t("returned")}: ${row.piece}`, size: "md" }, (close) => (
+            openModal({ title: labelled(t("returned"), row.piece), size: "md" }, (close) => (
               <ReturnedForm batch={batch} piece={row} close={close} />
             ))
           }

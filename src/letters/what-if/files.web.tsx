@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { FileLink } from "../../cases/files/files.web.tsx";
-import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
 import { formatMoney, formatNumber } from "../../ground/platform/web/inputs/format.ts";
@@ -60,7 +60,7 @@ export function Files({ of, outcome }: { of: WhatIf; outcome: Outcome }): ReactN
   const chosen = changes.filter((one) => (outcome.changes[one] ?? 0) > 0);
   const when = week === undefined ? t("allWeeks", { weeks: weeksAhead }) : t("weekOf", { date: dateText(week) });
   return (
-    <Section title={figure ? `${t("filesBehind")}: ${t(figure)}, ${when}` : t("filesBehind")}>
+    <Section title={figure ? labelled(t("filesBehind"), `${t(figure)}, ${when}`) : t("filesBehind")}>
       {figure ? (
         <Group mb="sm" gap="md">
           <Checkbox
@@ -188,8 +188,6 @@ function useColumns(of: WhatIf, figure: Figure | undefined): Column<WhatIfRow>[]
     textColumn("afterOn", t("after"), (row) => stand(row.after, row.afterOn, row.afterVerdict), true),
     { key: "keepable", label: t("keepable"), as: "date" },
     ...choices,
-    textColumn("state", t("rowState"), (row) =>
-      [t(`rowState_${row.state}`), row.why ?? ""].filter((part) => part !== "").join(": "),
-    ),
+    textColumn("state", t("rowState"), (row) => labelled(t(`rowState_${row.state}`), row.why ?? "")),
   ];
 }

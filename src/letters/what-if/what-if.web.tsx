@@ -2,7 +2,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
-import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -36,7 +36,7 @@ export function WhatIfPage(): ReactNode {
   const list = useMovingCall(latestWhatIf, { params: { workflow } }, watchMillis, ({ items }) => items.some(isMoving));
   const shown = list.data?.items.find(({ toVersion }) => toVersion === drawn.data?.number);
   const ask = useAct(requestWhatIf, { invalidates: [latestWhatIf] });
-  const title = drawn.data ? `${t("title")}: ${drawn.data.code} ${drawn.data.name}` : t("title");
+  const title = drawn.data ? labelled(t("title"), `${drawn.data.code} ${drawn.data.name}`) : t("title");
   const begin = (): void => {
     if (drawn.data) void ask.run({ params: { workflow }, body: { number: drawn.data.number } });
   };

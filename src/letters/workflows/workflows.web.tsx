@@ -5,7 +5,7 @@ import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { listLogs } from "../../cases/logs/logs.contract.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
-import { textOf, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { joined, textOf, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -273,7 +273,7 @@ function useWhyThen(): (step: Pick<StepRow, "offsetDays" | "anchor">) => string 
 
 function NextDate({ next }: { next: NonNullable<FileWorkflow["next"]> }): ReactNode {
   const t = usePanelTexts();
-  const why = [useWhyThen()(next), ...next.moved].join("; ");
+  const why = joined([useWhyThen()(next), ...next.moved]);
   return (
     <div className={styles.line}>
       <Status tone="accent">{next.dueOn === null ? t("waits") : t("dueNow", { date: dateText(next.dueOn) })}</Status>{" "}

@@ -1,7 +1,7 @@
 /** The next step of a file: what, when and why then; and whether the law allows it now. */
 import { Button, Group, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { joined, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -48,7 +48,7 @@ export function NextStepPanel({ fileId, onDone }: { fileId: number; onDone: () =
 function StepFacts({ next }: { next: NonNullable<FileWorkflow["next"]> }): ReactNode {
   const t = usePageTexts();
   const date = next.anchoredOn === null ? "–" : dateText(next.anchoredOn);
-  const why = [t(stepDayText(next), { days: Math.abs(next.offsetDays), date }), ...next.moved].join("; ");
+  const why = joined([t(stepDayText(next), { days: Math.abs(next.offsetDays), date }), ...next.moved]);
   return (
     <Facts
       items={[

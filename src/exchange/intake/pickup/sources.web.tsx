@@ -1,10 +1,12 @@
 /** The places where clients' files are fetched: where they are, whether they work, and what came from them. */
+
 import { ActionIcon, Button, Group, Menu, Tabs, Text } from "@mantine/core";
 import { IconDots, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { listJobs } from "../../../ground/platform/platform.contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -179,7 +181,7 @@ function useSourceActs(source: ImportSource) {
       remove: () => remove.mutateAsync({ params: { id: source.id } }),
     });
   const showPickups = (): void =>
-    void openModal({ title: `${t("pickups")}: ${source.name}`, size: "xl" }, () => <Pickups source={source} />);
+    void openModal({ title: labelled(t("pickups"), source.name), size: "xl" }, () => <Pickups source={source} />);
   return { tryIt, isTrying: test.isPending, drop, showPickups };
 }
 

@@ -3,7 +3,7 @@ import { Button, Group } from "@mantine/core";
 import { IconFilePlus } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
-import { textOf, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, textOf, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -41,7 +41,7 @@ export function CourtPapers({ fileId }: { fileId: number }): ReactNode {
   const { values, set } = useAddressQuery();
   const asked = useRef(values.paper);
   const open = (known: CourtPapersKnown, paper?: CourtPaperRow, template?: number): void => {
-    openModal({ title: paper ? `${paper.template}: ${t("rewrite")}` : t("make"), size: "xl" }, (close) => (
+    openModal({ title: paper ? labelled(paper.template, t("rewrite")) : t("make"), size: "xl" }, (close) => (
       <PaperForm fileId={fileId} known={known} paper={paper} template={template} close={close} />
     ));
   };

@@ -3,6 +3,7 @@
 import { Alert, Button, Progress, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { FileLink } from "../../../cases/files/files.web.tsx";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -61,7 +62,7 @@ function Work({ batch, destination }: { batch: HandoverBatch; destination: Desti
   const done = batch.moving === "judging" ? all - countIn(batch, "draft") : (batch.work?.done ?? 0);
   return (
     <Page
-      title={`${names(`type_${batch.type}`)}: ${destination.name}`}
+      title={labelled(names(`type_${batch.type}`), destination.name)}
       tab={t("batch", { id: String(batch.id) })}
       count={<Status tone={batchTones[batch.state]}>{names(`state_${batch.state}`)}</Status>}
       actions={<Actions batch={batch} destination={destination} />}
@@ -177,12 +178,7 @@ function Sent({ batch }: { batch: HandoverBatch }): ReactNode {
         ],
         ...(batch.delivery === null
           ? []
-          : [
-              [
-                t("delivery"),
-                [t(`delivery_${batch.delivery}`), batch.deliveryError].filter((one) => one !== null).join(": "),
-              ] as const,
-            ]),
+          : [[t("delivery"), labelled(t(`delivery_${batch.delivery}`), batch.deliveryError ?? "")] as const]),
         ...(batch.receiptAt === null ? [] : [[names("event_receipt"), dateText(batch.receiptAt)] as const]),
       ]}
     />

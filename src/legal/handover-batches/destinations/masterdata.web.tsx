@@ -1,8 +1,10 @@
 /** The master data of a destination: which clients and offices of ours exist there, what it asks, how it wants the data, and its log. */
+
 import { ActionIcon, Button, Tabs } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -143,7 +145,7 @@ function Clients({ destination }: Listed): ReactNode {
       list={list}
       emptyText={t("emptyClients")}
       onAdd={() =>
-        openModal({ title: `${t("add")}: ${t("client")}` }, (close) => (
+        openModal({ title: labelled(t("add"), t("client")) }, (close) => (
           <AddClient destination={destination} close={close} />
         ))
       }
@@ -165,7 +167,7 @@ function Bailiffs({ destination }: Listed): ReactNode {
       list={list}
       emptyText={undefined}
       onAdd={() =>
-        openModal({ title: `${t("add")}: ${t("bailiff")}` }, (close) => (
+        openModal({ title: labelled(t("add"), t("bailiff")) }, (close) => (
           <AddBailiff destination={destination} close={close} />
         ))
       }

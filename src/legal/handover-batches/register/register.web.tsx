@@ -1,7 +1,9 @@
 /** What clients are asked because of the register of seizures: they answer themselves, or somebody here does with proof. */
+
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { any } from "../../../ground/kernel/access.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -88,7 +90,7 @@ function Questions({ isStaff }: { isStaff: boolean }): ReactNode {
   const answer = useAct(answerQuestion, { invalidates: [listQuestions] });
   const ask = async ({ id, fileNumber }: RegisterQuestion, said: RegisterAnswer): Promise<void> => {
     const question = isStaff ? t("proofQuestion") : t(`answerQuestion_${said}`);
-    const title = `${fileNumber}: ${t(`answer_${said}`)}`;
+    const title = labelled(fileNumber, t(`answer_${said}`));
     const note = await promptText(question, { title, yes: t(`answer_${said}`), required: isStaff });
     if (note !== undefined) await answer.run({ params: { id }, body: { answer: said, note } });
   };

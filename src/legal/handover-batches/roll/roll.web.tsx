@@ -1,6 +1,7 @@
 /** The roll: cases by their day in court, with what was paid meanwhile; chosen ones are taken off it. */
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -39,7 +40,7 @@ function useRollColumns(): Column<RollCase>[] {
   const t = useScreenTexts();
   const today = useHouseDay();
   const asked = ({ withdrawal }: RollCase): string =>
-    withdrawal === null ? "" : [t(`withdrawal_${withdrawal.state}`), withdrawal.error].filter(Boolean).join(": ");
+    withdrawal === null ? "" : labelled(t(`withdrawal_${withdrawal.state}`), withdrawal.error ?? "");
   return [
     { key: "rollDate", label: t("rollDate"), as: "date", sortable: true, allowToggle: false },
     {

@@ -1,6 +1,8 @@
 /** Bank statements: uploading a file, the result of each file, and the statements with their totals. */
+
 import { Button, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { FileName, Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { ApiError, showError, useAct, useCall, useInvalidate } from "../../../ground/platform/web/http/api.web.ts";
@@ -120,7 +122,7 @@ function Imports(): ReactNode {
           <WorkNotice work={row.work} invalidates={[listImports]} />
         </>
       ),
-      text: (_value, row) => [t(`import_${row.state}`), row.refusal, row.work?.error].filter(Boolean).join(": "),
+      text: (_value, row) => labelled(t(`import_${row.state}`), row.refusal ?? "", row.work?.error ?? ""),
     },
     { key: "totals.entries", label: t("entries"), as: "number" },
     { key: "totals.known", label: t("knownEntries"), as: "number" },

@@ -6,7 +6,9 @@ import {
   fallbackLanguage,
   fillText,
   isLanguage,
+  joinedIn,
   type Language,
+  labelledIn,
   languages,
   type TextKey,
   type Texts,
@@ -128,6 +130,12 @@ const found = (key: string): string | undefined =>
 
 /** The text of a full key, `module.key`; an unknown key is its own text, an empty one an empty text (specification, point 9). */
 export const textOf = (key: string, values: Values = {}): string => fillText(found(key) ?? key, values, spoken.get());
+
+/** A label and what it is of, with a colon as the language now spoken sets it. */
+export const labelled = (...parts: readonly string[]): string => labelledIn(spoken.get(), parts);
+
+/** Sentences or facts in one line, with semicolons as the language now spoken sets them. */
+export const joined = (parts: readonly string[]): string => joinedIn(spoken.get(), parts);
 
 export const hasText = (key: string): boolean => found(key) !== undefined;
 
