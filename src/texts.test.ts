@@ -165,6 +165,28 @@ describe("the glossary", () => {
     expect(missing).toEqual([]);
   });
 
+  test("has one name for the kind of a claim by law, and another for the words that say what it rests on", () => {
+    const namesOf = (keys: readonly string[]) =>
+      keys.map((key) => languages.map((language) => (all.get(key)?.[language] ?? key).toLowerCase()).join(", "));
+    const [kind, ...otherKinds] = namesOf([
+      "lists.legal-type.one",
+      "intake.legalType",
+      "intake.field_legalType",
+      "exports.legalType",
+      "file-page.legalType",
+    ]);
+    const [basis, ...otherBases] = namesOf([
+      "intake.field_claimTitle",
+      "exports.claimTitle",
+      "file-page.claimTitle",
+      "handover.claimTitle",
+    ]);
+    expect(kind).toBe("rechtsgrond, legal type, fondement juridique, anspruchsgrundlage");
+    expect(basis).toBe("grondslag, claim title, fondement, grundlage");
+    expect(new Set(otherKinds)).toEqual(new Set([kind]));
+    expect(new Set(otherBases)).toEqual(new Set([basis]));
+  });
+
   test("has no two words for one thing", () => {
     const twice = never.flatMap(([language, , others = ""]) =>
       others

@@ -208,7 +208,7 @@ export const filePageTexts = moduleTexts("file-page", {
     team: "Team",
     placedOn: "Placed on",
     legalType: "Legal type",
-    claimTitle: "Title",
+    claimTitle: "Claim title",
     claimDescription: "Description",
     documents: "Documents",
     noDocuments: "No documents yet.",

@@ -256,7 +256,7 @@ export const handoverTexts = rowTexts("handover", {
   showData: ["Gegevens tonen", "Show data", "Afficher les données", "Daten zeigen"],
   downloadData: ["Als JSON opslaan", "Save as JSON", "Enregistrer en JSON", "Als JSON speichern"],
   describe: ["Vordering omschrijven", "Describe the claim", "Décrire la créance", "Forderung beschreiben"],
-  claimTitle: ["Grondslag", "Title", "Fondement", "Grundlage"],
+  claimTitle: ["Grondslag", "Claim title", "Fondement", "Grundlage"],
   claimDescription: ["Omschrijving", "Description", "Description", "Beschreibung"],
   contractDate: ["Datum overeenkomst", "Date of the contract", "Date du contrat", "Datum des Vertrags"],
   whyAs: ["%value%", "%value%", "%value%", "%value%"],

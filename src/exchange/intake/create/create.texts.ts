@@ -23,9 +23,9 @@ export const createTexts = rows({
   legalType: ["Rechtsgrond", "Legal type", "Fondement juridique", "Anspruchsgrundlage"],
   claimTitle: [
     "Grondslag (bijvoorbeeld koop, huur, abonnement)",
-    "Title (for instance sale, rent, subscription)",
+    "Claim title (for instance sale, rent, subscription)",
     "Fondement (vente, loyer, abonnement…)",
-    "Anspruchsgrundlage (Kauf, Miete, Abonnement …)",
+    "Grundlage (Kauf, Miete, Abonnement …)",
   ],
   claimDescription: [
     "Omschrijving van de vordering",

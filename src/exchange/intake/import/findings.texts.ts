@@ -141,7 +141,7 @@ export const findingTexts = rows({
     "Zonder grondslag van de vordering kan de eerste brief niet worden verzonden (Bki art. 3.1).",
     "Without the title of the claim the first letter cannot be sent (Bki art. 3.1).",
     "Sans fondement de la créance, la première lettre ne peut pas partir (Bki art. 3.1).",
-    "Ohne Anspruchsgrundlage kann das erste Schreiben nicht versandt werden (Bki Art. 3.1).",
+    "Ohne Grundlage der Forderung kann das erste Schreiben nicht versandt werden (Bki Art. 3.1).",
   ],
   extraCells: [
     "De regel heeft meer kolommen dan de kopregel.",
