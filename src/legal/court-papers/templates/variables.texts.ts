@@ -121,7 +121,12 @@ export const variableTexts = rows({
   variable_summonsDate: ["Dag van de dagvaarding", "Day of the summons", "Jour de l’assignation", "Tag der Klage"],
   variable_rollDate: ["Roldatum", "Roll date", "Date de rôle", "Rollentermin"],
   variable_rollTime: ["Tijd van de rolzitting", "Time of the roll", "Heure de l’audience", "Uhrzeit des Rollentermins"],
-  variable_claimTitle: ["Grondslag van de vordering", "Title of the claim", "Fondement de la créance", "Grundlage der Forderung"],
+  variable_claimTitle: [
+    "Grondslag van de vordering",
+    "Title of the claim",
+    "Fondement de la créance",
+    "Grundlage der Forderung",
+  ],
   variable_claimDescription: [
     "Omschrijving van de vordering",
     "Description of the claim",

@@ -3,8 +3,7 @@ import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, centsFromDecimal, sumCents } from "../../../ground/kernel/money.ts";
 import type { Tariffs } from "../../../ground/tariffs/tariffs.ts";
 import { type Balance, balanceOf, type ClaimEvent, withoutInvoices } from "../../../money/claims/claims.ts";
-import { ofKind } from "./proceedings.ts";
-import type { OfficeReport, ReportOf } from "./reports.ts";
+import { type OfficeReport, ofKind, type ReportOf } from "./reports.ts";
 
 /** The day of the last summons before the judgment; where no office told of one, the day of the judgment. */
 function summonedIn(reports: readonly OfficeReport[], judgment: ReportOf<"judgment">): PlainDate {

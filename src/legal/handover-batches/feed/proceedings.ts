@@ -3,7 +3,7 @@ import { type LegalCalendar, nextWorkingDay, workingDaysBefore } from "../../../
 import { addDays, addMonths, afterTerm, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { centsFromDecimal } from "../../../ground/kernel/money.ts";
 import type { Claimed } from "./claimed.ts";
-import { awardedCents, type OfficeReport, type ReportOf } from "./reports.ts";
+import { awardedCents, type OfficeReport, ofKind, type ReportOf } from "./reports.ts";
 
 /** A judgment may be enforced for twenty years, beginning on the next day (BW 3:324(1)). */
 const titleMonths = 240;
@@ -70,10 +70,6 @@ export function latestStage(
   }
   return last;
 }
-
-/** The reports of one kind, by their days. */
-export const ofKind = <K extends OfficeReport["kind"]>(reports: readonly OfficeReport[], kind: K): ReportOf<K>[] =>
-  reports.filter((report): report is ReportOf<K> => report.kind === kind).sort((a, b) => (a.on < b.on ? -1 : 1));
 
 /**
  * The terms that run from a judgment.

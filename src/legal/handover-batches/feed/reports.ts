@@ -106,6 +106,10 @@ export const officeReport = z.discriminatedUnion("kind", [
 export type OfficeReport = z.output<typeof officeReport>;
 export type ReportOf<K extends ReportKind> = Extract<OfficeReport, { kind: K }>;
 
+/** The reports of one kind, by their days. */
+export const ofKind = <K extends OfficeReport["kind"]>(reports: readonly OfficeReport[], kind: K): ReportOf<K>[] =>
+  reports.filter((report): report is ReportOf<K> => report.kind === kind).sort((a, b) => (a.on < b.on ? -1 : 1));
+
 export type ReadReport =
   | { readonly report: OfficeReport; readonly code: string | null }
   /** What is wrong with a line, its name where it has one, and the office's word where that is not known. */

@@ -258,20 +258,22 @@ const read = handle(readPrecassoRun, async (ctx, { params }) => {
   };
 });
 
-const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
-  await requireRun(ctx, params.id);
+type RowsQuery = (typeof listPrecassoRows)["query"]["_output"];
+
+/** A page of a run's rows, of the records that the reader may see. */
+function rowPage({ db, user }: Ctx, run: number, query: RowsQuery) {
   const { verdict, state, search } = query.filter;
-  let found = selectClients(ctx)
+  let found = selectClients({ db, user })
     .innerJoin("precasso_record", "precasso_record.client_id", "client.id")
     .innerJoin("precasso_run_row as row", "row.record_id", "precasso_record.id")
     .leftJoin("case_file", "case_file.id", "row.file_id")
-    .where("row.run_id", "=", params.id)
-    .where(visibleRecords(ctx.user));
+    .where("row.run_id", "=", run)
+    .where(visibleRecords(user));
   if (verdict !== undefined) found = found.where("row.verdict", "=", verdict);
   if (state !== undefined) found = found.where("row.state", "=", state);
   if (search !== undefined) found = found.where(recordContaining(search));
   const { field, direction } = query.order ?? { field: "number" as const, direction: "asc" as const };
-  const { rows, total } = await pagedList(ctx.db, found, query, (all) =>
+  return pagedList(db, found, query, (all) =>
     all
       .select([
         "row.record_id",
@@ -287,12 +289,17 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
         "row.reasons",
         "row.error",
         "row.message_id",
-        fileOf(ctx.user, "id").as("file_id"),
-        fileOf(ctx.user, "number").as("file_number"),
+        fileOf(user, "id").as("file_id"),
+        fileOf(user, "number").as("file_number"),
       ])
       .orderBy(field === "openCents" ? "row.open_cents" : "row.record_id", direction)
       .orderBy("row.record_id"),
   );
+}
+
+const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
+  await requireRun(ctx, params.id);
+  const { rows, total } = await rowPage(ctx, params.id, query);
   const items = rows.map((row) => {
     const error = row.error === null ? null : savedError.parse(row.error);
     const reasons: readonly Reason[] = savedReasons.parse(row.reasons);
