@@ -3,12 +3,12 @@ import { untilLockWaits } from "../../app/testing/lock-waits.factory.ts";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { searchFiles } from "../../cases/file-search/file-search.contract.ts";
 import { createFileRecord } from "../../cases/files/record/create.server.ts";
-import { closeFileByHand } from "../../cases/states/states.contract.ts";
+import { closeFileByHand, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { date } from "../../ground/kernel/dates.ts";
 import { createBailiff } from "../../legal/bailiffs/bailiffs.contract.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { bookPaymentCall, bookRefundCall, reversePaymentCall } from "../claims/claims.contract.ts";
-import { appendEvents, fileBalance } from "../claims/claims.server.ts";
+import { appendEvents, eventsOf, fileBalance } from "../claims/claims.server.ts";
 import {
   assignEntry,
   createAccount,
@@ -447,6 +447,32 @@ describe("reviewing entries", () => {
     const late = await finance.refused(assignEntry, { params: { id: entry.id }, body });
     expect(late.status).toBe(409);
     expect(late.body.current).toMatchObject({ state: "matched" });
+  });
+
+  test("a file that was paid too much goes on when that payment is taken back", async () => {
+    const [file, held] = [await makeFile(5_000), await makeFile(5_000)];
+    const paidTooMuch = async ({ id }: TestFile) => {
+      const body = { date: "2026-11-20", amount: "60.00", kind: "agency" as const, reference: "te veel" };
+      await finance.call(bookPaymentCall, { params: { id }, body });
+      const { id: eventId = 0 } = (await eventsOf(world.db, id)).findLast(({ kind }) => kind === "payment") ?? {};
+      return eventId;
+    };
+    const payment = await paidTooMuch(file);
+    expect(await statusOf(file)).toMatchObject({ status: "no_more_steps", open_cents: 0 });
+    await finance.call(reversePaymentCall, { params: { id: file.id, paymentId: payment }, body: { reason: "storno" } });
+    expect(await statusOf(file)).toMatchObject({ status: "in_progress", open_cents: 5_000 });
+    expect(await openAgenda(file.id)).toEqual([]);
+    // One that a person has stopped since stays as it was put.
+    const second = await paidTooMuch(held);
+    const { version } = await world.db
+      .selectFrom("case_file")
+      .select("version")
+      .where("id", "=", held.id)
+      .executeTakeFirstOrThrow();
+    const stop = { kind: "dispute" as const, version };
+    await finance.call(placeHoldOnFile, { params: { id: held.id }, body: stop });
+    await finance.call(reversePaymentCall, { params: { id: held.id, paymentId: second }, body: { reason: "storno" } });
+    expect(await statusOf(held)).toMatchObject({ status: "paused", open_cents: 5_000 });
   });
 
   test("a split must sum to the entry; it books each part once, and undo reverses all of it", async () => {

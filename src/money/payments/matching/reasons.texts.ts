@@ -210,6 +210,12 @@ export const whyTexts = rows({
     "un trop-perçu est à traiter",
     "es ist zu viel eingegangen",
   ],
+  owedAgain: [
+    "wat te veel was, is teruggedraaid en er staat weer iets open",
+    "what was too much was taken back, and something is owed again",
+    "le trop-perçu a été annulé et un montant reste dû de nouveau",
+    "was zu viel war, wurde zurückgebucht, und es ist wieder etwas offen",
+  ],
   settledLog: [
     "Dossier volledig betaald en gesloten",
     "File paid in full and closed",

@@ -35,16 +35,19 @@ const overpaymentKey = (fileId: number, events: readonly ClaimEvent[]): string =
   `${overpaymentKeys(fileId)}:${standingEvents(events).findLast((one) => isKind(one, "payment"))?.id ?? 0}`;
 
 /**
- * Hands an overpayment to staff: an agenda item, a timeline line, and no further steps if nothing is open. When it has been refunded or moved, the
- * item is completed.
+ * Hands an overpayment to staff: an agenda item, a timeline line, and no further steps if nothing is open. When it has been refunded, moved or taken
+ * back, the item is completed, and a file that owes something again goes on.
  */
 async function noteOverpayment(ctx: WorkCtx, file: FileState, { events, overpaid, isPaid }: Paid): Promise<void> {
+  const planned = new Set((await openAgendaOf(ctx.db, [file.id])).get(file.id)?.map(({ subject }) => subject));
+  const isWaiting = planned.has("overpayment");
   if (overpaid === 0) {
     await settleAgenda(ctx, { fileId: file.id, keyPrefix: overpaymentKeys(file.id) });
+    // It stopped only for what was paid too much: that was taken back, or moved, and something is owed again.
+    const goesOn = isWaiting && !isPaid && file.status === "no_more_steps" && !planned.has("workflow_ended");
+    if (goesOn) await moveFile(ctx, file, { status: "in_progress", phase: file.phase }, { key: "payments.owedAgain" });
     return;
   }
-  const open = (await openAgendaOf(ctx.db, [file.id])).get(file.id) ?? [];
-  const isWaiting = open.some(({ subject }) => subject === "overpayment");
   const key = overpaymentKey(file.id, events);
   const values = { amount: { cents: overpaid } };
   const note = ctx.translate({ key: "payments.overpaidNote", values: { amount: decimalFromCents(overpaid) } }, "nl");
