@@ -64,7 +64,7 @@ async function messagesOf(db: Db, keys: readonly string[]): Promise<JudgedMessag
 async function lettersOf(db: Db, ids: readonly number[]) {
   return asSystem(db, "each letter is judged again before it is printed, whoever prints it")
     .selectFrom("message")
-    .select(["id", "file_id as fileId", "purpose", "to_address as to"])
+    .select(["id", "effect_key as key", "file_id as fileId", "purpose", "to_address as to"])
     .where("id", "=", sql<number>`any (${[...ids]}::bigint[])`)
     .where("channel", "=", "post")
     .where("purpose", "is not", null)

@@ -11,7 +11,8 @@ import { arrangementAnswered, arranging } from "../../../money/claims/claims.ser
 import { arrangementsOf } from "../../../money/claims/claims.ts";
 import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
-import { channelOf, judged, termModel } from "./reminders.server.ts";
+import { outcomeKey } from "./asked-terms.ts";
+import { channelOf, judgedAs, termModel } from "./reminders.server.ts";
 
 const templates = {
   agreed: { email: "EM_ARRANGED", post: "POST_ARRANGEMENT" },
@@ -47,7 +48,13 @@ async function sendOutcome(ctx: WorkCtx, { fileId, arrangement: id, outcome }: A
   const templateCode = byMail ? templates[outcome].email : channel === "post" ? templates[outcome].post : null;
   if (templateCode === null) return false;
   const model = termModel(inputs, arrangement, first, environment, ctx.translate, templateCode);
-  const order = { fileId, effectKey: `arrangement-${outcome}:${id}`, templateCode, model, judged };
+  const order = {
+    fileId,
+    effectKey: outcomeKey(outcome, id),
+    templateCode,
+    model,
+    judged: judgedAs(inputs, outcome === "broken"),
+  };
   if (byMail) await composeEmail(ctx, { ...order, to: email });
   else await composeLetter(ctx, order);
   return true;

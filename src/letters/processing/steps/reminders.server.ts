@@ -17,6 +17,7 @@ import { composeEmail, composeLetter } from "../../correspondence/correspondence
 import { modelOf } from "../../workflows/workflows.server.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
 import { loadInputs, pageOf, type RunEnvironment, runEnvironment, writtenIn } from "../runs/inputs.server.ts";
+import { reminderKey, type TermReminder } from "./asked-terms.ts";
 
 type ContactChannel = ContactFact["channel"];
 type ArrangementState = ReturnType<typeof arrangementsOf>[number];
@@ -41,7 +42,7 @@ interface Due {
   readonly arrangement: ArrangementState;
   readonly term: TermState;
   /** Distinguishes the two reminders of a term. */
-  readonly what: "late" | "soon";
+  readonly what: TermReminder;
   /** Of a late term: the last day on which paying it keeps the arrangement from ending. */
   readonly payBefore?: PlainDate;
 }
@@ -89,8 +90,9 @@ export function channelOf(inputs: FileInputs, environment: RunEnvironment): "ema
   return may("post") ? "post" : null;
 }
 
-/** It repeats what was agreed, whatever has been paid meanwhile. */
-export const judged = { purpose: "information", claimMark: null } as const;
+/** What it asks is that of the claim as it was then; a confirmation repeats what was agreed, whatever has been paid meanwhile. */
+export const judgedAs = ({ situation }: FileInputs, asks: boolean) =>
+  ({ purpose: "information", claimMark: asks ? (situation.events.at(-1)?.id ?? null) : null }) as const;
 
 /** The template values of a message about an arrangement. */
 export function termModel(
@@ -145,9 +147,8 @@ async function remind(ctx: WorkCtx, inputs: FileInputs, due: Due, environment: R
   // The amount asked is the term, not the full balance.
   const asked = payment && { ...payment, cents };
   const model = { ...whole, blocks: { ...whole.blocks, payment: asked } };
-  // One reminder per term, even if the job is repeated.
-  const effectKey = `term-${what}:${arrangement.id}:${term.on}`;
-  const order = { fileId: situation.fileId, effectKey, templateCode, model, judged };
+  const effectKey = reminderKey(what, arrangement.id, term.on);
+  const order = { fileId: situation.fileId, effectKey, templateCode, model, judged: judgedAs(inputs, true) };
   if (byMail) await composeEmail(ctx, { ...order, to: email });
   else await composeLetter(ctx, order);
 }

@@ -1,15 +1,18 @@
 /** What a debtor is told of an arrangement goes by mail where it can, whatever the hour is where they are: it waits for the hours of contact there. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startWorld, type World } from "../../../app/testing/world.factory.ts";
+import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
-import { propose } from "../../../money/claims/agreements/arrangements.server.ts";
+import { followArrangement, propose } from "../../../money/claims/agreements/arrangements.server.ts";
+import { bookPaymentCall } from "../../../money/claims/claims.contract.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
+import { listWaiting } from "../../print-batches/print-batches.contract.ts";
 import { claimOf, person, registerProvider } from "../processing.factory.ts";
 import { remindersJob } from "./reminders.server.ts";
 
 let world: World;
+let staff: Visitor;
 
 beforeAll(async () => {
   world = await startWorld();
@@ -106,4 +109,86 @@ test("who has no e-mail address is reminded of a late term by letter", async () 
     .executeTakeFirstOrThrow();
   // Fourteen days after its last day the arrangement ends.
   expect(body_text).toContain("uiterlijk op 15 december 2026");
+});
+
+/** What was paid on a file, by hand. */
+const paid = (fileId: number, amount: string): Promise<unknown> =>
+  staff.call(bookPaymentCall, {
+    params: { id: fileId },
+    body: { date: world.clock.today(), amount, kind: "agency", reference: "termijn" },
+  });
+
+const stateOf = async (fileId: number) =>
+  (
+    await world.db
+      .selectFrom("message")
+      .innerJoin("outbox", "outbox.key", "message.effect_key")
+      .select(["template_code", "outbox.state"])
+      .where("file_id", "=", fileId)
+      .orderBy("message.id")
+      .execute()
+  ).map((message) => [message.template_code, message.state]);
+
+test("a term that is paid while its reminder waits for its hour is not asked for any more", async () => {
+  await world.work((ctx) => changeSettings(ctx, { contactFrom: "11:00" }));
+  const [term, part, whole, none] = [
+    await agreed("2026-12-01"),
+    await agreed("2026-12-01"),
+    await agreed("2026-12-01"),
+    await agreed("2026-12-01"),
+  ];
+  await remind("2026-12-09");
+  world.clock.set(new Date("2026-12-09T10:00:00+01:00"));
+  staff = await world.login(["*"]);
+  const { open } = await world.db
+    .selectFrom("case_file")
+    .select("open_cents as open")
+    .where("id", "=", whole)
+    .executeTakeFirstOrThrow();
+  await paid(term, "40.00");
+  await paid(part, "10.00");
+  await paid(whole, (open / 100).toFixed(2));
+  world.clock.set(new Date("2026-12-09T11:05:00+01:00"));
+  await world.drain();
+  for (const id of [term, part, whole])
+    expect((await stateOf(id)).filter(([template]) => template === "EM_TERM_LATE")).toEqual([["EM_TERM_LATE", "dead"]]);
+  expect((await stateOf(none)).at(-1)).toEqual(["EM_TERM_LATE", "kept"]);
+  await world.work((ctx) => changeSettings(ctx, { contactFrom: "07:00" }));
+});
+
+test("a letter about a term, or about an arrangement that ended, is not printed once that is paid", async () => {
+  await world.work((ctx) => changeSettings(ctx, { printHouse: true }));
+  const byPost = { email: null };
+  const late = [await agreed("2026-12-01", byPost), await agreed("2026-12-01", byPost)];
+  const [term = 0, whole = 0] = late;
+  await remind("2026-12-09");
+  staff = await world.login(["*"]);
+  const lettersOf = async (fileId: number) =>
+    (await staff.call(listWaiting, { query: { limit: 100 } })).items
+      .filter((letter) => letter.fileId === fileId && letter.templateCode !== "POST_ARRANGEMENT")
+      .map(({ templateCode, why }) => [templateCode, why]);
+  for (const id of late) expect(await lettersOf(id)).toEqual([["POST_TERM_LATE", null]]);
+  const told = "The claim has changed since this message was written; it might name a wrong amount.";
+  await paid(term, "40.00");
+  expect(await lettersOf(term)).toEqual([["POST_TERM_LATE", told]]);
+  await world.work((ctx) => followArrangement(ctx, whole));
+  world.clock.set(new Date("2026-12-21T10:00:00+01:00"));
+  await world.work((ctx) => followArrangement(ctx, whole));
+  await world.drain();
+  staff = await world.login(["*"]);
+  expect(await lettersOf(whole)).toEqual([
+    ["POST_TERM_LATE", told],
+    ["POST_TERM_ENDED", null],
+  ]);
+  const { open } = await world.db
+    .selectFrom("case_file")
+    .select("open_cents as open")
+    .where("id", "=", whole)
+    .executeTakeFirstOrThrow();
+  await paid(whole, ((open + 500) / 100).toFixed(2));
+  expect(await lettersOf(whole)).toEqual([
+    ["POST_TERM_LATE", told],
+    ["POST_TERM_ENDED", told],
+  ]);
+  await world.work((ctx) => changeSettings(ctx, { printHouse: false }));
 });

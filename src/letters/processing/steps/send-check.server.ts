@@ -30,6 +30,7 @@ import {
   runEnvironment,
   withTemplatesAsOf,
 } from "../runs/inputs.server.ts";
+import { asksForPaid, asksTerm } from "./asked-terms.ts";
 import { chosenBy, fillingOf } from "./message-facts.server.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];
@@ -107,6 +108,18 @@ async function readJudged(db: Db, messages: readonly JudgedMessage[], environmen
   }));
 }
 
+/** Whether a message about an arrangement asks for what has been paid since. */
+function isAskedInVain(
+  effectKey: string,
+  { situation }: FileInputs,
+  { tariffs, at, ...house }: RunEnvironment,
+): boolean {
+  const { events, client } = situation;
+  const { open } = balanceOf(events, tariffs, at.today);
+  const tolerance = client.toleranceCents ?? house.toleranceCents;
+  return asksForPaid(effectKey, { events, tariffs, today: at.today, open, tolerance });
+}
+
 function refusalsOf({ message, inputs, to, chosen }: Judged, environment: RunEnvironment): readonly Refusal[] {
   if (!to) return [refusal("recipientGone", null)];
   const purpose = purposeOf(message.purpose);
@@ -130,8 +143,13 @@ function refusalsOf({ message, inputs, to, chosen }: Judged, environment: RunEnv
   );
   const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedElsewhere.has(rule));
   if (message.hasRecalled) refusals.push(refusal("enclosureRecalled", null));
-  const isOutdated = demandsPayment(purpose) && message.claimMark !== null && message.claimMark !== events.at(-1)?.id;
-  return isOutdated ? [...refusals, refusal("claimChanged", null)] : refusals;
+  const isOutdated =
+    (demandsPayment(purpose) || asksTerm(message.key)) &&
+    message.claimMark !== null &&
+    message.claimMark !== events.at(-1)?.id;
+  return isOutdated || isAskedInVain(message.key, inputs, environment)
+    ? [...refusals, refusal("claimChanged", null)]
+    : refusals;
 }
 
 const stopped = (message: JudgedMessage, refusals: readonly Refusal[]): Refused => ({
@@ -203,7 +221,12 @@ const bearsAddressOf = (to: string, recipients: readonly Recipient[]): boolean =
     languages.some((language) => to.endsWith(`, ${addressLines(address, language).join(", ")}`)),
   );
 
-function refusalsOfLetter(purpose: Purpose, inputs: FileInputs, environment: RunEnvironment): readonly Refusal[] {
+function refusalsOfLetter(
+  { purpose: stored, key }: { readonly purpose: string | null; readonly key: string },
+  inputs: FileInputs,
+  environment: RunEnvironment,
+): readonly Refusal[] {
+  const purpose = purposeOf(stored);
   const { events, client } = inputs.situation;
   const balance = balanceOf(events, environment.tariffs, environment.at.today);
   const facts = gateFacts(inputs, balance, judgeNotice(events, environment.tariffs, environment.at.today), environment);
@@ -211,7 +234,7 @@ function refusalsOfLetter(purpose: Purpose, inputs: FileInputs, environment: Run
   const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedBeforePrinting.has(rule));
   // A part payment crosses a letter every day; whoever owes nothing any more is not told to pay.
   const isPaid = demandsPayment(purpose) && balance.open <= (client.toleranceCents ?? environment.toleranceCents);
-  if (isPaid) return [...refusals, refusal("claimChanged", null)];
+  if (isPaid || isAskedInVain(key, inputs, environment)) return [...refusals, refusal("claimChanged", null)];
   // One that announces more costs than are left by now would be void, and give no right to any (BW 6:96(6)).
   const notice = purpose === "notice14" ? judgeNotice(events, environment.tariffs, environment.at.today, true) : null;
   if (notice?.voidReason !== "amountTooHigh") return refusals;
@@ -233,9 +256,9 @@ export async function refusedLetters(
   for (let from = 0; from < messageIds.length; from += lettersPerRead) {
     const letters = await judgedWhenMade.lettersOf(ctx.db, messageIds.slice(from, from + lettersPerRead));
     const { inputs, recipients } = await readFiles(ctx.db, letters, environment);
-    for (const { id, fileId, purpose, to } of letters) {
+    for (const { id, fileId, to, ...letter } of letters) {
       const file = inputs.get(fileId);
-      const refusals = file ? [...refusalsOfLetter(purposeOf(purpose), file, environment)] : [];
+      const refusals = file ? [...refusalsOfLetter(letter, file, environment)] : [];
       if (file && !bearsAddressOf(to, recipients(fileId))) refusals.push(refusal("addressChanged", null));
       if (refusals.length > 0) refused.set(id, refusals);
     }
