@@ -332,6 +332,24 @@ describe("the agenda follows its file", () => {
     expect((await openOf(file)).map(([code]) => code)).toEqual(["review"]);
   });
 
+  test("what was dealt with while the file was closed does not come back when it is opened again", async () => {
+    const file = await place();
+    const { hold } = await world.work((ctx) => placeHold(ctx, file, { kind: "shv" }));
+    await world.work((ctx) => placeHold(ctx, file, { kind: "complaint" }));
+    await plan(file);
+    const before = (await openOf(file)).map(([code]) => code);
+    expect(before).toContain("shv_review");
+    await world.work((ctx) => closeFile(ctx, file, { reason: "withdrawn" }));
+    await world.work((ctx) => liftHold(ctx, file, hold.id));
+    await world.work((ctx) => reopenFile(ctx, file));
+    const after = (await openOf(file)).map(([code]) => code);
+    expect(after.toSorted()).toEqual(before.filter((code) => !/^shv|^balance/.test(code ?? "")).toSorted());
+    expect(after).toContain("call_debtor");
+    expect(after).toContain("complaint");
+    const { archived } = await agendaOf(file);
+    expect(new Set(archived.map(({ archivedWhy }) => archivedWhy))).toEqual(new Set(["settled"]));
+  });
+
   test("nothing is planned on a closed file, and no completed item is reopened on it", async () => {
     const file = await place();
     const done = await plan(file);

@@ -4,7 +4,7 @@ import { addWorkingDays, nextOfficeDay } from "../../../ground/kernel/calendar.t
 import { latest, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { VorderError } from "../../../ground/kernel/errors.ts";
 import type { Db, WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
+import { batchedRows, batchedWrite } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
@@ -144,7 +144,8 @@ export async function openAgendaOf(
   return found;
 }
 
-const openRows = batchedRows(
+/** What a file has open, and what was archived only because it was closed and comes back when it is opened again. */
+const unsettledRows = batchedRows(
   (db, fileIds: readonly number[]) =>
     asSystem(db, "what is planned already is not planned again")
       .selectFrom("agenda_item")
@@ -154,15 +155,33 @@ const openRows = batchedRows(
         "agenda_item.file_id",
         "agenda_item.item_key",
         "agenda_item.on_date",
+        "agenda_item.state",
         "agenda_subject.code",
       ])
       .where(sql<SqlBool>`file_id = any(${[...fileIds]}::bigint[])`)
-      .where("state", "=", "open")
+      .where((eb) =>
+        eb.or([
+          eb("state", "=", "open"),
+          eb.and([eb("state", "=", "archived"), eb("archived_why", "=", "file_closed")]),
+        ]),
+      )
       .execute(),
   ({ file_id }) => file_id,
 );
 
-/** Archives what a file has open of a subject or a key, because what it was planned for has been dealt with; returns how many. */
+const settleArchived = batchedWrite((db, ids: readonly number[]) =>
+  db
+    .updateTable("agenda_item")
+    .set((eb) => ({ archived_why: "settled" satisfies ArchivedWhy, version: eb("version", "+", 1) }))
+    .where("id", "=", sql<number>`any(${[...ids]}::bigint[])`)
+    .where("archived_why", "=", "file_closed" satisfies ArchivedWhy)
+    .execute(),
+);
+
+/**
+ * Archives what a file has open of a subject or a key, because what it was planned for has been dealt with; returns how many. On a closed file it
+ * does not come back with its opening.
+ */
 export async function settleAgenda(
   ctx: WorkCtx,
   what: {
@@ -178,8 +197,8 @@ export async function settleAgenda(
   why: ArchivedWhy = "settled",
 ): Promise<number> {
   const { fileId, subject, key, keyPrefix, exceptKey, until } = what;
-  const open = await openRows(ctx.db, [fileId], undefined);
-  const rows = open.filter(
+  const unsettled = await unsettledRows(ctx.db, [fileId], undefined);
+  const rows = unsettled.filter(
     (row) =>
       (subject === undefined || row.code === subject) &&
       (key === undefined || row.item_key === key) &&
@@ -187,13 +206,10 @@ export async function settleAgenda(
       (until === undefined || row.on_date <= until) &&
       (keyPrefix === undefined || row.item_key?.startsWith(keyPrefix)),
   );
-  return (
-    await archiveItems(
-      ctx,
-      rows.map(({ id }) => id),
-      { why },
-    )
-  ).archived.length;
+  const idsOf = (state: string): number[] => rows.filter((row) => row.state === state).map(({ id }) => id);
+  const gone = idsOf("archived");
+  if (gone.length > 0) await settleArchived(ctx.db, gone);
+  return (await archiveItems(ctx, idsOf("open"), { why })).archived.length;
 }
 
 /** How many open items stand in somebody's agenda. */
