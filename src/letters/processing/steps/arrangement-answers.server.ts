@@ -10,8 +10,8 @@ import { atInstant } from "../../../law/rules/rules.ts";
 import { arrangementAnswered, arranging } from "../../../money/claims/claims.server.ts";
 import { arrangementsOf } from "../../../money/claims/claims.ts";
 import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
+import { outcomeKey } from "../asked-terms.ts";
 import { loadInputs, runEnvironment } from "../runs/inputs.server.ts";
-import { outcomeKey } from "./asked-terms.ts";
 import { channelOf, judgedAs, termModel } from "./reminders.server.ts";
 
 const templates = {

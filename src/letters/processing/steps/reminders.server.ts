@@ -15,9 +15,9 @@ import { arranging } from "../../../money/claims/claims.server.ts";
 import { activeArrangement, arrangementsOf, balanceOf } from "../../../money/claims/claims.ts";
 import { composeEmail, composeLetter } from "../../correspondence/correspondence.server.ts";
 import { modelOf } from "../../workflows/workflows.server.ts";
+import { reminderKey, type TermReminder } from "../asked-terms.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
 import { loadInputs, pageOf, type RunEnvironment, runEnvironment, writtenIn } from "../runs/inputs.server.ts";
-import { reminderKey, type TermReminder } from "./asked-terms.ts";
 
 type ContactChannel = ContactFact["channel"];
 type ArrangementState = ReturnType<typeof arrangementsOf>[number];

@@ -21,6 +21,7 @@ import {
   storeLetter,
 } from "../../correspondence/correspondence.server.ts";
 import { addressLines } from "../../correspondence/correspondence.ts";
+import { asksForPaid, asksTerm } from "../asked-terms.ts";
 import { type FileInputs, gateFacts } from "../processing.ts";
 import {
   blocksOf,
@@ -30,7 +31,6 @@ import {
   runEnvironment,
   withTemplatesAsOf,
 } from "../runs/inputs.server.ts";
-import { asksForPaid, asksTerm } from "./asked-terms.ts";
 import { chosenBy, fillingOf } from "./message-facts.server.ts";
 
 const purposes: readonly Purpose[] = ["dunning", "notice14", "closing", "information"];

@@ -1,8 +1,8 @@
 /** Messages about an arrangement that ask for money: whether it is still owed when they go. Pure. */
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
-import type { Cents } from "../../../ground/kernel/money.ts";
-import { calendarOf, type Tariffs } from "../../../ground/tariffs/tariffs.ts";
-import { arrangementsOf, type ClaimEvent } from "../../../money/claims/claims.ts";
+import type { PlainDate } from "../../ground/kernel/dates.ts";
+import type { Cents } from "../../ground/kernel/money.ts";
+import { calendarOf, type Tariffs } from "../../ground/tariffs/tariffs.ts";
+import { arrangementsOf, type ClaimEvent } from "../../money/claims/claims.ts";
 
 export type TermReminder = "late" | "soon";
 export type ArrangementOutcome = "agreed" | "refused" | "broken";
