@@ -61,6 +61,7 @@ export const ruleArticles = {
   limitationNear: "BW 3:307",
   claimChanged: "house",
   letterNotPosted: "house",
+  paymentInReview: "house",
   addressChanged: "house",
   recipientGone: "house",
   enclosureRecalled: "house",

@@ -167,6 +167,8 @@ export interface GateFacts {
   readonly arrangementActive: boolean;
   /** The day of a letter of the file that a print house has not told to be posted; absent where there is none. */
   readonly letterAwaited?: PlainDate | undefined;
+  /** The day of a receipt that names the file and waits for a person. */
+  readonly paymentInReview?: PlainDate | undefined;
   readonly contacts: readonly ContactFact[];
   readonly policy: HousePolicy;
 }

@@ -165,6 +165,9 @@ export function fileRules(action: GateAction, facts: GateFacts, at: JudgingMomen
   if (facts.file.atBailiff && action.kind === "contact") refusals.push(refusal("atBailiff", null));
   if (facts.arrangementActive) refusals.push(refusal("arrangement", null));
   if (facts.letterAwaited !== undefined) refusals.push(refusal("letterNotPosted", null, { on: facts.letterAwaited }));
+  // What a file owes is not known while that waits; costs that have arisen are.
+  if (facts.paymentInReview !== undefined && action.kind !== "charge_bik" && action.kind !== "charge_cost")
+    refusals.push(refusal("paymentInReview", null, { on: facts.paymentInReview }));
   if (protectedByWki(facts.debtor)) refusals.push(...registration(facts, at), ...describe(facts));
   return refusals;
 }

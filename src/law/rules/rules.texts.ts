@@ -43,6 +43,7 @@ export const ruleTexts = moduleTexts("rules", {
       "Bij ons is bekend dat iemand anders voor deze debiteur optreedt (bewind, schuldhulp, faillissement, overlijden of dergelijke). Zoek het uit en noteer de toestand op dit dossier, of leg bij de debiteur vast dat het een ander is.",
     notLiable: "%name% is niet aansprakelijk voor de schuld en mag niet worden aangemaand.",
     holdReturnedMail: "Post kwam onbestelbaar terug; het adres moet eerst worden nagekeken.",
+    paymentInReview: "Er is op %on% geld voor dit dossier binnengekomen dat nog moet worden beoordeeld.",
     letterNotPosted:
       "Van de brief van %on% is nog niet bekend dat hij is gepost; daarvoor gaat het dossier niet verder.",
     holdPromise: "Er loopt een betaalbelofte.",
@@ -175,6 +176,7 @@ export const ruleTexts = moduleTexts("rules", {
       "It is known to us that somebody else acts for this debtor (administration, debt counselling, bankruptcy, death or the like). Look into it and note the state in this file, or mark on the debtor’s page that this is somebody else.",
     notLiable: "%name% does not answer for the debt and may not be pressed for payment.",
     holdReturnedMail: "Mail came back undelivered; the address must be checked first.",
+    paymentInReview: "Money for this file came in on %on% that somebody still has to assign.",
     letterNotPosted: "It is not known yet that the letter of %on% was posted; the file does not go on before that.",
     holdPromise: "A promise to pay is running.",
     atBailiff: "The file is with the bailiff, who writes to the debtor.",
@@ -301,6 +303,7 @@ export const ruleTexts = moduleTexts("rules", {
       "Nous savons que quelqu’un d’autre agit pour ce débiteur (administration, aide au surendettement, faillite, décès ou autre). Vérifiez-le et notez l’état dans ce dossier, ou indiquez chez le débiteur qu’il s’agit de quelqu’un d’autre.",
     notLiable: "%name% ne répond pas de la dette et ne peut pas recevoir de sommation.",
     holdReturnedMail: "Un courrier est revenu non distribué ; l’adresse doit d’abord être vérifiée.",
+    paymentInReview: "De l’argent pour ce dossier est arrivé le %on% et reste à attribuer.",
     letterNotPosted: "On ne sait pas encore si la lettre du %on% a été postée ; le dossier n’avance pas avant cela.",
     holdPromise: "Une promesse de paiement est en cours.",
     atBailiff: "Le dossier est chez l’huissier, qui écrit au débiteur.",
@@ -432,6 +435,7 @@ export const ruleTexts = moduleTexts("rules", {
       "Uns ist bekannt, dass jemand anders für diesen Schuldner handelt (Vermögensbetreuung, Schuldnerberatung, Insolvenz, Tod oder Ähnliches). Klären Sie es und vermerken Sie den Zustand in dieser Akte, oder halten Sie beim Schuldner fest, dass es jemand anders ist.",
     notLiable: "%name% haftet nicht für die Schuld und darf nicht gemahnt werden.",
     holdReturnedMail: "Post kam unzustellbar zurück; die Adresse muss erst geprüft werden.",
+    paymentInReview: "Am %on% ging Geld für diese Akte ein, das noch zuzuordnen ist.",
     letterNotPosted:
       "Vom Brief vom %on% ist noch nicht bekannt, dass er aufgegeben wurde; vorher geht die Akte nicht weiter.",
     holdPromise: "Ein Zahlungsversprechen läuft.",

@@ -25,6 +25,7 @@ import { accountRows, entryDetail, entryPage, importPage, statementPage } from "
 
 export { recogniseRemitters } from "./matching/remitters.server.ts";
 export { type BeforeClosing, beforeSettling, fileSettled, settleFile } from "./matching/settle.server.ts";
+export { receiptsInReview } from "./matching/waiting.server.ts";
 export { addAccount } from "./statements/accounts.server.ts";
 export { readSentBankFile } from "./statements/import.server.ts";
 

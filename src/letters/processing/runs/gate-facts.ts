@@ -55,6 +55,8 @@ export interface FileInputs {
   readonly interruptions: readonly Interruption[];
   /** The date of a letter that the print house has not reported as posted; and whether a bailiff's office has the file, or soon will. */
   readonly letterAwaited?: PlainDate | undefined;
+  /** The day of a receipt that names the file and waits for a person. */
+  readonly paymentInReview?: PlainDate | undefined;
   readonly withOffice?: boolean;
 }
 
@@ -129,6 +131,7 @@ export function gateFacts(
     holds: inputs.holds,
     arrangementActive: situation.status === "term_payment",
     letterAwaited: inputs.letterAwaited,
+    paymentInReview: inputs.paymentInReview,
     contacts: inputs.contacts,
     policy: environment.policy,
   };

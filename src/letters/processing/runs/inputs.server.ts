@@ -17,6 +17,7 @@ import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { calendarOf } from "../../../ground/tariffs/tariffs.ts";
 import { atInstant, defaultPolicy } from "../../../law/rules/rules.ts";
 import { promisesMade } from "../../../money/claims/claims.server.ts";
+import { receiptsInReview } from "../../../money/payments/payments.server.ts";
 import { demandsSent, failingEmails, letterPosting } from "../../correspondence/correspondence.server.ts";
 import { type LetterInput, providerAddress } from "../../correspondence/correspondence.ts";
 import { templateMark as templateMarkNow } from "../../templates/templates.server.ts";
@@ -242,6 +243,7 @@ export async function loadInputs(
   const promises = await promisesMade(db, fileIds);
   const demands = await demandsSent(db, fileIds);
   const awaited = await letterPosting.awaited(db, fileIds);
+  const inReview = await receiptsInReview(db, fileIds);
   const blocked = await blocksOf(
     db,
     [...addressed.values()].map(({ reach }) => reach),
@@ -269,6 +271,7 @@ export async function loadInputs(
         interruptions: [...(promises.get(situation.fileId) ?? []), ...(demands.get(situation.fileId) ?? [])],
         blocked: blocked(reach),
         letterAwaited: awaited.get(situation.fileId),
+        paymentInReview: inReview.get(situation.fileId),
         withOffice: held.has(situation.fileId),
       };
       return [situation.fileId, inputs];
