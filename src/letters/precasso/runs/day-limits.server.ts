@@ -19,9 +19,9 @@ runGuards.addToMakeReader(async (db, { from, until }) => {
   return rows;
 });
 
-/** @throws refused where a channel cannot take today what the rows in this state of a run would send. */
-export async function requireRoomToday(ctx: WorkCtx, runId: number, state: "planned" | "failed"): Promise<void> {
-  const left = await ctx.db
+/** What the rows in this state of a run would send, by channel. */
+const toSend = ({ db }: WorkCtx, runId: number, state: "planned" | "failed") =>
+  db
     .selectFrom("precasso_run_row")
     .select(["channel", ({ fn }) => fn.countAll<number>().as("count")])
     .where("run_id", "=", runId)
@@ -29,5 +29,24 @@ export async function requireRoomToday(ctx: WorkCtx, runId: number, state: "plan
     .where("verdict", "=", "do")
     .groupBy("channel")
     .execute();
+
+/** What today still takes of each channel beside what a plan holds, but for the messages that are judged anew. */
+export async function roomBeside(
+  ctx: WorkCtx,
+  runId: number,
+  judgedAnew: readonly { readonly channel: string }[],
+): Promise<Map<string, number>> {
+  const room = await runGuards.capacityLeftOn(ctx.db, ctx.clock.today());
+  const held = new Map((await toSend(ctx, runId, "planned")).map(({ channel, count }) => [channel, count]));
+  for (const [channel, left] of room) {
+    const beside = (held.get(channel) ?? 0) - judgedAnew.filter((each) => each.channel === channel).length;
+    room.set(channel, Math.max(0, left - beside));
+  }
+  return room;
+}
+
+/** @throws refused where a channel cannot take today what the rows in this state of a run would send. */
+export async function requireRoomToday(ctx: WorkCtx, runId: number, state: "planned" | "failed"): Promise<void> {
+  const left = await toSend(ctx, runId, state);
   await runGuards.requireRoom(ctx, ctx.clock.today(), left, { textKey: "precasso.dayFull" });
 }

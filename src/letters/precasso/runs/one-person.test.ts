@@ -7,7 +7,7 @@ import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { doStep } from "../../processing/processing.contract.ts";
 import { portfolio, registerProvider } from "../../processing/processing.factory.ts";
 import { makeRecord, recordOf } from "../precasso.factory.ts";
-import { listPrecassoRows, makePrecasso, planPrecasso, readPrecassoRun } from "./runs.contract.ts";
+import { excludePrecasso, listPrecassoRows, makePrecasso, planPrecasso, readPrecassoRun } from "./runs.contract.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -52,6 +52,34 @@ it("is written to as often as the limit allows: the plan counts its own messages
   const rows = await rowsOf((await plan(client)).id);
   expect(rows.map(({ verdict }) => verdict).toSorted()).toEqual(["do", "refuse"]);
   expect(rows.find(({ verdict }) => verdict === "refuse")?.reasons).toMatchObject([{ rule: "frequencyWeek" }]);
+});
+
+it("has the message that was one too many in a plan where another is taken out of it", async () => {
+  const client = await newClient();
+  for (let made = 0; made < 2; made++) await claimOfOne("eruit@voorbeeld.example", client);
+  const { id } = await plan(client);
+  const verdicts = async () =>
+    (await rowsOf(id)).map(({ recordId, state, verdict }) => [recordId, state === "planned" ? verdict : state]);
+  const [[one = 0] = [], [two = 0] = []] = (await rowsOf(id)).map(({ recordId }) => [recordId]);
+  expect(await verdicts()).toEqual([
+    [one, "do"],
+    [two, "refuse"],
+  ]);
+  const exclude = (excluded: boolean) =>
+    clerk.call(excludePrecasso, { params: { id }, body: { records: [one], excluded } });
+  await exclude(true);
+  expect(await verdicts()).toEqual([
+    [one, "excluded"],
+    [two, "do"],
+  ]);
+  // Put back, it is the one too many: the other has its place.
+  await start(await exclude(false));
+  await world.drain();
+  expect(await verdicts()).toEqual([
+    [one, "refuse"],
+    [two, "done"],
+  ]);
+  expect(await clerk.call(readPrecassoRun, { params: { id } })).toMatchObject({ toDo: 1, done: 1, dropped: 0 });
 });
 
 it("is written to once by a run that planned two messages, where another run has sent one meanwhile", async () => {

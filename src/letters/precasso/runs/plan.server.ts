@@ -46,7 +46,7 @@ export function fingerprint(
 }
 
 /** The row of a run for one record; undefined if its next step is not on a channel of the run. */
-function plannedRow(
+export function plannedRow(
   situation: RecordSituation,
   runId: number,
   { channels }: RunScope,
@@ -72,10 +72,10 @@ function plannedRow(
   };
 }
 
-type PlannedRow = NonNullable<ReturnType<typeof plannedRow>>;
+export type PlannedRow = NonNullable<ReturnType<typeof plannedRow>>;
 
 /** The rows of a plan so far, what the day still takes of each channel, and the mails and SMS by address. A channel without a limit is absent. */
-interface Taken {
+export interface Taken {
   do: number;
   other: number;
   readonly room: Map<string, number>;
@@ -83,13 +83,13 @@ interface Taken {
 }
 
 /** A record with the messages that the plan holds to the same person: an excess message is refused here already (Bki 4). */
-function withContacted(situation: RecordSituation, { contacted }: Taken): RecordSituation {
+export function withContacted(situation: RecordSituation, { contacted }: Taken): RecordSituation {
   const { email, mobile } = situation.debtor;
   const others = [email, mobile].flatMap((address) => (address === null ? [] : (contacted.get(address) ?? [])));
   return others.length === 0 ? situation : { ...situation, contacts: [...situation.contacts, ...others] };
 }
 
-function noteContact({ debtor }: RecordSituation, row: PlannedRow, { contacted }: Taken, on: PlainDate): void {
+export function noteContact({ debtor }: RecordSituation, row: PlannedRow, { contacted }: Taken, on: PlainDate): void {
   const { channel, verdict } = row;
   if (verdict !== "do" || (channel !== "email" && channel !== "sms")) return;
   const address = channel === "email" ? debtor.email : debtor.mobile;
@@ -97,7 +97,7 @@ function noteContact({ debtor }: RecordSituation, row: PlannedRow, { contacted }
 }
 
 /** The row as far as the plan has a place for it; what no longer fits into the day waits for the next one. */
-function placed(planned: PlannedRow, taken: Taken, { max }: RunScope, { at }: RecordEnvironment): PlannedRow[] {
+export function placed(planned: PlannedRow, taken: Taken, { max }: RunScope, { at }: RecordEnvironment): PlannedRow[] {
   const left = taken.room.get(planned.channel);
   const full = [{ ...waiting("dayFull"), possibleFrom: addDays(at.today, 1) }];
   const row =

@@ -14,6 +14,7 @@ import type { Reason } from "../records/judge.ts";
 import { fileOf, recordContaining } from "../records/list.server.ts";
 import { visibleRecords } from "../records/visibility.server.ts";
 import { requireRoomToday } from "./day-limits.server.ts";
+import { judgeAnew } from "./judged-anew.server.ts";
 import { makeJob } from "./make.server.ts";
 import { planJob } from "./plan.server.ts";
 import { rowCount } from "./row-counts.server.ts";
@@ -207,6 +208,7 @@ const exclude = handle(excludePrecasso, async (ctx, { params, body }) => {
     .where("record_id", "in", body.records)
     .where("state", "=", body.excluded ? "planned" : "excluded")
     .execute();
+  await judgeAnew(ctx, run, body.records, !body.excluded);
   return move(ctx, run, {}, body.excluded ? "exclude" : "include");
 });
 
