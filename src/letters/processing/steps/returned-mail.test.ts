@@ -152,8 +152,11 @@ test("the last mail waits for a server that does not answer for it yet", async (
   const { key, back } = await mailed();
   put(reportMail({ to: back }));
   mailbox.stuckAt = { uid: mailbox.mails.at(-1)?.uid ?? 0, by: "breakingOff" };
+  const said = mailbox.said.length;
   await minute();
   expect((await row(key)).state).toBe("sent");
+  // Nothing is behind it that a second conversation could ask for.
+  expect(mailbox.said.slice(said).filter((line) => line.startsWith("EXAMINE"))).toHaveLength(1);
   mailbox.stuckAt = undefined;
   await minute();
   expect((await row(key)).state).toBe("dead");

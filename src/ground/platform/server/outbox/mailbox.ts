@@ -42,6 +42,8 @@ interface Read {
   readonly mails: FetchedMail[];
   /** The mail asked for last. */
   asked?: number;
+  /** Whether others are behind that one. */
+  hasNext?: boolean;
 }
 
 /** Reads the mails with the next numbers, oldest first, into `read`. */
@@ -54,6 +56,7 @@ async function mailsAfter(client: ImapFlow, { folder }: MailboxAccess, last: Rea
   const uids = (Array.isArray(found) ? found : []).filter((uid) => uid >= from).sort((a, b) => a - b);
   for (const uid of uids.slice(0, mostMails)) {
     read.asked = uid;
+    read.hasNext = uid !== uids.at(-1);
     const mail = await client.fetchOne(
       String(uid),
       { uid: true, source: { start: 0, maxLength: mostBytes } },
@@ -113,7 +116,8 @@ async function conversation(
 
 /**
  * The mails received since the last read; those that were read until then where the conversation ends early, or a slow server would never be read.
- * A mail for which the server never answers would hold up all after it: once one of those is answered, it is left behind unread.
+ * A mail for which the server never answers would hold up all after it: once one of those is answered, it is left behind unread. The last one is asked
+ * for again at the next look.
  * @param terms.seconds the time limit of a conversation.
  * @throws OutgoingRefused; otherwise the error that ended the conversation, with its `code`.
  */
@@ -124,7 +128,7 @@ export async function newMails(
 ): Promise<Pick<Read, "validity" | "mails"> & { readonly unanswered?: number }> {
   const read = await conversation(access, last, terms);
   if (read.error === undefined || read.mails.length > 0) return read;
-  if (read.asked !== undefined) {
+  if (read.asked !== undefined && read.hasNext) {
     const later = await conversation(access, { validity: read.validity, uid: read.asked }, terms);
     if (later.mails.length > 0) return { ...later, unanswered: read.asked };
   }
