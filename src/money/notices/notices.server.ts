@@ -7,6 +7,7 @@
 import { lockFile } from "../../cases/files/files.server.ts";
 import { writeLog } from "../../cases/logs/logs.server.ts";
 import { noticeTerm } from "../../ground/kernel/calendar.ts";
+import { cutText } from "../../ground/kernel/cut-text.ts";
 import type { PlainDate } from "../../ground/kernel/dates.ts";
 import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { loadTariffs } from "../../ground/tariffs/tariffs.server.ts";
@@ -124,6 +125,14 @@ export async function noticeDocuments(ctx: Pick<WorkCtx, "db">, fileId: number):
         : [],
     ),
   );
+}
+
+/** The 14-day letter that is this document came back: it never counted, nor do the costs on its ground. The caller has locked the file. */
+export async function voidReturned(ctx: WorkCtx, fileId: number, documentId: number, reason: string): Promise<void> {
+  const letter = standingEvents(await eventsOf(ctx.db, fileId)).find(
+    (event) => isKind(event, "notice14") && event.data.documentId === documentId,
+  );
+  if (letter) await bookings.voidNotice(ctx, fileId, letter.id, { voids: "returned", reason: cutText(reason, 200) });
 }
 
 /** The 14-day letter of a file that was posted on this day, and to which country it went. */

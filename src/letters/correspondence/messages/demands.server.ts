@@ -20,6 +20,12 @@ interface Row {
   readonly invoices: string[];
 }
 
+type ReturnedFinder = (db: Db, fileIds: readonly number[]) => Promise<readonly number[]>;
+const finders: ReturnedFinder[] = [];
+
+/** Registers a later module's lookup of the letters of files that are known to have come back, by message. */
+export const findReturned = (finder: ReturnedFinder): void => void finders.push(finder);
+
 const demandRows = batchedRows(
   async (db, fileIds: readonly number[]) => {
     const { rows } = await sql<Row>`${prepared}
@@ -37,7 +43,9 @@ const demandRows = batchedRows(
             and not exists (select from file_hold h where h.file_id = m.file_id and h.kind = 'returned_mail' and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
           when 'email' then o.state = 'sent' else false end
       order by m.id`.execute(asSystem(db, "what was demanded is the same for everybody who judges it"));
-    return rows;
+    const returned = new Set<number>();
+    for (const find of finders) for (const id of await find(db, fileIds)) returned.add(id);
+    return rows.filter(({ id }) => !returned.has(id));
   },
   ({ fileId }) => fileId,
 );
@@ -45,7 +53,7 @@ const demandRows = batchedRows(
 /**
  * The letters and e-mails by which payment of these files was demanded, each of the invoices that stood on the file when it was written. An
  * e-mail counts once it was handed over; a letter from the day of its posting, so not while a print house has yet to report it, and not where
- * post came back to the file after it.
+ * post came back to the file after it, nor one that is known to have come back itself, however late.
  */
 export async function demandsSent(
   db: Db,

@@ -10,6 +10,7 @@ import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { findReturned } from "./demands.server.ts";
 import { moveMessages } from "./move.server.ts";
 
 const awaitedRows = batchedRows(
@@ -121,11 +122,12 @@ async function recallLetter(ctx: WorkCtx, messageId: number, reason: string): Pr
   return row;
 }
 
-/** When messages leave: letters that files wait for, noting that they were posted, following it, recalling one, and moving what waits to another day. */
+/** When messages leave: letters that files wait for, noting that they were posted, following it, recalling one, moving what waits to another day, and which came back. */
 export const letterPosting = {
   awaited: awaitedLetters,
   note: notePosted,
   recall: recallLetter,
   follow: followPosting,
   moveWaiting: moveMessages,
+  findReturned,
 };

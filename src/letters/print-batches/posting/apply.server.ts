@@ -9,7 +9,8 @@ import { placeHold } from "../../../cases/states/states.server.ts";
 import type { PlainDate } from "../../../ground/kernel/dates.ts";
 import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
-import { moveNotice } from "../../../money/notices/notices.server.ts";
+import { anyOf } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { moveNotice, voidReturned } from "../../../money/notices/notices.server.ts";
 import { letterPosting } from "../../correspondence/correspondence.server.ts";
 import { recordLetters } from "../../precasso/precasso.server.ts";
 import { refreshNextSteps } from "../../workflows/workflows.server.ts";
@@ -21,6 +22,7 @@ interface Told {
   /** Of a letter of a file both, of one in a client's name the other. */
   readonly file_id: number | null;
   readonly message_id: number | null;
+  readonly document_id: number | null;
   readonly record_message_id: number | null;
   readonly posted_on: PlainDate | null;
   readonly posting_applied_at: Date | null;
@@ -63,7 +65,11 @@ async function applyReturn(ctx: WorkCtx, told: Told, returnedOn: PlainDate): Pro
   const why = ctx.translate({ key: `print-batches.reason_${told.return_reason ?? "other"}` }, "nl");
   const values = { piece: pieceName(told.batch_id, told.set_number), why };
   const reason = ctx.translate({ key: "print-batches.returnedReason", values }, "nl");
-  if (told.file_id !== null) await holdFile(ctx, told.file_id, reason);
+  if (told.file_id !== null) {
+    await holdFile(ctx, told.file_id, reason);
+    // The hold makes void what is taken for the returned letter; here it is known which one it was, on a closed file too.
+    if (told.document_id !== null) await voidReturned(ctx, told.file_id, told.document_id, reason);
+  }
   if (told.record_message_id !== null)
     await recordLetters.noteReturnedLetter(ctx, told.record_message_id, returnedOn, reason);
   await ctx.db
@@ -134,6 +140,12 @@ async function applyAnswers(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
     if (await ctx.isTurnOver()) return "more";
   }
 }
+
+letterPosting.findReturned(async (db, fileIds) => {
+  const { rows } = await sql<{ id: number }>`select message_id as id from print_piece
+    where file_id = ${anyOf(fileIds)} and message_id is not null and returned_on is not null`.execute(db);
+  return rows.map(({ id }) => id);
+});
 
 export const applyAnswersJob = job({
   name: "printBatches.answers",
