@@ -101,6 +101,28 @@ describe("the shell in a browser", () => {
       await context.unrouteAll();
     });
 
+    test("keeps its language, on the server too, where the texts of another cannot be loaded", async () => {
+      const { page: own } = await app.open({ storageState: await context.storageState() });
+      await own.route("**/api/v3/translate/get?lang=fr", (route) => route.fulfill({ status: 500, json: {} }));
+      const kept: string[] = [];
+      own.on("request", (request) => {
+        if (request.url().endsWith("/api/v4/users/language")) kept.push(request.method());
+      });
+      await own.goto("/");
+      await own.getByRole("button", { name: /Taal$/ }).click();
+      await own.getByRole("menuitemradio", { name: "Français" }).click();
+      await own.getByRole("alert").first().waitFor();
+      const asked = own.waitForRequest((request) => new URL(request.url()).pathname === "/api/v4/file");
+      await own.locator("header form").getByRole("searchbox").fill("Zon");
+      await own.keyboard.press("Enter");
+      expect((await asked).headers()["accept-language"]).toBe("nl");
+      expect(await own.evaluate(() => [document.documentElement.lang, localStorage.getItem("lang")])).not.toContain(
+        "fr",
+      );
+      expect(kept).toEqual([]);
+      await own.close();
+    });
+
     test("names the environment, except in production", async () => {
       const badge = page.locator("header").getByText("TEST", { exact: true });
       await go("/");

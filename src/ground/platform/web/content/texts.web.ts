@@ -83,6 +83,7 @@ const chosenKey = "vorder.language-chosen";
 
 /** Switches to a language and remembers it: on the server, and in this browser for its next login. */
 export async function setLanguage(language: Language): Promise<void> {
+  await load(language);
   await keep?.(language);
   await speakIn(language);
   localStorage.setItem(languageKey, language);
@@ -112,9 +113,10 @@ export async function adoptLanguage(
   localStorage.setItem(languageKey, own);
 }
 
+/** Screens and what the server says about them are in one language: where the texts cannot be loaded, it stays the one it was. */
 async function speakIn(language: Language): Promise<void> {
-  setRequestLanguage(language);
   await load(language);
+  setRequestLanguage(language);
   document.documentElement.lang = language;
   spoken.set(language);
 }
