@@ -260,6 +260,12 @@ const read = handle(readPrecassoRun, async (ctx, { params }) => {
   };
 });
 
+function errorText(ctx: Ctx, error: unknown): string | null {
+  if (error === null) return null;
+  const { key, values } = savedError.parse(error);
+  return ctx.translate({ key, ...(values && { values }) }, ctx.lang);
+}
+
 type RowsQuery = (typeof listPrecassoRows)["query"]["_output"];
 
 /** A page of a run's rows, of the records that the reader may see. */
@@ -303,7 +309,6 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
   await requireRun(ctx, params.id);
   const { rows, total } = await rowPage(ctx, params.id, query);
   const items = rows.map((row) => {
-    const error = row.error === null ? null : savedError.parse(row.error);
     const reasons: readonly Reason[] = savedReasons.parse(row.reasons);
     return {
       recordId: row.record_id,
@@ -317,10 +322,7 @@ const rowsOf = handle(listPrecassoRows, async (ctx, { params, query }) => {
       dueOn: row.due_on,
       openCents: row.open_cents,
       reasons: translateReasons(ctx, reasons),
-      error:
-        error === null
-          ? null
-          : ctx.translate({ key: error.key, ...(error.values && { values: error.values }) }, ctx.lang),
+      error: errorText(ctx, row.error),
       messageId: row.message_id,
       fileId: row.file_id === null ? null : Number(row.file_id),
       fileNumber: row.file_number,
