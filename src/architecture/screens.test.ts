@@ -47,7 +47,25 @@ const dutchColons = (of: Tree): string[] =>
     layerOf(path) === "web" ? [...text.matchAll(builtTitle)].map(() => `${path} builds a title without labelled`) : [],
   );
 
+const shortList = /<(?:Multi)?Select\b[\s\S]*?\/>/g;
+
+/** Lists in which one may type and that fall shut without a word where nothing matches (specification, point 8). */
+const silentLists = (of: Tree): string[] =>
+  [...of].flatMap(([path, text]) =>
+    [...text.matchAll(shortList)]
+      .filter(([list]) => /\bsearchable\b/.test(list) && !/\b(?:filter=\{listOr|nothingFoundMessage)/.test(list))
+      .map(() => `${path} has a list that does not say that nothing was found`),
+  );
+
 hold([
+  {
+    says: "a list that is searched says that nothing was found",
+    broken: silentLists,
+    example: {
+      "law/due/due.web.tsx": "<Select data={all} onChange={(one) => set(one)} searchable /> <Select data={all} />",
+    },
+    found: ["law/due/due.web.tsx has a list that does not say that nothing was found"],
+  },
   {
     says: "a title that is built of two parts is built by labelled",
     broken: dutchColons,

@@ -1,8 +1,10 @@
 /** Every filter of the list of files; fetched when it is first opened. */
+
 import { FocusTrap, Input, MultiSelect, NumberInput, SimpleGrid, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { centsFromDecimal, decimalFromCents } from "../../ground/kernel/money.ts";
-import { useLanguage, usePlatformTexts, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { textOf, useLanguage, usePlatformTexts, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { listOr } from "../../ground/platform/web/inputs/choice-list.web.ts";
 import { ClientPicker } from "../../ground/platform/web/inputs/choices.web.tsx";
 import { DateRange } from "../../ground/platform/web/inputs/dates.web.tsx";
 import { moneyInput, numberSigns, parseMoney } from "../../ground/platform/web/inputs/format.ts";
@@ -180,6 +182,7 @@ export function FilterPanel({ table }: { table: FilesTable }): ReactNode {
                 size="xs"
                 label={label}
                 searchable={choices.length >= 10}
+                filter={listOr(textOf("platform.noElements"))}
                 data={[...choices]}
                 value={listOf(filter[name])}
                 onChange={(values) => setFilter({ [name]: values })}

@@ -1,10 +1,13 @@
 /** The dashboard of a client's people: how their files stand, and what waits for them. */
+
 import { SegmentedControl, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import { showScreen } from "../../cases/file-page/file-page.contract.ts";
 import { searchScreen } from "../../cases/file-search/file-search.contract.ts";
+import { textOf } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Money } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
+import { listOr } from "../../ground/platform/web/inputs/choice-list.web.ts";
 import { useMay } from "../../ground/platform/web/pages/current-user.web.tsx";
 import { Link, useAddressQuery } from "../../ground/platform/web/pages/links.web.tsx";
 import { Empty, FilterRow, Loaded, Page, Section, Strip } from "../../ground/platform/web/pages/page.web.tsx";
@@ -41,6 +44,7 @@ export function Dashboard(): ReactNode {
             placeholder={t("allClients")}
             clearable
             searchable
+            filter={listOr(textOf("platform.noElements"))}
             value={client ?? null}
             onChange={(next) => set({ client: next })}
             data={clients.map(({ id, text }) => ({ value: String(id), label: text }))}

@@ -1,9 +1,11 @@
 /** The composer of a file: a line on its timeline, or a letter, e-mail or SMS that is previewed before it is sent. */
+
 import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactNode, type Ref, useEffect, useRef } from "react";
-import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { textOf, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { useUnsavedGuard } from "../../../ground/platform/web/feedback/unsaved.web.ts";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { listOr } from "../../../ground/platform/web/inputs/choice-list.web.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { Loaded, Section } from "../../../ground/platform/web/pages/page.web.tsx";
 import { createLog } from "../../logs/logs.contract.ts";
@@ -122,6 +124,7 @@ export function MessageForm(props: MessageProps & { asksBeforeLeaving?: boolean 
               value={template}
               onChange={(code) => draft.setTemplate(code ?? "")}
               searchable
+              filter={listOr(textOf("platform.noElements"))}
             />
             {template !== null && <MessagePreview key={template} {...props} template={template} draft={draft} />}
           </div>

@@ -1,8 +1,11 @@
 /** The step in which a person sees how a file is read and which column holds what, and corrects it. */
+
 import { Button, Group, Select } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
+import { listOr } from "../../../ground/platform/web/inputs/choice-list.web.ts";
 import { ClientPicker } from "../../../ground/platform/web/inputs/choices.web.tsx";
 import { CommonErrors } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
@@ -193,6 +196,7 @@ function MappedField({ of, field, needed }: { of: MappingProps; field: ImportFie
           onChange={(value) => onChange(withColumn(mapping, field, value))}
           clearable
           searchable
+          filter={listOr(textOf("platform.noElements"))}
           error={errors[`mapping.${field}`]?.[0]}
         />
       </td>
