@@ -105,6 +105,19 @@ describe("handover in batches", () => {
     await page.getByRole("row").filter({ hasText: "D-2026-1" }).getByText("Bij de deurwaarder").waitFor();
   });
 
+  test("a batch whose delivery was given up says so beside its name, in the words of the list", async () => {
+    await page.route("**/bailiff/handover-status/*", async (route) => {
+      const answer = await route.fetch();
+      const body = z.record(z.string(), z.unknown()).parse(await answer.json());
+      const givenUp = { state: "queued", delivery: "dead", deliveryError: "Er kwam geen verbinding." };
+      await route.fulfill({ response: answer, json: { ...body, ...givenUp } });
+    });
+    await page.reload();
+    await page.getByText("Wacht op verzending · Mislukt", { exact: true }).waitFor();
+    await page.getByText("Mislukt: Er kwam geen verbinding.", { exact: true }).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
   test("monitoring shows the batch, with what happened and who did it", async () => {
     await page.goto("/bailiff/handover/monitoring");
     await page.getByRole("row").filter({ hasText: "Batch 1" }).getByText("Geaccepteerd").waitFor();

@@ -22,6 +22,7 @@ import { handoverScreen } from "../handover-batches.contract.ts";
 import { recallable, recallOpen } from "../handover-batches.ts";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import { Verdict } from "../validation/verdict.web.tsx";
+import { BatchStatus } from "./batch-state.web.tsx";
 import {
   type BatchFile,
   confirmRecallReported,
@@ -38,7 +39,7 @@ import {
 import { Events } from "./events.web.tsx";
 import { batchReads } from "./reads.web.ts";
 import { ReceiptForm } from "./receipt-form.web.tsx";
-import { batchTones, fileTones } from "./tones.web.ts";
+import { fileTones } from "./tones.web.ts";
 
 const watchMillis = 1000;
 
@@ -64,7 +65,7 @@ function Work({ batch, destination }: { batch: HandoverBatch; destination: Desti
     <Page
       title={labelled(names(`type_${batch.type}`), destination.name)}
       tab={t("batch", { id: String(batch.id) })}
-      count={<Status tone={batchTones[batch.state]}>{names(`state_${batch.state}`)}</Status>}
+      count={<BatchStatus batch={batch} />}
       actions={<Actions batch={batch} destination={destination} />}
     >
       {batch.problem !== null && (
@@ -84,7 +85,11 @@ function Work({ batch, destination }: { batch: HandoverBatch; destination: Desti
           {t("missing", { numbers: batch.missing.join(", ") })}
         </Text>
       )}
-      {batch.sha256 !== null && <Sent batch={batch} />}
+      {batch.sha256 !== null && (
+        <div style={{ marginBottom: 20 }}>
+          <Sent batch={batch} />
+        </div>
+      )}
       <Files batch={batch} />
       <Section title={t("events")}>
         <Events filter={{ batch: String(batch.id) }} id="handover-batch-events" />
@@ -273,8 +278,8 @@ function useFileColumns(batch: HandoverBatch): Column<BatchFile>[] {
       ),
       text: (_value, row) => row.fileNumber,
     },
-    { key: "debtorName", label: t("debtor"), share: 20 },
-    { key: "clientName", label: t("client"), share: 18 },
+    { key: "debtorName", label: t("debtor"), share: 20, wraps: true, limit: null },
+    { key: "clientName", label: t("client"), share: 18, wraps: true, limit: null },
     {
       key: "state",
       label: t("state"),

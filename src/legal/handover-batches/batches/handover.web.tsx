@@ -2,7 +2,6 @@
 import { Button, SegmentedControl, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { searchFiles } from "../../../cases/file-search/file-search.contract.ts";
-import { Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import {
@@ -19,9 +18,9 @@ import { handoverScreen, masterdataScreen } from "../handover-batches.contract.t
 import { type HandoverType, handoverTypes } from "../handover-batches.ts";
 import { useBatchTexts, useScreenTexts } from "../texts.web.ts";
 import { BatchWork } from "./batch.web.tsx";
+import { BatchStatus, useBatchState } from "./batch-state.web.tsx";
 import { type HandoverBatch, listBatches, processingData, startHandover } from "./batches.contract.ts";
 import { ByDue, ByNumbers, BySearch, type Chosen } from "./choose.web.tsx";
-import { batchTones } from "./tones.web.ts";
 
 const idOf = (text: string | undefined): number | undefined => {
   const id = Number(text);
@@ -129,16 +128,11 @@ function Former({ destination, type }: { destination: DestinationRow; type: Hand
   );
 }
 
-/** What a person has to look at stands out: a wrong receipt, what did not go, an office that does not know of a recall. */
-const toneOf = ({ problem, delivery, recall, state }: HandoverBatch): Tone => {
-  const heard = recall === null || recall === "told" || recall === "pending" || recall === "refused";
-  return problem === null && delivery !== "dead" && heard ? batchTones[state] : "bad";
-};
-
 /** The columns of a list of batches; its first leads to the batch. */
 export function useBatchColumns(withDestination = false): Column<HandoverBatch>[] {
   const t = useScreenTexts();
   const names = useBatchTexts();
+  const stateOf = useBatchState();
   const filesOf = ({ files, count }: HandoverBatch): number => count ?? files.reduce((sum, one) => sum + one.count, 0);
   return [
     {
@@ -170,14 +164,8 @@ export function useBatchColumns(withDestination = false): Column<HandoverBatch>[
       key: "state",
       label: t("state"),
       share: 30,
-      formatter: (_value, row) => (
-        <Status tone={toneOf(row)}>
-          {row.delivery === "uncertain" || row.delivery === "dead"
-            ? `${names(`state_${row.state}`)} · ${t(`delivery_${row.delivery}`)}`
-            : names(`state_${row.state}`)}
-        </Status>
-      ),
-      text: (_value, row) => names(`state_${row.state}`),
+      formatter: (_value, row) => <BatchStatus batch={row} />,
+      text: (_value, row) => stateOf(row),
     },
     { key: "count", label: t("files"), as: "number", formatter: (_value, row) => filesOf(row) },
     { key: "totalCents", label: t("total"), as: "money" },
