@@ -232,7 +232,7 @@ function ExcludedFilter(): ReactNode {
       value={filter.excluded?.split(",") ?? []}
       onChange={(excluded) => setFilter({ excluded })}
       style={filter.excluded ? { width: "auto" } : minWidthFor(t("excluded"))}
-      classNames={{ input: styles.excluded ?? "" }}
+      classNames={{ root: styles.excludedBox ?? "", input: styles.excluded ?? "" }}
     />
   );
 }
