@@ -52,7 +52,6 @@ export function useFileColumns(): Column<FileRow>[] {
       share: 30,
       sortable: { debtor: true, client: false },
       allowToggle: false,
-      limit: null,
     }),
     {
       key: "openCents",

@@ -40,7 +40,7 @@ function useColumns(): Column<CheckRow>[] {
       formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
-    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 22, wraps: true },
+    { key: "debtorName", label: t("debtor"), sortable: true, allowToggle: false, share: 22, wraps: true, limit: null },
     {
       key: "street",
       label: t("address"),

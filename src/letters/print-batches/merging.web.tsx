@@ -164,7 +164,7 @@ function useWaitingColumns(): Column<WaitingRow>[] {
       formatter: (_value, row) => <HolderLink row={row} />,
       text: (_value, row) => row.number,
     },
-    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 24 }),
     { key: "subject", label: t("subject"), share: 30, wraps: true, limit: null },
     { key: "madeAt", label: t("madeAt"), sortable: true, as: "datetime" },
     { key: "country", label: t("country") },

@@ -6,16 +6,16 @@ export interface DebtorColumn {
   /** On the server, by the name and by the client. */
   readonly sortable?: { readonly debtor: boolean; readonly client: boolean };
   readonly allowToggle?: boolean;
-  readonly limit?: null;
 }
 
 /** Of rows with `debtorName` and `clientName`; a card shows it as a line of its own. */
 export const debtorColumn = (debtor: string, client: string, { share, sortable, ...more }: DebtorColumn) => ({
   key: "debtorName",
   label: debtor,
+  wraps: true,
+  limit: null,
   ...(sortable?.debtor && { sortable: true }),
   share,
-  wraps: true,
   card: "line" as const,
   below: { key: "clientName", label: client, limit: null, ...(sortable?.client && { sortable: true }) },
   ...more,

@@ -215,8 +215,8 @@ function useColumns(): Column<BulkRow>[] {
       formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
-    { key: "debtorName", label: t("debtor"), share: 22 },
-    { key: "clientName", label: t("client"), share: 20 },
+    { key: "debtorName", label: t("debtor"), share: 22, wraps: true, limit: null },
+    { key: "clientName", label: t("client"), share: 20, wraps: true, limit: null },
     {
       key: "state",
       label: t("outcome"),

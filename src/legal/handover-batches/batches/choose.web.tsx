@@ -103,8 +103,8 @@ export function BySearch({ plan, isBusy }: Way): ReactNode {
           )}
           columns={[
             { key: "number", label: t("file"), allowToggle: false },
-            { key: "debtorName", label: t("debtor"), share: 26 },
-            { key: "clientName", label: t("client"), share: 24 },
+            { key: "debtorName", label: t("debtor"), share: 26, wraps: true, limit: null },
+            { key: "clientName", label: t("client"), share: 24, wraps: true, limit: null },
             { key: "openCents", label: t("open"), as: "money" },
           ]}
         />

@@ -77,7 +77,7 @@ function useViewDocumentsColumns(among: readonly DocumentRow[]): Column<Document
       formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
-    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 24 }),
     { key: "kind", label: t("kind"), formatter: (_value, row) => t(`kind_${row.kind}`) },
     { key: "template", label: t("template"), hidden: true },
     { key: "createdAt", label: t("createdAt"), sortable: true, as: "datetime" },

@@ -73,7 +73,7 @@ function useMessageListColumns(): Column<MessageRow>[] {
       below: { key: "error", label: t("error"), limit: 40 },
     },
     { key: "sendAfter", label: t("sendAfter"), sortable: true, as: "datetime" },
-    debtorColumn(t("debtor"), t("client"), { share: 28, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 28 }),
     {
       key: "subject",
       label: t("subject"),

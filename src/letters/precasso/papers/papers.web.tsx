@@ -61,7 +61,7 @@ export function PrecassoDocuments(): ReactNode {
       formatter: (_value, row) => <Link to={recordAddress(row.recordId)}>{row.number}</Link>,
       text: (_value, row) => row.number,
     },
-    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 24 }),
     { key: "channel", label: t("channel"), formatter: (_value, row) => channelName(row.channel) },
     { key: "toAddress", label: t("to"), hidden: true },
     { key: "createdAt", label: t("sentAt"), as: "datetime", sortable: true },

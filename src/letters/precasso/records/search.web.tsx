@@ -34,7 +34,7 @@ export function recordColumns(t: PrecassoText): Column<RecordRow>[] {
       allowToggle: false,
       below: { key: "clientRef", label: t("clientRef"), limit: 30 },
     },
-    debtorColumn(t("debtor"), t("client"), { share: 28, sortable: { debtor: true, client: false }, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 28, sortable: { debtor: true, client: false } }),
     { key: "city", label: t("city"), hidden: true },
     {
       key: "state",

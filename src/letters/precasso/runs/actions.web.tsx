@@ -40,7 +40,7 @@ function usePrecassoActionsColumns(): Column<ActionRow>[] {
   const why = (row: ActionRow): string => row.reasons.map(({ text }) => text).join(" ");
   return [
     { key: "number", label: t("number"), allowToggle: false },
-    debtorColumn(t("debtor"), t("client"), { share: 24, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 24 }),
     {
       key: "stepName",
       label: t("nextStep"),

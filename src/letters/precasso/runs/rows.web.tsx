@@ -115,7 +115,7 @@ function rowColumns(t: PrecassoText, opensFiles: boolean): Column<RunRow>[] {
       formatter: (_value, row) => <Link to={recordAddress(row.recordId)}>{row.number}</Link>,
       text: (_value, row) => row.number,
     },
-    debtorColumn(t("debtor"), t("client"), { share: 26, limit: null }),
+    debtorColumn(t("debtor"), t("client"), { share: 26 }),
     {
       key: "verdict",
       label: t("verdict"),

@@ -219,7 +219,7 @@ function useWaitingColumns(most: number): Column<WaitingSend>[] {
       formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
-    debtorColumn(t("colDebtor"), t("colClient"), { share: 24, limit: null }),
+    debtorColumn(t("colDebtor"), t("colClient"), { share: 24 }),
     {
       key: "channel",
       label: t("colChannel"),

@@ -31,7 +31,7 @@ function useInHoldColumns(): Column<HeldRow>[] {
       formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
-    debtorColumn(t("colDebtor"), t("colClient"), { share: 22, limit: null }),
+    debtorColumn(t("colDebtor"), t("colClient"), { share: 22 }),
     {
       key: "cause",
       label: t("colCause"),

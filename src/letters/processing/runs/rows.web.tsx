@@ -62,7 +62,7 @@ function useColumns(): Column<RunRow>[] {
       formatter: (_value, row) => <FileLink id={row.fileId}>{row.fileNumber}</FileLink>,
       text: (_value, row) => row.fileNumber,
     },
-    debtorColumn(t("colDebtor"), t("colClient"), { share: 26, limit: null }),
+    debtorColumn(t("colDebtor"), t("colClient"), { share: 26 }),
     {
       key: "verdict",
       label: t("colVerdict"),
