@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { csvOf, validRow } from "../../exchange/intake/intake.factory.ts";
-import { type Access, missingRoles, type Role } from "../../ground/kernel/access.ts";
+import { type Access, missingRoles, type Role, roles } from "../../ground/kernel/access.ts";
 import { type Call, pathParameters } from "../../ground/kernel/contract.ts";
 import { portfolio } from "../../letters/processing/processing.factory.ts";
 import { datedOddly, hostileIds, inputFor, sufficient, takesDates } from "./attack.factory.ts";
@@ -62,12 +62,15 @@ const errorBody = z.looseObject({
 });
 const errorOf = (reply: RawReply) => errorBody.parse(reply.json());
 
-/** The sets of roles that come nearest to sufficing and do not. */
+/** Every role that somebody can be given; one comes of impersonation alone. */
+const given = roles.filter((role) => role !== "ROLE_PREVIOUS_ADMIN");
+
+/** The sets of roles that come nearest to sufficing and do not: none, and every role there is but what it takes. */
 const insufficient = (who: Access): (readonly Role[])[] =>
   who.kind === "any"
-    ? [[]]
+    ? [[], given.filter((role) => !who.roles.includes(role))]
     : who.kind === "all"
-      ? [[], ...who.roles.map((left) => who.roles.filter((role) => role !== left))]
+      ? [[], ...who.roles.map((left) => given.filter((role) => role !== left))]
       : [];
 
 async function faultsOf(
