@@ -128,6 +128,29 @@ describe("texts", () => {
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
+  test.each([
+    [
+      "files.status_",
+      "monitoring monitoring_in_progress in_progress paused not_started closed no_more_steps term_payment suspend",
+    ],
+    ["files.phase_", "amicable judicial monitoring bailiff partner shv"],
+    ["workflow-editor.category_", "standard client_specific staffel phase precasso"],
+    ["agenda.excluded_", "vo_address received_advance terminated state_of_affairs"],
+    ["lists.agenda-subject.exclusion.", "vo_address received_advance terminated state_of_affairs"],
+    ["files.gender_", "male female unknown"],
+    ["files.type_", "private company"],
+    ["employees.department_", "administrative financial commercial"],
+  ])("name every value that the specification enumerates: %s", (key, values) => {
+    const unnamed = values
+      .split(" ")
+      .flatMap((value) =>
+        languages
+          .filter((language) => !all.get(key + value)?.[language])
+          .map((language) => `${key}${value} ${language}`),
+      );
+    expect(unnamed).toEqual([]);
+  });
+
   test("say one file of one file", () => {
     expect([...all].filter(([, { en }]) => plural.test(en)).map(([key, { en }]) => `${key}: ${en}`)).toEqual([]);
     // "bezoek(en)", "visit(s)" and a form that is only the sign of both.
