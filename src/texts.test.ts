@@ -151,6 +151,12 @@ describe("texts", () => {
     expect(unnamed).toEqual([]);
   });
 
+  test("tell the hours of the law as what the law allows: the house may write in fewer", () => {
+    const told = all.get("correspondence.quietHours");
+    const stricter = { nl: "strenger", en: "stricter", fr: "plus stricts", de: "strenger" } as const;
+    expect(languages.filter((language) => !told?.[language].includes(stricter[language]))).toEqual([]);
+  });
+
   test("say one file of one file", () => {
     expect([...all].filter(([, { en }]) => plural.test(en)).map(([key, { en }]) => `${key}: ${en}`)).toEqual([]);
     // "bezoek(en)", "visit(s)" and a form that is only the sign of both.

@@ -94,7 +94,8 @@ export const correspondenceTexts = moduleTexts("correspondence", {
     cancelled: "Het bericht is ingetrokken.",
     noMessages: "Er staan geen berichten klaar en er is niets mislukt.",
     noDocuments: "Er zijn geen documenten.",
-    quietHours: "Berichten gaan alleen van 7.00 tot 20.00 uur, niet op zondag en feestdagen (artikel 4.2 Bki).",
+    quietHours:
+      "De wet staat berichten toe van 07.00 tot 20.00 uur, niet op zondag en feestdagen (artikel 4.2 Bki); uw instellingen kunnen strenger zijn.",
   },
   en: {
     scheduledEmail: "Scheduled e-mail",
@@ -186,7 +187,8 @@ export const correspondenceTexts = moduleTexts("correspondence", {
     cancelled: "The message was withdrawn.",
     noMessages: "No messages are waiting and none have failed.",
     noDocuments: "There are no documents.",
-    quietHours: "Messages only go from 7:00 to 20:00, not on Sundays and holidays (article 4.2 Bki).",
+    quietHours:
+      "The law allows messages from 07:00 to 20:00, not on Sundays and holidays (article 4.2 Bki); your settings may be stricter.",
   },
   fr: {
     scheduledEmail: "E-mails planifiés",
@@ -279,7 +281,8 @@ export const correspondenceTexts = moduleTexts("correspondence", {
     cancelled: "Le message a été retiré.",
     noMessages: "Aucun message en attente et aucun échec.",
     noDocuments: "Il n’y a pas de documents.",
-    quietHours: "Les messages partent de 7 h à 20 h, jamais le dimanche ni les jours fériés (article 4.2 Bki).",
+    quietHours:
+      "La loi permet les messages de 7 h à 20 h, jamais le dimanche ni les jours fériés (article 4.2 Bki) ; vos paramètres peuvent être plus stricts.",
   },
   de: {
     scheduledEmail: "Geplante E-Mails",
@@ -374,6 +377,7 @@ export const correspondenceTexts = moduleTexts("correspondence", {
     cancelled: "Die Nachricht wurde zurückgezogen.",
     noMessages: "Es warten keine Nachrichten und keine ist fehlgeschlagen.",
     noDocuments: "Es gibt keine Dokumente.",
-    quietHours: "Nachrichten gehen nur von 7 bis 20 Uhr, nicht an Sonn- und Feiertagen (Artikel 4.2 Bki).",
+    quietHours:
+      "Das Gesetz erlaubt Nachrichten von 7 bis 20 Uhr, nicht an Sonn- und Feiertagen (Artikel 4.2 Bki); Ihre Einstellungen können strenger sein.",
   },
 });
