@@ -324,6 +324,17 @@ export function standingEvents(events: readonly ClaimEvent[]): readonly ClaimEve
   return events.filter((event) => event.kind !== "reversal" && !reversed.has(event.id));
 }
 
+/** Whether the debtor agrees on an arrangement by this event: a later activation is a change of its terms by the house. */
+export const startsArrangement = (standing: readonly ClaimEvent[], { id, data }: EventOf<"arrangement">): boolean =>
+  data.action === "activate" &&
+  !standing.some(
+    (other) =>
+      isKind(other, "arrangement") &&
+      other.data.arrangement === data.arrangement &&
+      other.data.action === "activate" &&
+      other.id < id,
+  );
+
 const defaultTerms: EventData<"terms"> = {
   interest: interestTerms.parse({ kind: "none", compounding: "none" }),
   bik: bikTerms.parse({}),

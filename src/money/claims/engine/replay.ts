@@ -10,7 +10,15 @@ import { freezesOf } from "../interest/freezes.ts";
 import { advance, type Freezes, openAccrual } from "../interest/interest.ts";
 import { concerns, judgedOn, renew } from "../interest/lapse.ts";
 import { allocate, applySurpluses, closeLines, openOf } from "./allocation.ts";
-import { type ClaimEvent, type EventData, type EventOf, isKind, standingEvents, termsOf } from "./events.ts";
+import {
+  type ClaimEvent,
+  type EventData,
+  type EventOf,
+  isKind,
+  standingEvents,
+  startsArrangement,
+  termsOf,
+} from "./events.ts";
 import { award, countingDays } from "./judgment.ts";
 import type { InvoiceAccount, Ledger, Receipt } from "./ledger.ts";
 import { inOrder, isCharge, isStep, type Step } from "./order.ts";
@@ -235,7 +243,7 @@ function take(ledger: Ledger, event: Step, ground: Ground): void {
       interrupt(ledger, event.on, ({ number, dueDay }) => concerns(event, number, dueDay));
       return;
     case "arrangement":
-      if (event.data.action === "activate") interrupt(ledger, event.on, ({ dueDay }) => dueDay < day);
+      if (startsArrangement(ground.bearing.standing, event)) interrupt(ledger, event.on, ({ dueDay }) => dueDay < day);
       return;
     case "payment":
     case "write_off":

@@ -3,7 +3,7 @@
  * summons and acts of enforcement (3:316, 3:325), a judgment (3:324). Pure: each is a fact with its date and proof.
  */
 import type { Interruption } from "../../../law/rules/rules.ts";
-import { type ClaimEvent, type EventOf, isKind, standingEvents } from "../engine/events.ts";
+import { type ClaimEvent, type EventOf, isKind, standingEvents, startsArrangement } from "../engine/events.ts";
 import type { Ledger } from "../engine/ledger.ts";
 
 export type { Interruption } from "../../../law/rules/rules.ts";
@@ -35,7 +35,7 @@ export function interruptionsOf(events: readonly ClaimEvent[], ledger: Ledger): 
       const { reference, documentId = null } = event.data;
       return [{ on, kind: "judgment", invoices: [reference], proof: { ...proof, text: reference, documentId } }];
     }
-    if (isKind(event, "arrangement") && event.data.action === "activate")
+    if (isKind(event, "arrangement") && startsArrangement(standing, event))
       return [{ on, kind: "arrangement", invoices: known(event), proof }];
     // The provider's letters are messages, which record whether they were returned.
     if (isKind(event, "notice14") && (event.data.by === "client" || event.data.documentId === undefined)) {

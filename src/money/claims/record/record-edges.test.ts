@@ -143,6 +143,11 @@ describe("interruptions of limitation", () => {
     ["an active arrangement interrupts", [arrangement("activate")], [["2026-05-01", "arrangement", "F1", "F2"]]],
     ["a proposed arrangement does not", [arrangement("propose")], []],
     [
+      "the closing term that the house adds to an arrangement does not: the debtor recognised nothing on that day",
+      [arrangement("activate"), arrangement("activate", "2026-11-01")],
+      [["2026-05-01", "arrangement", "F1", "F2"]],
+    ],
+    [
       "an arrangement does not interrupt for an invoice due on its day",
       [arrangement("activate", "2026-02-01")],
       [["2026-02-01", "arrangement", "F1"]],
