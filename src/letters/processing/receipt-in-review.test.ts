@@ -1,10 +1,10 @@
 /** Money that names a file and waits for a person: nobody is asked for it before somebody has looked at it, by run or by hand. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { createAccount, ignoreEntry, listEntries, uploadStatement } from "../../../money/payments/payments.contract.ts";
-import { camtFile } from "../../../money/payments/payments.factory.ts";
-import { doStep, makeRunCall, planRun, readRun } from "../processing.contract.ts";
-import { portfolio } from "../processing.factory.ts";
+import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { createAccount, ignoreEntry, listEntries, uploadStatement } from "../../money/payments/payments.contract.ts";
+import { camtFile } from "../../money/payments/payments.factory.ts";
+import { doStep, makeRunCall, planRun, readRun } from "./processing.contract.ts";
+import { portfolio } from "./processing.factory.ts";
 
 let world: World;
 let staff: Visitor;
