@@ -25,7 +25,7 @@ async function voidNotice(ctx: WorkCtx, fileId: number, known: unknown, letter: 
   if (event) await bookings.voidNotice(ctx, fileId, event.id, { voids: "returned", reason: cutText(why, 200) });
 }
 
-/** Nothing waits for an address on a closed file; one whose debtor has another address by now is known to be reached there. */
+/** Nothing waits for an address on a closed file, whose letter did not count all the same; one whose debtor has another address by now is known to be reached there. */
 export async function tellFileOfReturn(
   ctx: WorkCtx,
   record: { readonly file_id: number | null; readonly notice14: unknown },
@@ -34,8 +34,7 @@ export async function tellFileOfReturn(
 ): Promise<void> {
   if (record.file_id === null) return;
   const { id, status, debtorId } = await lockFile(ctx, record.file_id);
-  if (status === "closed") return;
   await voidNotice(ctx, id, record.notice14, letter, why);
-  if (isSentTo(letter, await personById(ctx.db, debtorId)))
+  if (status !== "closed" && isSentTo(letter, await personById(ctx.db, debtorId)))
     await placeHold(ctx, id, { kind: "returned_mail", reason: why });
 }

@@ -1,7 +1,7 @@
 /** Letters of pre-collection that are told to be posted later than they were made: each moves what hangs on it, and nothing else. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
-import { activeHolds } from "../../../cases/states/states.server.ts";
+import { activeHolds, closeFile, reopenFile } from "../../../cases/states/states.server.ts";
 import { addDays, date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { getBalance } from "../../../money/claims/bookings/bookings.contract.ts";
 import { eventsOf } from "../../../money/claims/claims.server.ts";
@@ -145,4 +145,19 @@ test("the 14-day letter, told to be posted later after its record became a file,
   expect(await standing()).toEqual({ costs: "0.00", letters: [{ on, bikDueFrom: notice14?.bikDueFrom }] });
   await world.drain();
   expect(await world.problems()).toEqual([]);
+});
+
+test("the 14-day letter, come back while the file of its record is closed, does not count when that is opened again", async () => {
+  const other = await withTwoLetters("private");
+  const { notice14, messages } = await clerk.call(readRecord, { params: { id: other } });
+  await at(date(notice14?.bikDueFrom ?? ""));
+  const { fileId } = await clerk.call(convertCall, { params: { id: other }, body: {} });
+  const letters = async () =>
+    standingEvents(await eventsOf(world.db, fileId)).filter((event) => isKind(event, "notice14")).length;
+  expect(await letters()).toBe(1);
+  await world.work((ctx) => closeFile(ctx, fileId, { reason: "withdrawn" }));
+  const letter = messages[0]?.id ?? 0;
+  await world.work((ctx) => recordLetters.noteReturnedLetter(ctx, letter, world.clock.today(), "Brief kwam terug"));
+  await world.work((ctx) => reopenFile(ctx, fileId));
+  expect(await letters()).toBe(0);
 });
