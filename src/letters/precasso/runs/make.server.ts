@@ -213,7 +213,7 @@ async function makeLot(ctx: JobCtx, runId: number, lot: readonly Ready[], stuck:
  * Rows in lots that are written together, in their order: no two of a lot are about one person, whose messages count each other, and a record that
  * becomes a file has a transaction of its own.
  */
-function lotsOf(rows: readonly Ready[]): readonly (readonly Ready[])[] {
+function lotsToWrite(rows: readonly Ready[]): readonly (readonly Ready[])[] {
   const lots: Ready[][] = [];
   let people = new Set<string>();
   let isOpen = false;
@@ -247,7 +247,7 @@ async function makeRows(
       await ctx.tx((tx) => note(tx.db, runId, taken.record_id, outcome, tx.clock.now()));
     } else if (each && "situation" in each.value) all.push(each.value);
   }
-  for (const lot of lotsOf(all)) await makeLot(ctx, runId, lot, stuck);
+  for (const lot of lotsToWrite(all)) await makeLot(ctx, runId, lot, stuck);
 }
 
 /** Ends a run; "more" if somebody had failed rows tried again after the last ones were looked for. */
