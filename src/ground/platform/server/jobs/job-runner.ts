@@ -71,13 +71,6 @@ export function runnersOf(modules: readonly ModuleServer[]): Runner[] {
 /** The delay after which work retries an unavailable storage, unless told otherwise. */
 export const usualPauseSeconds = 15;
 
-/**
- * Wakes a worker when a job that it put off may be taken. The queue signals only what may be taken at once, and a worker that is signalled looks by
- * itself no more than every thirty seconds.
- */
-export const wakeAfter = (seconds: number, wake: () => void): void =>
-  void setTimeout(wake, seconds * 1000 + 250).unref();
-
 const retryDelay = 2;
 
 /** The longest that the queue puts off a failed try, in seconds: it doubles the delay with each, and adds up to as much again by chance. */

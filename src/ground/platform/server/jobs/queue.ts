@@ -24,7 +24,6 @@ import {
   runnersOf,
   usualPauseSeconds,
   type Work,
-  wakeAfter,
 } from "./job-runner.ts";
 import { reasonOf } from "./reasons.ts";
 import { queueDueWork, type Recurring } from "./recurring.ts";
@@ -131,7 +130,7 @@ export class JobQueue implements Queue {
             const signal = AbortSignal.any([job.signal, this.#stopping.signal]);
             const isLast = job.retryCount >= job.retryLimit;
             await this.#run(parts, runner, job.data, { signal, isLast }).catch((error: unknown) => {
-              if (!isLast) wakeAfter(longestRetrySeconds(job.retryCount), () => this.#boss.notifyWorker(worker));
+              if (!isLast) this.#wakeAfter(longestRetrySeconds(job.retryCount), runner);
               throw error;
             });
           }
@@ -318,7 +317,12 @@ export class JobQueue implements Queue {
       const singletonKey = recurring ? "clock" : this.#ids.uuid();
       await this.#send(tx, runner.name, about, { singletonKey, ...(seconds > 0 ? { startAfter: seconds } : {}) });
     });
-    if (seconds > 0) wakeAfter(seconds, () => this.#boss.notifyWorker(this.#workers.get(runner.name) ?? ""));
+    if (seconds > 0) this.#wakeAfter(seconds, runner);
+  }
+
+  /** Wakes a worker for a job put off: only what may be taken at once is signalled, and by itself it looks no more than every thirty seconds. */
+  #wakeAfter(seconds: number, { name }: Runner): void {
+    setTimeout(() => this.#boss.notifyWorker(this.#workers.get(name) ?? ""), seconds * 1000 + 250).unref();
   }
 
   async #failed(work: Work, error: unknown, isLast: boolean): Promise<void> {
