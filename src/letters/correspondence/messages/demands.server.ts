@@ -40,7 +40,8 @@ const demandRows = batchedRows(
           where t.channel = m.channel and t.code = m.template_code and t.category in ('notice', 'demand')))
         and case m.channel
           when 'post' then m.document_id is not null and coalesce(m.posting, '') not in ('awaited', 'recalled')
-            and not exists (select from file_hold h where h.file_id = m.file_id and h.kind = 'returned_mail' and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
+            and not exists (select from file_hold h where h.file_id = m.file_id and h.kind = 'returned_mail' and not h.never_lay
+              and h.from_date between sent.on and sent.on + ${daysToReturn}::integer)
           when 'email' then o.state = 'sent' else false end
       order by m.id`.execute(asSystem(db, "what was demanded is the same for everybody who judges it"));
     const returned = new Set<number>();

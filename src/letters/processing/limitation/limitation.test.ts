@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../../app/testing/world.factory.ts";
 import { openAgendaOf } from "../../../cases/agenda/agenda.server.ts";
+import { liftHold, placeHold } from "../../../cases/states/states.server.ts";
 import { placeOne } from "../../../exchange/intake/intake.factory.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
@@ -190,6 +191,15 @@ test("a demand by letter interrupts it, unless it was returned; a promise to pay
   const promised = await several({ "F-1": ["2022-03-31", 40_000] });
   await clerk.call(makePromise, { params: { id: promised }, body: { by: "2026-12-01", amount: "50.00" } });
   expect(await lapses(promised)).toEqual({ "F-1": "running 2031-11-21" });
+});
+
+test("a demand by letter stands where the return that was noted of it is taken back: it never came back", async () => {
+  const fileId = await several({ "F-1": ["2022-03-31", 40_000] });
+  await clerk.call(doStep, { params: { id: fileId }, body: { position: 1 } });
+  const { hold } = await world.work((ctx) => placeHold(ctx, fileId, { kind: "returned_mail" }));
+  expect(await lapses(fileId)).toEqual({ "F-1": "near 2027-04-01" });
+  await world.work((ctx) => liftHold(ctx, fileId, hold.id, { reason: "Verkeerde dossiers", neverLay: true }));
+  expect(await lapses(fileId)).toEqual({ "F-1": "running 2031-11-21" });
 });
 
 test("the warning follows the open invoice that lapses next, and disappears when that is interrupted", async () => {
