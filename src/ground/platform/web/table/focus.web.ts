@@ -1,5 +1,6 @@
 /** Keeps the focus in a table when what had it goes: a button that is disabled while it acts, or whose row has changed with the act or is gone. */
 import { type RefObject, useEffect } from "react";
+import { addFocusPlaces } from "../feedback/dialogs/focus-places.web.ts";
 
 interface Focused {
   readonly element: HTMLElement;
@@ -32,8 +33,9 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
           ? { element: target, key: row.dataset.row, at: rowsOf(element).indexOf(row) }
           : undefined;
     };
-    // Whoever clicks beside it has left it.
+    // Whoever clicks beside it has left it, but not in a dialog that was opened from it, nor in what that has opened.
     const onPointer = ({ target }: PointerEvent): void => {
+      if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
       if (last && target instanceof Node && !last.element.contains(target)) last = undefined;
     };
     const isLost = (): boolean => document.activeElement === document.body && document.hasFocus();
@@ -41,11 +43,16 @@ export function useKeptFocus(box: RefObject<HTMLElement | null>): void {
       if (last && box.current !== null && isLost()) placeFor(box.current, last)?.focus({ preventScroll: true });
     };
     const watch = new MutationObserver(restore);
-    // Not the table alone: a dialog may close after the row that it was opened from has changed, and has nothing to give the focus back to.
+    // Not the table alone: what closes beside it may leave the focus nowhere.
     watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+    // A dialog that closes after the row that it was opened from has changed gives the focus to that row.
+    const forget = addFocusPlaces((gone) =>
+      last?.element === gone && box.current !== null ? placeFor(box.current, last) : null,
+    );
     document.addEventListener("focusin", onFocus);
     document.addEventListener("pointerdown", onPointer);
     return () => {
+      forget();
       watch.disconnect();
       document.removeEventListener("focusin", onFocus);
       document.removeEventListener("pointerdown", onPointer);

@@ -3,6 +3,7 @@ import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { textOf } from "../../content/texts.web.ts";
 import { createStore } from "../../http/observable.ts";
+import { placeInstead } from "./focus-places.web.ts";
 import { endedModals, type QueuedModal, queuedModals } from "./queue.web.ts";
 
 /** Above the header; each modal one higher than the one below it. */
@@ -16,11 +17,12 @@ interface ShownModal extends QueuedModal {
 
 const shownModals = createStore<readonly ShownModal[]>([]);
 
-/** Gives the focus back to what had it; to the page's content where that is gone, as an item of a menu is. */
+/** Gives the focus back to what had it; where that is gone, to what stands for it, or to the page's content, as after an item of a menu. */
 function giveFocusBack(opener: Element | null): void {
   const now = document.activeElement;
   if (now !== null && now !== document.body && now.closest('[role="dialog"]') === null) return;
-  const place = opener?.isConnected === true && opener !== document.body ? opener : document.getElementById("main");
+  const isThere = opener?.isConnected === true && opener !== document.body;
+  const place = isThere ? opener : (placeInstead(opener) ?? document.getElementById("main"));
   if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }
 
