@@ -43,14 +43,11 @@ async function messagesTo(
 
 /** Notes what rows of a plan have become. */
 async function rewrite({ db }: WorkCtx, runId: number, changed: readonly PlannedRow[]): Promise<void> {
-  for (const { record_id, verdict, reasons, open_cents, inputs_hash } of changed)
-    await db
-      .updateTable("precasso_run_row")
-      .set({ verdict, reasons, open_cents, inputs_hash })
-      .where("run_id", "=", runId)
-      .where("record_id", "=", record_id)
-      .where("state", "=", "planned")
-      .execute();
+  await sql`update precasso_run_row set verdict = n.verdict, reasons = n.reasons::jsonb, open_cents = n.open_cents, inputs_hash = n.inputs_hash
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      as n(record_id bigint, verdict text, reasons text, open_cents bigint, inputs_hash text)
+    where precasso_run_row.run_id = ${runId} and precasso_run_row.record_id = n.record_id
+      and precasso_run_row.state = 'planned'`.execute(db);
 }
 
 /**
