@@ -20,11 +20,11 @@ interface Row {
   readonly invoices: string[];
 }
 
-type ReturnedFinder = (db: Db, fileIds: readonly number[]) => Promise<readonly number[]>;
-const finders: ReturnedFinder[] = [];
+type ReturnedReader = (db: Db, fileIds: readonly number[]) => Promise<readonly number[]>;
+const readers: ReturnedReader[] = [];
 
-/** Registers a later module's lookup of the letters of files that are known to have come back, by message. */
-export const findReturned = (finder: ReturnedFinder): void => void finders.push(finder);
+/** Adds a later module's reader of the letters of files that are known to have come back, by message. */
+export const addReturnedReader = (reader: ReturnedReader): void => void readers.push(reader);
 
 const demandRows = batchedRows(
   async (db, fileIds: readonly number[]) => {
@@ -45,7 +45,7 @@ const demandRows = batchedRows(
           when 'email' then o.state = 'sent' else false end
       order by m.id`.execute(asSystem(db, "what was demanded is the same for everybody who judges it"));
     const returned = new Set<number>();
-    for (const find of finders) for (const id of await find(db, fileIds)) returned.add(id);
+    for (const read of readers) for (const id of await read(db, fileIds)) returned.add(id);
     return rows.filter(({ id }) => !returned.has(id));
   },
   ({ fileId }) => fileId,

@@ -10,7 +10,7 @@ import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
-import { findReturned } from "./demands.server.ts";
+import { addReturnedReader } from "./demands.server.ts";
 import { moveMessages } from "./move.server.ts";
 
 const awaitedRows = batchedRows(
@@ -129,5 +129,5 @@ export const letterPosting = {
   recall: recallLetter,
   follow: followPosting,
   moveWaiting: moveMessages,
-  findReturned,
+  addReturnedReader,
 };

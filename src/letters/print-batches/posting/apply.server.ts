@@ -141,7 +141,7 @@ async function applyAnswers(ctx: JobCtx, batchId: number): Promise<JobOutcome> {
   }
 }
 
-letterPosting.findReturned(async (db, fileIds) => {
+letterPosting.addReturnedReader(async (db, fileIds) => {
   const { rows } = await sql<{ id: number }>`select message_id as id from print_piece
     where file_id = ${anyOf(fileIds)} and message_id is not null and returned_on is not null`.execute(db);
   return rows.map(({ id }) => id);

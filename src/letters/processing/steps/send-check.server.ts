@@ -109,7 +109,7 @@ async function readJudged(db: Db, messages: readonly JudgedMessage[], environmen
 }
 
 /** Whether a message about an arrangement asks for what has been paid since. */
-function isAskedInVain(
+function asksForPaidTerm(
   effectKey: string,
   { situation }: FileInputs,
   { tariffs, at, ...house }: RunEnvironment,
@@ -147,7 +147,7 @@ function refusalsOf({ message, inputs, to, chosen }: Judged, environment: RunEnv
     (demandsPayment(purpose) || asksTerm(message.key)) &&
     message.claimMark !== null &&
     message.claimMark !== events.at(-1)?.id;
-  return isOutdated || isAskedInVain(message.key, inputs, environment)
+  return isOutdated || asksForPaidTerm(message.key, inputs, environment)
     ? [...refusals, refusal("claimChanged", null)]
     : refusals;
 }
@@ -234,7 +234,7 @@ function refusalsOfLetter(
   const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !checkedBeforePrinting.has(rule));
   // A part payment crosses a letter every day; whoever owes nothing any more is not told to pay.
   const isPaid = demandsPayment(purpose) && balance.open <= (client.toleranceCents ?? environment.toleranceCents);
-  if (isPaid || isAskedInVain(key, inputs, environment)) return [...refusals, refusal("claimChanged", null)];
+  if (isPaid || asksForPaidTerm(key, inputs, environment)) return [...refusals, refusal("claimChanged", null)];
   // One that announces more costs than are left by now would be void, and give no right to any (BW 6:96(6)).
   const notice = purpose === "notice14" ? judgeNotice(events, environment.tariffs, environment.at.today, true) : null;
   if (notice?.voidReason !== "amountTooHigh") return refusals;
