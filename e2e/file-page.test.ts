@@ -183,7 +183,17 @@ describe("letters and e-mails of a file", () => {
     await page.getByRole("dialog").getByText("24 november 2026").first().waitFor();
     await page.keyboard.press("Escape");
     await gone(page.getByRole("dialog"));
+    // Whoever leaves before the lists have been read again does not find a letter that is to be sent once more.
+    const held = Promise.withResolvers<void>();
+    const lists = `**/api/v4/file/${file}/messages/waiting`;
+    await page.route(lists, (route) => held.promise.then(() => route.continue()).catch(() => undefined));
     await ready.click();
+    await page.getByText("Bericht staat klaar en gaat op 24-11-2026 21:30", { exact: false }).first().waitFor();
+    await page.reload();
+    await page.getByRole("radiogroup", { name: "Kanaal" }).getByText("Brief").click();
+    expect(await page.getByLabel("Sjabloon").first().inputValue()).toBe("");
+    held.resolve();
+    await page.unroute(lists);
     await waiting.getByText("Brief", { exact: false }).first().waitFor();
     await page.goto("/schedule-send/post");
     await page.getByRole("button", { name: /^Intrekken/ }).click();

@@ -123,6 +123,7 @@ export function MessageForm(props: MessageProps & { asksBeforeLeaving?: boolean 
               data={items.map(({ code, name }) => ({ value: code, label: name }))}
               value={template}
               onChange={(code) => draft.setTemplate(code ?? "")}
+              allowDeselect={false}
               searchable
               filter={listOr(textOf("platform.noElements"))}
             />

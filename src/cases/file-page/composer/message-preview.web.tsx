@@ -145,16 +145,17 @@ function useSending({ fileId, channel, template, onSent, onDone, draft }: Previe
   const [key] = useState(() => crypto.randomUUID());
   const send = useAct(sendFileMessage, {
     invalidates: [listLogs, listFileDocuments, listMessages, waitingMessages],
+    onAccepted: ({ sendAfter }) => {
+      draft.sent();
+      const message = isLater ? t("willGo", { date: moment(sendAfter) }) : t(`sent_${channel}`);
+      notify({ message, variant: "success" });
+      onSent();
+      onDone();
+    },
   });
   const run = async ({ free }: Shown): Promise<void> => {
     const body = { channel, template, key, ...bodyOf(draft, channel, free) };
-    const sent = await send.run({ params: { id: fileId }, body });
-    if (!sent) return;
-    draft.sent();
-    const message = isLater ? t("willGo", { date: moment(sent.sendAfter) }) : t(`sent_${channel}`);
-    notify({ message, variant: "success" });
-    onSent();
-    onDone();
+    await send.run({ params: { id: fileId }, body });
   };
   return { run, error: send.error, isPending: send.isPending };
 }

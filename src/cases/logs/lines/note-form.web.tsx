@@ -90,14 +90,18 @@ export function Composer(props: {
   const [type, setType] = useState<Written>(props.kind ?? (ofHouse ? "note" : "client_message"));
   const [subject, setSubject] = useStoredText(`note subject ${props.fileId}`);
   const [content, setContent] = useStoredText(`note ${props.fileId}`);
-  const create = useAct(createLog, { invalidates: [listLogs] });
+  const create = useAct(createLog, {
+    invalidates: [listLogs],
+    onAccepted: () => {
+      setSubject("");
+      setContent("");
+      props.onWritten?.();
+    },
+  });
   const ready = subject.trim() !== "";
   const save = async (): Promise<void> => {
     if (!ready || create.isPending) return;
-    if (!(await create.run({ body: { file: props.fileId, type, subject, content } }))) return;
-    setSubject("");
-    setContent("");
-    props.onWritten?.();
+    await create.run({ body: { file: props.fileId, type, subject, content } });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

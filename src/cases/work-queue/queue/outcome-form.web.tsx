@@ -97,12 +97,9 @@ function useOutcome({ item }: QueueItem, today: PlainDate) {
   const [kept, keep] = useStoredText(`outcome ${item.id}`);
   const form = useCallForm(writeOutcome, begunWith(item.openCents, today, kept), bodyOf);
   form.watch("note", ({ value }) => keep(value));
-  const write = useAct(writeOutcome, { invalidates: outcomeReads });
-  const save = async (body: BodyOf<typeof writeOutcome>): Promise<ReplyOf<typeof writeOutcome>> => {
-    const written = await write.mutateAsync({ params: { id: item.id }, body });
-    keep("");
-    return written;
-  };
+  const write = useAct(writeOutcome, { invalidates: outcomeReads, onAccepted: () => keep("") });
+  const save = (body: BodyOf<typeof writeOutcome>): Promise<ReplyOf<typeof writeOutcome>> =>
+    write.mutateAsync({ params: { id: item.id }, body });
   return { form, save };
 }
 

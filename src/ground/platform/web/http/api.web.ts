@@ -54,6 +54,9 @@ export function useCall<C extends Call>(
 export interface ActOptions<C extends Call> {
   /** The reading calls whose answers this change makes stale. */
   readonly invalidates?: readonly Call[];
+  /** At once, before anything is read again: what was typed is put away here, or a reload meanwhile would offer it as not yet sent. */
+  readonly onAccepted?: (reply: ReplyOf<C>) => void;
+  /** Once what became stale has been read again. */
   readonly onSuccess?: (reply: ReplyOf<C>, input: CallInput<C>) => void | Promise<void>;
 }
 
@@ -72,7 +75,11 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
   const renew = (): Promise<unknown> =>
     Promise.all((options.invalidates ?? []).map((read) => client.invalidateQueries({ queryKey: [callKey(read)] })));
   const mutation = useMutation<ReplyOf<C>, ApiError, CallInput<C>>({
-    mutationFn: (input) => api(call, input),
+    mutationFn: async (input) => {
+      const reply = await api(call, input);
+      options.onAccepted?.(reply);
+      return reply;
+    },
     onSuccess: async (reply, input) => {
       await renew();
       await options.onSuccess?.(reply, input);
