@@ -45,12 +45,12 @@ const cutNames = (of: Tree): string[] =>
           .map(() => `${path} cuts the name of a debtor`),
   );
 
-const builtTitle = /\btitle(?:=\{|: | = )[^\n]*\}: \$\{[^\n]*?`(?!\.slice)/g;
+const builtColon = /\}: \$\{|\)\}: \{/g;
 
-/** Titles that are built with a colon as Dutch sets it; French sets it otherwise. */
+/** Names and lines that are built with a colon as Dutch sets it; French sets it otherwise. */
 const dutchColons = (of: Tree): string[] =>
   [...of].flatMap(([path, text]) =>
-    layerOf(path) === "web" ? [...text.matchAll(builtTitle)].map(() => `${path} builds a title without labelled`) : [],
+    layerOf(path) === "web" ? [...text.matchAll(builtColon)].map(() => `${path} builds a colon without labelled`) : [],
   );
 
 const shortList = /<(?:Multi)?Select\b[\s\S]*?\/>/g;
@@ -73,10 +73,10 @@ hold([
     found: ["law/due/due.web.tsx has a list that does not say that nothing was found"],
   },
   {
-    says: "a title that is built of two parts is built by labelled",
+    says: "a name or line that is built of two parts is built by labelled",
     broken: dutchColons,
     example: { "law/due/due.web.tsx": `openModal({ title: \`\${t("add")}: \${row.name}\` }, form)` },
-    found: ["law/due/due.web.tsx builds a title without labelled"],
+    found: ["law/due/due.web.tsx builds a colon without labelled"],
   },
   {
     says: "a debtor's name goes on in a further line, and is not cut",

@@ -1,8 +1,10 @@
 /** All items of the news for who writes them: drafts, planned ones and those that are over too. */
+
 import { ActionIcon, Group } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
+import { labelled } from "../../ground/platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -85,7 +87,7 @@ export function NewsBody(): ReactNode {
           <HistoryButton compact subject="news" subjectId={row.id} name={row.title} />
           <ActionIcon
             variant="subtle"
-            aria-label={`${t("edit")}: ${row.title}`}
+            aria-label={labelled(t("edit"), row.title)}
             onClick={() => go(editNewsScreen, { id: row.id })}
           >
             <IconPencil size={16} />
@@ -93,7 +95,7 @@ export function NewsBody(): ReactNode {
           <ActionIcon
             variant="subtle"
             color="red"
-            aria-label={`${t("delete")}: ${row.title}`}
+            aria-label={labelled(t("delete"), row.title)}
             onClick={() => void take(row)}
           >
             <IconTrash size={16} />

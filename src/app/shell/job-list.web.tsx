@@ -3,7 +3,7 @@ import { Button, Progress, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { listJobs, retryJob } from "../../ground/platform/platform.contract.ts";
-import { useLanguage, usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage, usePlatformTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { useAct } from "../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../ground/platform/web/inputs/format.ts";
@@ -68,7 +68,7 @@ function JobLine(props: { job: Job }): ReactNode {
           size="compact-xs"
           variant="light"
           mt={4}
-          aria-label={`${t("tryAgain")}: ${job.title}`}
+          aria-label={labelled(t("tryAgain"), job.title)}
           onClick={() => void retry.run({ params: { id: job.id } })}
         >
           {t("tryAgain")}

@@ -23,6 +23,7 @@ import { createLog } from "../../cases/logs/logs.contract.ts";
 import { createScreen } from "../../exchange/intake/intake.contract.ts";
 import { foldText } from "../../ground/kernel/fold-text.ts";
 import {
+  labelled,
   languageNames,
   setLanguage,
   useAnyText,
@@ -188,7 +189,7 @@ function usePersonal(): Named[] {
     .filter((one) => one !== scheme)
     .map((one) => ({
       id: `scheme ${one}`,
-      label: `${t("scheme")}: ${t(`scheme_${one}`)}`,
+      label: labelled(t("scheme"), t(`scheme_${one}`)),
       icon: <IconContrast size={16} aria-hidden />,
       run: () => setScheme(one),
     }));
@@ -196,7 +197,7 @@ function usePersonal(): Named[] {
     .filter((one) => one !== language)
     .map((one) => ({
       id: `language ${one}`,
-      label: `${t("language")}: ${languageNames[one]}`,
+      label: labelled(t("language"), languageNames[one]),
       icon: <IconWorld size={16} aria-hidden />,
       run: () => void setLanguage(one).catch(showError),
     }));
@@ -221,7 +222,7 @@ function useFileActs(file: FoundFile | undefined): PaletteEntry[] {
   if (file === undefined) return [];
   const act = (id: string, label: string, icon: ReactNode, query: string): PaletteEntry => ({
     id: `${id} ${file.id}`,
-    label: `${label}: ${file.number}`,
+    label: labelled(label, file.number),
     ...(file.debtorName ? { description: file.debtorName } : {}),
     icon,
     run: () => go(`/file/show-new/${file.id}${query}`),
@@ -258,7 +259,7 @@ function useGroups({ typed, files, items, maySearch }: PaletteInput) {
   }));
   const search = {
     id: "search",
-    label: `${t("search")}: ${typed}`,
+    label: labelled(t("search"), typed),
     icon: <IconSearch size={16} aria-hidden />,
     run: () => go(fileSearchAddress + searchText({ search: typed })),
   };

@@ -3,7 +3,7 @@ import { Button, Group, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { houseLine } from "../../ground/kernel/identifiers.ts";
-import { useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { DateText, LongText, MailAddress, Money, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -202,7 +202,7 @@ function AlikeActs({ id, item }: { id: number; item: AlikeItem }): ReactNode {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`${t("merge")}: ${item.name}, ${item.clientName}`}
+          aria-label={labelled(t("merge"), `${item.name}, ${item.clientName}`)}
           onClick={() => void ask()}
         >
           {t("merge")}
@@ -210,7 +210,7 @@ function AlikeActs({ id, item }: { id: number; item: AlikeItem }): ReactNode {
         <Button
           size="compact-sm"
           variant="subtle"
-          aria-label={`${t("apart")}: ${item.name}, ${item.clientName}`}
+          aria-label={labelled(t("apart"), `${item.name}, ${item.clientName}`)}
           onClick={() => void apart.run({ params: { id }, body: { otherId: item.id } })}
         >
           {t("apart")}

@@ -4,7 +4,7 @@ import { IconDots, IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
 import { houseLine } from "../../ground/kernel/identifiers.ts";
-import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, MailAddress, PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -264,7 +264,7 @@ function Present({ fileId, person, onChanged }: PersonProps): ReactNode {
       <dd>
         {line(person)} <span className={styles.secondary}>{sourceNote === "" ? t("neverChecked") : sourceNote}</span>
       </dd>
-      <Pencil label={`${t("addressSource")}: ${person.displayName}`} onClick={open} />
+      <Pencil label={labelled(t("addressSource"), person.displayName)} onClick={open} />
     </div>
   );
 }
@@ -294,7 +294,7 @@ function FormerAddress({
           )}
         </span>
       </dd>
-      <Pencil label={`${t("editAddress")}: ${line(address)}`} onClick={open} />
+      <Pencil label={labelled(t("editAddress"), line(address))} onClick={open} />
     </div>
   );
 }
@@ -328,7 +328,7 @@ function Channel({ fileId, person, channel, onChanged }: PersonProps & { readonl
           )}
         </span>
       </dd>
-      <Pencil label={`${t("editChannel")}: ${channel.value}`} onClick={open} />
+      <Pencil label={labelled(t("editChannel"), channel.value)} onClick={open} />
     </div>
   );
 }

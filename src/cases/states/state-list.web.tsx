@@ -2,7 +2,7 @@
 import { Alert, Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../../ground/kernel/contract.ts";
-import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -144,10 +144,10 @@ function StateActs({ fileId, state, version, onChanged }: StateProps): ReactNode
   return (
     <Guard who={liftHoldFromFile.who}>
       <Group gap={4} wrap="nowrap" className={styles.recordActs ?? ""}>
-        <Button size="compact-sm" variant="subtle" aria-label={`${t("edit")}: ${name}`} onClick={edit}>
+        <Button size="compact-sm" variant="subtle" aria-label={labelled(t("edit"), name)} onClick={edit}>
           {t("edit")}
         </Button>
-        <Button size="compact-sm" variant="default" aria-label={`${t("lift")}: ${name}`} onClick={lift}>
+        <Button size="compact-sm" variant="default" aria-label={labelled(t("lift"), name)} onClick={lift}>
           {t("lift")}
         </Button>
       </Group>

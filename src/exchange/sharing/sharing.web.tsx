@@ -5,7 +5,7 @@ import { IconBan, IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
-import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -102,7 +102,7 @@ export function ShareInfo(): ReactNode {
                 size="compact-xs"
                 variant="default"
                 leftSection={<IconBan size={14} aria-hidden />}
-                aria-label={`${t("revoke")}: ${row.title}`}
+                aria-label={labelled(t("revoke"), row.title)}
                 onClick={() => void end(row)}
               >
                 {t("revoke")}

@@ -1,7 +1,7 @@
 /** One setting on the screen: its field, what it does, its default and the way back to that. */
 import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { currentLanguage, hasText, textOf, useTexts } from "../platform/web/content/texts.web.ts";
+import { currentLanguage, hasText, labelled, textOf, useTexts } from "../platform/web/content/texts.web.ts";
 import { SelectField } from "../platform/web/inputs/choices.web.tsx";
 import { DateField } from "../platform/web/inputs/dates.web.tsx";
 import { useFormShared } from "../platform/web/inputs/form/context.web.ts";
@@ -64,7 +64,7 @@ export function Setting(props: SettingProps): ReactNode {
               variant="subtle"
               size="compact-xs"
               disabled={busy}
-              aria-label={`${t("backToStandard")}: ${t(`label_${name}`)}`}
+              aria-label={labelled(t("backToStandard"), t(`label_${name}`))}
               onClick={() => form.setFieldValue(name, settingDeclarations[name].default)}
             >
               {t("backToStandard")}

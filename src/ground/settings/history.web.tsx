@@ -1,7 +1,9 @@
 /** All changes of settings in time: who, when, what was and what is. */
+
 import type { ReactNode } from "react";
 import { type HistoryRow, historySubjects, settingsHistory } from "../platform/history.contract.ts";
 import { Difference, personText, useHistoryTexts, valueText } from "../platform/web/content/history.web.tsx";
+import { labelled } from "../platform/web/content/texts.web.ts";
 import { LongText } from "../platform/web/content/values.web.tsx";
 import { useCall } from "../platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, TextFilter } from "../platform/web/inputs/filter-bar.web.tsx";
@@ -15,9 +17,8 @@ import styles from "./settings.module.css";
 const changesText = (row: HistoryRow): string =>
   row.changes
     .filter(({ field, label }) => label !== field)
-    .map(
-      ({ field, label, before, after, parts }) =>
-        `${label}: ${valueText(field, before, parts)} → ${valueText(field, after, parts)}`,
+    .map(({ field, label, before, after, parts }) =>
+      labelled(label, `${valueText(field, before, parts)} → ${valueText(field, after, parts)}`),
     )
     .join("; ");
 

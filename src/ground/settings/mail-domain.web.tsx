@@ -1,7 +1,9 @@
 /** What the name servers say of the domain that mails are sent from, and the key by which they are signed. */
+
 import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
+import { labelled } from "../platform/web/content/texts.web.ts";
 import { Status, type Tone } from "../platform/web/content/values.web.tsx";
 import { confirm } from "../platform/web/feedback/dialogs.web.tsx";
 import { useAct } from "../platform/web/http/api.web.ts";
@@ -78,15 +80,9 @@ function Record({ label, record }: { label: string; record: FoundRecord }): Reac
     <div className={styles.record}>
       <Status tone={tones[record.state]}>{label}</Status> {record.text}
       {record.name !== "" && <code className={styles.recordText}>{record.name}</code>}
-      {record.found !== "" && (
-        <code className={styles.recordText}>
-          {t("recordFound")}: {record.found}
-        </code>
-      )}
+      {record.found !== "" && <code className={styles.recordText}>{labelled(t("recordFound"), record.found)}</code>}
       {!isRight && record.wanted !== "" && (
-        <code className={styles.recordText}>
-          {t("recordWanted")}: {record.wanted}
-        </code>
+        <code className={styles.recordText}>{labelled(t("recordWanted"), record.wanted)}</code>
       )}
     </div>
   );

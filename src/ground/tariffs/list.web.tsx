@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconEraser, IconPencil, IconPlus, IconTrash } from "
 import type { ReactNode } from "react";
 import type { ReplyOf } from "../kernel/contract.ts";
 import { HistoryButton } from "../platform/web/content/history.web.tsx";
-import { currentLanguage, textOf } from "../platform/web/content/texts.web.ts";
+import { currentLanguage, labelled, textOf } from "../platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../platform/web/feedback/notify.web.tsx";
@@ -244,10 +244,10 @@ function RowActions({ row, name, open, onDelete }: RowActionsProps): ReactNode {
       <HistoryButton compact subject="tariff" subjectId={row.id} name={name} />
       {row.state === "future" && (
         <>
-          <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${name}`} onClick={() => open("edit", row)}>
+          <ActionIcon variant="subtle" aria-label={labelled(t("edit"), name)} onClick={() => open("edit", row)}>
             <IconPencil size={16} />
           </ActionIcon>
-          <ActionIcon variant="subtle" color="red" aria-label={`${t("delete")}: ${name}`} onClick={onDelete}>
+          <ActionIcon variant="subtle" color="red" aria-label={labelled(t("delete"), name)} onClick={onDelete}>
             <IconTrash size={16} />
           </ActionIcon>
         </>
@@ -257,7 +257,7 @@ function RowActions({ row, name, open, onDelete }: RowActionsProps): ReactNode {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`${t("correct")}: ${name}`}
+            aria-label={labelled(t("correct"), name)}
             onClick={() => open("correct", row)}
           >
             <IconEraser size={16} />
@@ -301,7 +301,7 @@ function Details(props: { kind: TariffKind; row: TariffRow; former: TariffRow | 
     <div className={styles.details}>
       {row.reason !== "" && (
         <Text size="sm" mb="xs">
-          {t("reason")}: {row.reason}
+          {labelled(t("reason"), row.reason)}
         </Text>
       )}
       <Text size="xs" c="dimmed" mb={4}>

@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useTexts } from "../platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../platform/web/content/texts.web.ts";
 import { openModal } from "../platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../platform/web/http/api.web.ts";
@@ -55,7 +55,7 @@ export function TableViews(props: TableViewsProps): ReactNode {
           maw={260}
           leftSection={<IconBookmark size={14} aria-hidden />}
           rightSection={<IconChevronDown size={12} aria-hidden />}
-          aria-label={`${t("view")}: ${name}${changed ? ` (${t("changed")})` : ""}`}
+          aria-label={labelled(t("view"), `${name}${changed ? ` (${t("changed")})` : ""}`)}
         >
           <span style={{ overflow: "hidden", textOverflow: "ellipsis" }}>
             {name}

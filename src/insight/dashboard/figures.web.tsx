@@ -22,7 +22,7 @@ function Figures(props: { title: string; chart: ReactNode; table: ReactNode }): 
   const choice = (
     <SegmentedControl
       size="xs"
-      aria-label={`${props.title}: ${t("view")}`}
+      aria-label={labelled(props.title, t("view"))}
       value={view}
       onChange={setView}
       data={[

@@ -1,8 +1,10 @@
 /** One check of an address: how its state shows, and what can be done with it. */
+
 import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
+import { labelled } from "../../ground/platform/web/content/texts.web.ts";
 import type { Tone } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -39,7 +41,7 @@ export function CheckActs(props: { check: CheckRow; today: string; onDone: () =>
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={`${t("answer")}: ${row.debtorName}`}
+            aria-label={labelled(t("answer"), row.debtorName)}
             onClick={() =>
               openModal({ title: t("answer"), size: "lg" }, (close) => (
                 <AnswerForm check={row} today={today} close={close} onDone={onDone} />
@@ -53,7 +55,7 @@ export function CheckActs(props: { check: CheckRow; today: string; onDone: () =>
             variant="subtle"
             color="gray"
             title={t("cancel")}
-            aria-label={`${t("cancel")}: ${row.debtorName}`}
+            aria-label={labelled(t("cancel"), row.debtorName)}
             onClick={() => void takeOff()}
           >
             <IconX size={14} aria-hidden />

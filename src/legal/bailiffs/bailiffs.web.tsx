@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconArchive, IconArchiveOff, IconPencil, IconPlus, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
-import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { PhoneLink } from "../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -78,13 +78,13 @@ function RowActions({ row, onEdit, onArchive }: RowActionsProps): ReactNode {
   return (
     <Group gap={4} wrap="nowrap">
       <HistoryButton compact subject="bailiff" subjectId={row.id} name={row.name} />
-      <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${row.name}`} onClick={onEdit}>
+      <ActionIcon variant="subtle" aria-label={labelled(t("edit"), row.name)} onClick={onEdit}>
         <IconPencil size={16} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`${t(row.archivedAt === null ? "archive" : "restore")}: ${row.name}`}
+        aria-label={labelled(t(row.archivedAt === null ? "archive" : "restore"), row.name)}
         onClick={() => void onArchive(row.archivedAt === null)}
       >
         {row.archivedAt === null ? <IconArchive size={16} /> : <IconArchiveOff size={16} />}

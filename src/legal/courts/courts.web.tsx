@@ -134,14 +134,14 @@ function Places({ list, rows }: { list: Reading; rows: readonly Row[] }): ReactN
       actions={(row) => (
         <Group gap={4} wrap="nowrap">
           <HistoryButton compact subject="court_place" subjectId={row.code} name={row.city} />
-          <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${row.city}`} onClick={() => editPlace(row)}>
+          <ActionIcon variant="subtle" aria-label={labelled(t("edit"), row.city)} onClick={() => editPlace(row)}>
             <IconPencil size={16} />
           </ActionIcon>
           <Tooltip label={t("editAccount")}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`${t("editAccount")}: ${row.courtRow.name}`}
+              aria-label={labelled(t("editAccount"), row.courtRow.name)}
               onClick={() => editCourt(row)}
             >
               <IconBuildingBank size={16} />

@@ -245,7 +245,7 @@ function RecallButton({ row }: { row: WaitingRow }): ReactNode {
       size="compact-sm"
       variant="default"
       loading={recall.isPending}
-      aria-label={`${t("recall")}: ${row.number} ${row.subject}`}
+      aria-label={labelled(t("recall"), `${row.number} ${row.subject}`)}
       onClick={() => void ask()}
     >
       {t("recall")}

@@ -135,7 +135,7 @@ function PieceActions({ batch, row }: { batch: BatchDetail; row: PieceRow }): Re
       {row.state === "posted" && (
         <ActionIcon
           variant="subtle"
-          aria-label={`${t("returned")}: ${row.piece} ${row.debtorName}`}
+          aria-label={labelled(t("returned"), `${row.piece} ${row.debtorName}`)}
           title={t("returned")}
           onClick={() =>
             openModal({ title: labelled(t("returned"), row.piece), size: "md" }, (close) => (

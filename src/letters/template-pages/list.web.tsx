@@ -3,7 +3,7 @@ import { Button, Group, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type Language, languages } from "../../ground/kernel/texts.ts";
-import { languageNames, useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, languageNames, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { Badge, type BadgeColour } from "../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { ChoiceFilter, FilterBar, TextFilter } from "../../ground/platform/web/inputs/filter-bar.web.tsx";
@@ -75,7 +75,7 @@ const useColumns = (): Column<TemplateRow>[] => {
       label: t("languages"),
       formatter: (_value, row) => <LanguageBadges states={row.languages} />,
       text: (_value, row) =>
-        languages.map((language) => `${language}: ${t(`state_${row.languages[language]}`)}`).join(", "),
+        languages.map((language) => labelled(language, t(`state_${row.languages[language]}`))).join(", "),
     },
     {
       key: "workflows",

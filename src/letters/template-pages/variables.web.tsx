@@ -6,7 +6,7 @@ import { allows } from "../../ground/kernel/access.ts";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
 import { languages } from "../../ground/kernel/texts.ts";
 import { HistoryButton } from "../../ground/platform/web/content/history.web.tsx";
-import { languageNames } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, languageNames } from "../../ground/platform/web/content/texts.web.ts";
 import { confirmDelete } from "../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -122,12 +122,12 @@ function RowActions({ id, title, onRemove }: { id: number; title: string; onRemo
     <Group gap={4} wrap="nowrap">
       <ActionIcon
         variant="subtle"
-        aria-label={`${t("edit")}: ${title}`}
+        aria-label={labelled(t("edit"), title)}
         onClick={() => go(addressOfScreen(editVariableScreen, { id }))}
       >
         <IconPencil size={16} />
       </ActionIcon>
-      <ActionIcon variant="subtle" color="red" aria-label={`${t("remove")}: ${title}`} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="red" aria-label={labelled(t("remove"), title)} onClick={onRemove}>
         <IconTrash size={16} />
       </ActionIcon>
     </Group>

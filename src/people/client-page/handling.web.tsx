@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconPencil, IconStar, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf, ReplyOf } from "../../ground/kernel/contract.ts";
+import { labelled } from "../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
@@ -163,7 +164,7 @@ function MappingActs({ clientId, mapping }: { clientId: number; mapping: ClientM
       notify({ message: t("mappingDropped", { name: mapping.name }), variant: "success" });
     }
   };
-  const named = (key: Parameters<typeof t>[0]): string => `${t(key)}: ${mapping.name}`;
+  const named = (key: Parameters<typeof t>[0]): string => labelled(t(key), mapping.name);
   return (
     <Guard who={updateMapping.who}>
       <Group gap={4} wrap="nowrap">

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../ground/kernel/contract.ts";
-import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { confirm, openModal } from "../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../ground/platform/web/http/api.web.ts";
@@ -83,13 +83,13 @@ export function MerchantSettings(): ReactNode {
         empty={{ title: t("emptyTitle"), text: t("emptyHint") }}
         actions={(merchant) => (
           <Group gap={4} wrap="nowrap">
-            <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${merchant.name}`} onClick={() => edit(merchant)}>
+            <ActionIcon variant="subtle" aria-label={labelled(t("edit"), merchant.name)} onClick={() => edit(merchant)}>
               <IconPencil size={16} />
             </ActionIcon>
             <ActionIcon
               variant="subtle"
               color="red"
-              aria-label={`${t("delete")}: ${merchant.name}`}
+              aria-label={labelled(t("delete"), merchant.name)}
               onClick={() => void askDelete(merchant)}
             >
               <IconTrash size={16} />

@@ -1,7 +1,7 @@
 /** The work that comes round by the clock: last time, result, next time, and a button where it failed. */
 import { Button, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { usePlatformTexts, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, usePlatformTexts, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { usePolledCall } from "../../../ground/platform/web/http/polling.web.ts";
@@ -86,7 +86,7 @@ function Result({ row }: { row: Row }): ReactNode {
           variant="default"
           mt={4}
           loading={again.isPending}
-          aria-label={`${p("tryAgain")}: ${row.name}`}
+          aria-label={labelled(p("tryAgain"), row.name)}
           onClick={() => void again.run({ params: { job: row.job } })}
         >
           {p("tryAgain")}

@@ -1,7 +1,9 @@
 /** The agenda of one file, for the page of that file: what is planned, what was done, and what happened to it. */
+
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { IconCheck, IconDots, IconHistory, IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, DueDate, dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -123,7 +125,7 @@ function OpenActs({ item, acts }: { item: AgendaItem; acts: AgendaActs }): React
       <ActionIcon
         variant="subtle"
         size="md"
-        aria-label={`${t("done")}: ${name}`}
+        aria-label={labelled(t("done"), name)}
         title={t("done")}
         onClick={() => acts.done([item.id])}
       >
@@ -131,7 +133,7 @@ function OpenActs({ item, acts }: { item: AgendaItem; acts: AgendaActs }): React
       </ActionIcon>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="md" aria-label={`${t("edit")}: ${name}`}>
+          <ActionIcon variant="subtle" color="gray" size="md" aria-label={labelled(t("edit"), name)}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -150,7 +152,7 @@ function TakeBack({ item, acts }: { item: AgendaItem; acts: AgendaActs }): React
     <Button
       size="compact-xs"
       variant="subtle"
-      aria-label={`${t("restore")}: ${item.subject.text}, ${dateText(item.on)}`}
+      aria-label={labelled(t("restore"), `${item.subject.text}, ${dateText(item.on)}`)}
       onClick={() => void acts.restore([item.id])}
     >
       {t("restore")}
@@ -177,7 +179,7 @@ function Histories({ fileId }: { fileId: number }): ReactNode {
                   </span>
                   {line.changes.map(({ field, from, to }) => (
                     <Text span key={field} size="sm">
-                      {t(field)}: {from ?? "–"} → {to ?? "–"}
+                      {labelled(t(field), `${from ?? "–"} → ${to ?? "–"}`)}
                     </Text>
                   ))}
                   <Text span size="xs" c="dimmed">

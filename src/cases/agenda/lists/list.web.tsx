@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, Menu, MultiSelect } from "@mantine/core";
 import { IconCheck, IconDots, IconRepeat } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { countCap } from "../../../ground/kernel/query.ts";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { DueDate, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { type KeyAct, useKeys } from "../../../ground/platform/web/feedback/keys.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -280,7 +280,7 @@ function RowActs({ item, acts }: { item: AgendaItem; acts: AgendaActs }): ReactN
       <Button
         size="compact-xs"
         variant="subtle"
-        aria-label={`${t("restore")}: ${name}`}
+        aria-label={labelled(t("restore"), name)}
         onClick={() => void acts.restore([item.id])}
       >
         {t("restore")}
@@ -290,7 +290,7 @@ function RowActs({ item, acts }: { item: AgendaItem; acts: AgendaActs }): ReactN
     <Group gap={2} wrap="nowrap" justify="flex-end">
       <ActionIcon
         variant="subtle"
-        aria-label={`${t("done")}: ${name}`}
+        aria-label={labelled(t("done"), name)}
         title={t("done")}
         onClick={() => acts.done([item.id])}
       >
@@ -298,7 +298,7 @@ function RowActs({ item, acts }: { item: AgendaItem; acts: AgendaActs }): ReactN
       </ActionIcon>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`${t("edit")}: ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={labelled(t("edit"), name)}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
-import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -60,9 +60,7 @@ function WaitingMessage(props: { fileId: number; message: Waiting; onRecalled: (
         {message.error === null ? (
           <span>({m("goesOn", { date: dateText(message.sendAfter, { time: "HH:mm" }) })})</span>
         ) : (
-          <span className={styles.stopped}>
-            ({m("stopped")}: {message.error})
-          </span>
+          <span className={styles.stopped}>({labelled(m("stopped"), message.error)})</span>
         )}
         {open && <pre className={styles.text}>{message.text}</pre>}
       </div>

@@ -3,7 +3,7 @@ import { ActionIcon, Stack, Table } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
-import { useAnyText, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useAnyText, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
@@ -80,7 +80,7 @@ function BudgetTable({ side, budget }: { side: BudgetSide; budget: Budget }): Re
                   size="sm"
                   variant="subtle"
                   color="gray"
-                  aria-label={`${t("remove")}: ${any(`log-work.budget_${entry.kind}`)}`}
+                  aria-label={labelled(t("remove"), any(`log-work.budget_${entry.kind}`))}
                   onClick={() => void remove.run({ params: { id: entry.id } })}
                 >
                   <IconX size={12} />
@@ -133,7 +133,7 @@ function EntryForm({ logId, earlier }: { logId: number; earlier: Budget["earlier
   const options = budgetSides.flatMap((side) =>
     budgetKinds[side].map((kind) => ({
       value: `${side}:${kind}`,
-      label: `${t(`side_${side}`)}: ${any(`log-work.budget_${kind}`)}`,
+      label: labelled(t(`side_${side}`), any(`log-work.budget_${kind}`)),
     })),
   );
   return (

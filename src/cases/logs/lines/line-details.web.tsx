@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, FileButton, Group, Stack, Table, Text } f
 import { IconFile, IconPaperclip, IconPhoto, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { type Previewed, PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
-import { useAnyText, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useAnyText, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -62,7 +62,7 @@ export function LogAttachments(props: {
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label={`${t("remove")}: ${item.name}`}
+          aria-label={labelled(t("remove"), item.name)}
           title={t("remove")}
           onClick={() => void takeOff(item)}
         >
@@ -227,7 +227,7 @@ function ShownChange(props: { request: ChangeRequestData; onChanged?: (() => voi
                 <Table.Td data-label={t("takeOver")}>
                   <Checkbox
                     size="xs"
-                    aria-label={`${t("takeOver")}: ${any(`files.${field}`)}`}
+                    aria-label={labelled(t("takeOver"), any(`files.${field}`))}
                     checked={!left.includes(field)}
                     onChange={() => toggle(field)}
                   />

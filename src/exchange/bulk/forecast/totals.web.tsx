@@ -1,7 +1,7 @@
 /** What a work comes to in all, above its files: sums before and after, what changes in how many files, and why not in others. */
 import { Group, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
@@ -133,8 +133,8 @@ function Effects({ effects }: { effects: BulkTotals["effects"] }): ReactNode {
     files,
     text:
       field === "step"
-        ? `${t("field_step")}: ${after ?? "–"}`
-        : `${t(`field_${field}`)}: ${before ?? "–"} → ${after ?? "–"}`,
+        ? labelled(t("field_step"), after ?? "–")
+        : labelled(t(`field_${field}`), `${before ?? "–"} → ${after ?? "–"}`),
   }));
   return <Told title={t("changes")} rows={rows} />;
 }

@@ -4,7 +4,7 @@ import { Button, Group, Progress, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { FileLink } from "../../../cases/files/files.web.tsx";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -104,9 +104,7 @@ function Missing({ run }: { run: BulkRun }): ReactNode {
       <HorizontalScroll label={t("unknown")} style={{ maxHeight: 160, overflowY: "auto" }}>
         <ul style={{ margin: 0, paddingLeft: 16 }}>
           {run.missing.map(({ line, text }) => (
-            <li key={`${line} ${text}`}>
-              {t("line", { line })}: {text}
-            </li>
+            <li key={`${line} ${text}`}>{labelled(t("line", { line }), text)}</li>
           ))}
         </ul>
       </HorizontalScroll>
@@ -203,8 +201,8 @@ function useColumns(): Column<BulkRow>[] {
   const changes = (row: BulkRow): string[] =>
     row.changes.map((change) =>
       change.field === "step"
-        ? `${t("field_step")}: ${value(change, "after")}`
-        : `${t(`field_${change.field}`)}: ${value(change, "before")} → ${value(change, "after")}`,
+        ? labelled(t("field_step"), value(change, "after"))
+        : labelled(t(`field_${change.field}`), `${value(change, "before")} → ${value(change, "after")}`),
     );
   return [
     {

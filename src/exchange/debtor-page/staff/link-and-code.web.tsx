@@ -2,7 +2,7 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import type { debtorPageTexts } from "../debtor-page.texts.ts";
 
 const useLinkTexts = () => useTexts<typeof debtorPageTexts>("debtor-page");
@@ -45,7 +45,7 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
               size="compact-sm"
               variant="default"
               leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-              aria-label={`${t("copy")}: ${label}`}
+              aria-label={labelled(t("copy"), label)}
               onClick={copy}
             >
               {t(copied ? "copied" : "copy")}

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
-import { useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -114,7 +114,7 @@ function OneLink({ link }: { readonly link: LinkRow }): ReactNode {
             size="compact-xs"
             variant="default"
             mt={4}
-            aria-label={`${t("revoke")}: ${link.name}, ${dateText(link.createdAt)}`}
+            aria-label={labelled(t("revoke"), `${link.name}, ${dateText(link.createdAt)}`)}
             loading={revoke.isPending}
             onClick={() => void end()}
           >

@@ -4,7 +4,7 @@ import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { FileLink } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
@@ -89,7 +89,7 @@ function useRowsColumns(batch: Batch): Column<Row>[] {
             allowToggle: false,
             formatter: (_value: unknown, row: Row) => <Changes row={row} />,
             text: (_value: unknown, row: Row) =>
-              row.changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`).join(" / "),
+              row.changes.map(({ label, before, after }) => labelled(label, `${before} → ${after}`)).join(" / "),
           },
         ]
       : []),

@@ -115,7 +115,7 @@ export function ImportSources(): ReactNode {
 }
 
 const whereOf = ({ kind, host, folder }: ImportSource, ofHouse: string): string =>
-  kind === "sftp" ? `${host}:${folder}` : `${ofHouse}: ${folder || "/"}`;
+  kind === "sftp" ? `${host}:${folder}` : labelled(ofHouse, folder || "/");
 
 function State({ source, fetching }: { source: ImportSource; fetching: boolean }): ReactNode {
   const t = useIntakeTexts();
@@ -199,7 +199,7 @@ function Acts({ source, onEdit, onFetch }: ActsProps): ReactNode {
       <Button
         size="compact-xs"
         variant="subtle"
-        aria-label={`${t("test")}: ${source.name}`}
+        aria-label={labelled(t("test"), source.name)}
         loading={isTrying}
         onClick={() => void tryIt()}
       >
@@ -207,7 +207,7 @@ function Acts({ source, onEdit, onFetch }: ActsProps): ReactNode {
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`${t("acts")}: ${source.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={labelled(t("acts"), source.name)}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>

@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 import type { BodyOf, ReplyOf } from "../../kernel/contract.ts";
 import { parsePlainDate } from "../../kernel/dates.ts";
 import { HistoryButton } from "../../platform/web/content/history.web.tsx";
-import { textOf, useLanguage, useTexts } from "../../platform/web/content/texts.web.ts";
+import { labelled, textOf, useLanguage, useTexts } from "../../platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../platform/web/content/values.web.tsx";
 import { openModal } from "../../platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../platform/web/feedback/notify.web.tsx";
@@ -230,13 +230,13 @@ function OwnDays({ data }: { data: Year }): ReactNode {
         actions={(row) => (
           <Group gap={4} wrap="nowrap">
             <HistoryButton compact subject="own_day" subjectId={row.id} name={row.name} />
-            <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${row.name}`} onClick={() => edit(row)}>
+            <ActionIcon variant="subtle" aria-label={labelled(t("edit"), row.name)} onClick={() => edit(row)}>
               <IconPencil size={16} />
             </ActionIcon>
             <ActionIcon
               variant="subtle"
               color="red"
-              aria-label={`${t("delete")}: ${row.name}`}
+              aria-label={labelled(t("delete"), row.name)}
               onClick={() => void drop(row)}
             >
               <IconTrash size={16} />

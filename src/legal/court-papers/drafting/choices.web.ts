@@ -1,5 +1,7 @@
 /** What a court paper's form begins with, and which sections a claim offers. */
+
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
 import { belongs, type ClaimType, type Section } from "../templates/shape.ts";
 import { type CourtPaperRow, type CourtPapers, storeCourtPaper } from "./drafting.contract.ts";
@@ -58,7 +60,7 @@ export function firstChoices({
     defences: [],
     evidence: known.evidence
       .filter(({ kind }) => kind !== null && kind !== "other")
-      .map(({ source, id, title, name }) => ({ source, id, title: `${title}: ${name}`.slice(0, 200) })),
+      .map(({ source, id, title, name }) => ({ source, id, title: labelled(title, name).slice(0, 200) })),
     summonsOn: null,
     rollOn: null,
     rollTime: "",

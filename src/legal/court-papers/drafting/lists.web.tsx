@@ -1,7 +1,9 @@
 /** The lists of a court paper's form: defences with what answers them, and the exhibits. */
+
 import { ActionIcon, Button, Checkbox, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { TextareaField } from "../../../ground/platform/web/inputs/form.web.tsx";
 import styles from "../court-papers.module.css";
 import { useCourtPaperTexts } from "../texts.web.ts";
@@ -76,7 +78,7 @@ export function Evidence({ form, known }: { form: PaperFormState; known: CourtPa
               "evidence",
               at >= 0
                 ? chosen.filter((_one, place) => place !== at)
-                : [...chosen, { source, id, title: `${title}: ${name}`.slice(0, 200) }],
+                : [...chosen, { source, id, title: labelled(title, name).slice(0, 200) }],
             );
           return (
             <Group key={`${source}:${id}`} gap="sm" wrap="nowrap" align="center">

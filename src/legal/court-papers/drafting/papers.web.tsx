@@ -124,7 +124,7 @@ function Paper(props: { fileId: number; paper: CourtPaperRow; onRewrite: () => v
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`${t("rewrite")}: ${paper.template}`}
+          aria-label={labelled(t("rewrite"), paper.template)}
           onClick={onRewrite}
         >
           {t("rewrite")}
@@ -132,7 +132,7 @@ function Paper(props: { fileId: number; paper: CourtPaperRow; onRewrite: () => v
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`${t("giveBack")}: ${paper.template}`}
+          aria-label={labelled(t("giveBack"), paper.template)}
           onClick={giveBack}
         >
           {t("giveBack")}

@@ -1,8 +1,10 @@
 /** The templates of court papers: each is opened, copied, or taken to a file. */
+
 import { Button, Group } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { fileAddress } from "../../../cases/files/files.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -90,7 +92,7 @@ export function CourtTemplates(): ReactNode {
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`${t("fromFile")}: ${row.name}`}
+                aria-label={labelled(t("fromFile"), row.name)}
                 onClick={() => openModal({ title: t("fromFile") }, (close) => <ForFile template={row} close={close} />)}
               >
                 {t("fromFile")}

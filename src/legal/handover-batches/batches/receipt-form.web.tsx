@@ -1,6 +1,8 @@
 /** Noting an office's receipt by hand: count, total and hash as it confirmed them, and which files it took under which number. */
+
 import { Checkbox, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { Form, NumberField, TextField, useCallForm } from "../../../ground/platform/web/inputs/form.web.tsx";
@@ -110,14 +112,14 @@ function FileAnswer({ fileNumber, answer, onChange }: FileAnswerProps): ReactNod
     <Group align="center" gap="sm">
       <Checkbox
         label={fileNumber}
-        aria-label={`${t("accepts")}: ${fileNumber}`}
+        aria-label={labelled(t("accepts"), fileNumber)}
         checked={answer.accepted}
         onChange={({ currentTarget }) => onChange({ accepted: currentTarget.checked })}
       />
       {answer.accepted ? (
         <TextInput
           size="xs"
-          aria-label={`${t("officeNumber")}: ${fileNumber}`}
+          aria-label={labelled(t("officeNumber"), fileNumber)}
           placeholder={t("officeNumber")}
           maxLength={60}
           value={answer.officeNumber}
@@ -127,7 +129,7 @@ function FileAnswer({ fileNumber, answer, onChange }: FileAnswerProps): ReactNod
         <TextInput
           size="xs"
           w={280}
-          aria-label={`${t("reason")}: ${fileNumber}`}
+          aria-label={labelled(t("reason"), fileNumber)}
           placeholder={t("reason")}
           maxLength={1000}
           value={answer.reason}

@@ -206,7 +206,7 @@ function MasterTable(props: {
           <ActionIcon
             variant="subtle"
             color="red"
-            aria-label={`${t("remove")}: ${row.ours.text}`}
+            aria-label={labelled(t("remove"), row.ours.text)}
             onClick={() => props.onRemove(row)}
           >
             <IconTrash size={16} />

@@ -1,10 +1,12 @@
 /** The fields of an office and which of ours each takes: edited, tried on a file with what changes, and then saved. */
+
 import { ActionIcon, Alert, Autocomplete, Box, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct } from "../../../ground/platform/web/http/api.web.ts";
 import { ApiError } from "../../../ground/platform/web/http/transport.web.ts";
@@ -60,7 +62,7 @@ const readRules = z.array(z.object({ target: z.string(), source: z.string(), tex
 const rulesText = (value: unknown): string | undefined =>
   readRules
     .safeParse(value)
-    .data?.map(({ target, source, text }) => `${target}: ${source === "" ? JSON.stringify(text) : source}`)
+    .data?.map(({ target, source, text }) => labelled(target, source === "" ? JSON.stringify(text) : source))
     .join("; ");
 
 /** One rule: a field of the office, and what it takes. */

@@ -2,7 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { addDays, date, dateParts, type PlainDate, weekday } from "../../../ground/kernel/dates.ts";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -85,7 +85,7 @@ function Day({ on, day, isToday, onDay }: DayProps): ReactNode {
         <button
           type="button"
           className={styles.cases}
-          aria-label={`${dateText(on)}: ${t("rollCases", { count: day.cases })}`}
+          aria-label={labelled(dateText(on), t("rollCases", { count: day.cases }))}
           onClick={() => onDay(on)}
         >
           {t("rollCases", { count: day.cases })}

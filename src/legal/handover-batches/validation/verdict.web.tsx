@@ -1,7 +1,7 @@
 /** Why a file goes or stays: each line that lacks, where it is mended, and letting one pass for this office. */
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -77,14 +77,19 @@ function Line(props: { line: VerdictLine; fileId: number; destination: number })
         </Text>
       )}
       {line.screen !== null && line.state === "missing" && (
-        <a href={line.screen} className="v-link" aria-label={`${t("mend")}: ${line.name}`}>
+        <a href={line.screen} className="v-link" aria-label={labelled(t("mend"), line.name)}>
           {t("mend")}
         </a>
       )}
       {line.passable && (
         <>
           {" · "}
-          <button type="button" className="v-link" aria-label={`${t("pass")}: ${line.name}`} onClick={() => void ask()}>
+          <button
+            type="button"
+            className="v-link"
+            aria-label={labelled(t("pass"), line.name)}
+            onClick={() => void ask()}
+          >
             {t("pass")}
           </button>
         </>

@@ -7,7 +7,7 @@ import type { FileStatus } from "../../../cases/files/files.ts";
 import { updateDebtor } from "../../../cases/parties/parties.contract.ts";
 import { openDebtorForm } from "../../../cases/parties/parties.web.tsx";
 import type { Debtor } from "../../../cases/persons/persons.contract.ts";
-import { textOf, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, textOf, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { api, showError, useAct, useCall, useInvalidate } from "../../../ground/platform/web/http/api.web.ts";
@@ -192,7 +192,7 @@ function Pass({ line: { need, passable, passed }, file }: { line: Line; file: Ha
         <button
           type="button"
           className="v-link"
-          aria-label={`${t("passBack")}: ${t(`need_${need}`)}`}
+          aria-label={labelled(t("passBack"), t(`need_${need}`))}
           disabled={back.isPending}
           onClick={() => void back.run({ params: { id: file.id, need } })}
         >
@@ -251,7 +251,7 @@ function Mend({ line, file, clientId, onChoose, onMandate, onChanged }: MendProp
       type="button"
       className="v-link"
       onClick={run}
-      {...(change && { "aria-label": `${label}: ${t(`need_${line.need}`)}` })}
+      {...(change && { "aria-label": labelled(label, t(`need_${line.need}`)) })}
     >
       {label}
     </button>

@@ -1,7 +1,7 @@
 /** The input of the letter layout: strings only, every amount and date already in the reader's language. Pure. */
 import { dateParts, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { type Cents, sumCents } from "../../../ground/kernel/money.ts";
-import { fillText, type Language } from "../../../ground/kernel/texts.ts";
+import { fillText, type Language, labelledIn } from "../../../ground/kernel/texts.ts";
 import {
   type ClaimSpecification,
   type DocumentBlock,
@@ -110,7 +110,7 @@ function interestRows(lines: readonly InterestLine[], language: Language, transl
   const rows: string[][] = [];
   let basis = "";
   for (const line of lines) {
-    if (line.basis !== basis) rows.push([`${translate("basis")}: ${line.basis}`]);
+    if (line.basis !== basis) rows.push([labelledIn(language, [translate("basis"), line.basis])]);
     basis = line.basis;
     rows.push(interestRow(line, language, translate));
   }

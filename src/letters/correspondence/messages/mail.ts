@@ -1,5 +1,5 @@
 /** The frame of an e-mail about a file: its blocks, its sender and the registration number. Pure. */
-import { fillText } from "../../../ground/kernel/texts.ts";
+import { fillText, labelledIn } from "../../../ground/kernel/texts.ts";
 import type { MailBlock, MailFrame } from "../../templates/templates.ts";
 import { wording } from "../letters/fixed-texts.ts";
 import type { LetterModel } from "../letters/letter.ts";
@@ -13,7 +13,7 @@ function specificationBlock(model: LetterModel): MailBlock | null {
     title: page.title,
     facts: page.facts.map(([label, lines]) => [label, lines.join(", ")]),
     tables: page.parts,
-    closing: [page.open.join(": "), page.asOf],
+    closing: [labelledIn(model.language, page.open), page.asOf],
   };
 }
 
@@ -43,7 +43,7 @@ const inserts: Readonly<Record<Parameters<MailFrame["insert"]>[0], (model: Lette
 
 /** Whom it is about, where somebody else than the debtor is written to. */
 const concerned = ({ concerns, file, language }: LetterModel): string[] =>
-  concerns === null ? [] : [`${wording[language].labels.debtor}: ${concerns} · ${file.number}`];
+  concerns === null ? [] : [labelledIn(language, [wording[language].labels.debtor, `${concerns} · ${file.number}`])];
 
 /** The frame of a mail: its blocks, and who sends it with the registration number (Wki art. 11). */
 export const mailFrame = (model: LetterModel, subject: string): MailFrame => ({

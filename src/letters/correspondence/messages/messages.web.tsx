@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import type { ReplyOf } from "../../../ground/kernel/contract.ts";
 import { PreviewLink } from "../../../ground/platform/web/content/preview.web.tsx";
-import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -148,7 +148,7 @@ function RowAction({ row, name, onClick, children, ...look }: RowActionProps): R
     <ActionIcon
       variant="subtle"
       {...look}
-      aria-label={`${name}: ${row.fileNumber} ${row.debtorName}`}
+      aria-label={labelled(name, `${row.fileNumber} ${row.debtorName}`)}
       title={name}
       onClick={onClick}
     >

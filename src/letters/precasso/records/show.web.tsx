@@ -4,7 +4,7 @@ import { ActionIcon, Alert, Anchor, Group, Table, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { FileLink } from "../../../cases/files/files.web.tsx";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import {
   DateText,
   dateText,
@@ -187,7 +187,7 @@ function Payments({ record }: { record: RecordDetail }): ReactNode {
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`${t("takeBack")}: ${formatMoney(payment.cents, language)}`}
+                      aria-label={labelled(t("takeBack"), formatMoney(payment.cents, language))}
                       onClick={() => void ask(payment.id, payment.cents)}
                     >
                       <IconArrowBackUp size={16} />

@@ -4,7 +4,7 @@ import { Button, Group, Progress, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
 import { addDays, date } from "../../../ground/kernel/dates.ts";
-import { useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage } from "../../../ground/platform/web/content/texts.web.ts";
 import { useHouseDay } from "../../../ground/platform/web/content/today.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -155,7 +155,7 @@ function Cell({ item, table }: { item: SendDay; table: WaitingTable }): ReactNod
           size="compact-xs"
           variant={isChosen ? "filled" : "light"}
           aria-pressed={isChosen}
-          aria-label={`${ready}: ${dayName(on)}, ${t(`calendar_${channel}`)}`}
+          aria-label={labelled(ready, `${dayName(on)}, ${t(`calendar_${channel}`)}`)}
           onClick={() => table.setFilter(isChosen ? { on: null, channel: null } : { on, channel })}
         >
           {ready}

@@ -4,6 +4,7 @@ import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconFileText, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { debtorColumn, FileLink } from "../../../cases/files/files.web.tsx";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { addressOf, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { useOnChange } from "../../../ground/platform/web/http/polling.web.ts";
@@ -211,7 +212,7 @@ function Bulk({ run, selection }: { run: RunDetail; selection: Selection<RunRow>
 function RowActions({ run, row }: { run: RunDetail; row: RunRow }): ReactNode {
   const t = useProcessingTexts();
   const retry = useAct(retryRun, { invalidates: runReads });
-  const named = (name: string): string => `${name}: ${row.fileNumber} ${row.debtorName}`;
+  const named = (name: string): string => labelled(name, `${row.fileNumber} ${row.debtorName}`);
   const sample = row.channel === "post" && row.verdict === "do" && row.state === "planned";
   const letter =
     row.documentId !== null

@@ -1,4 +1,5 @@
 /** An e-mail as HTML and as plain text. All values are escaped; the only markup is written here. */
+import { type Language, labelledIn } from "../../../ground/kernel/texts.ts";
 import type { InsertedBlock } from "./body.ts";
 import {
   type DocumentBlock,
@@ -65,21 +66,21 @@ function inlineHtml({ text, bold, italic }: Inline): string {
 
 const linesHtml = (lines: Lines): string => lines.map((line) => line.map(inlineHtml).join("")).join("<br>");
 
-function tableHtml(table: MailBlock["tables"][number]): string {
+function tableHtml(table: MailBlock["tables"][number], language: Language): string {
   const row = (tag: "th" | "td", cells: readonly string[], style: string) =>
     // A row of one cell spans the table and heads the rows below it.
     cells.length === 1 && table.columns.length > 1
       ? `<tr><td colspan="${table.columns.length}" style="${cell};${soft}">${escapeHtml(cells[0] ?? "")}</td></tr>`
       : `<tr>${cells.map((text, at) => `<${tag}${tag === "th" ? ' scope="col"' : ""} style="${at === cells.length - 1 ? last : cell};${style}">${escapeHtml(text)}</${tag}>`).join("")}</tr>`;
   return [
-    `<p style="margin:8px 0 2px;font-weight:600">${escapeHtml(table.title)}: ${escapeHtml(table.total)}</p>`,
+    `<p style="margin:8px 0 2px;font-weight:600">${escapeHtml(labelledIn(language, [table.title, table.total]))}</p>`,
     `<table width="100%" cellspacing="0" cellpadding="0" border="0" style="width:100%;${words};font-size:14px">`,
     `<thead>${row("th", table.columns, soft)}</thead>`,
     `<tbody>${table.rows.map((cells) => row("td", cells, "border-top:1px solid #c3cbcf")).join("")}</tbody></table>`,
   ].join("");
 }
 
-function insertHtml(block: MailBlock): string {
+function insertHtml(block: MailBlock, language: Language): string {
   const facts = block.facts
     .map(
       ([label, value]) =>
@@ -91,16 +92,16 @@ function insertHtml(block: MailBlock): string {
     `<td style="border:1px solid #0b5f66;padding:12px 16px;${words}">`,
     `<p style="margin:0 0 8px;font-weight:600;color:#0b5f66">${escapeHtml(block.title)}</p>`,
     facts === "" ? "" : `<table cellspacing="0" cellpadding="0" border="0" style="${words}">${facts}</table>`,
-    ...block.tables.map(tableHtml),
+    ...block.tables.map((table) => tableHtml(table, language)),
     ...block.closing.map((text) => `<p style="margin:4px 0">${linked(text)}</p>`),
     "</td></tr></table></td></tr></table>",
   ].join("");
 }
 
-function blockHtml(block: DocumentBlock, insert: MailFrame["insert"]): string {
+function blockHtml(block: DocumentBlock, insert: MailFrame["insert"], language: Language): string {
   if (isInsertedPart(block)) {
     const inserted = insert(block.kind);
-    return inserted ? insertHtml(inserted) : "";
+    return inserted ? insertHtml(inserted, language) : "";
   }
   if (block.kind === "list") {
     const tag = block.ordered ? "ol" : "ul";
@@ -118,7 +119,7 @@ function blockHtml(block: DocumentBlock, insert: MailFrame["insert"]): string {
  * knows no greatest width, so that it alone is given a table of that width.
  */
 export function htmlMail(model: DocumentModel, around: MailFrame): string {
-  const body = model.blocks.map((block) => blockHtml(block, around.insert)).join("\n");
+  const body = model.blocks.map((block) => blockHtml(block, around.insert, model.language)).join("\n");
   const footer = around.footer.map((line) => escapeHtml(line)).join("<br>");
   return [
     `<!doctype html><html lang="${model.language}"><head><meta charset="utf-8">`,
@@ -136,16 +137,16 @@ export function htmlMail(model: DocumentModel, around: MailFrame): string {
   ].join("\n");
 }
 
-function insertText(block: MailBlock): string {
+function insertText(block: MailBlock, language: Language): string {
   const tables = block.tables.map((table) =>
     [
-      `${table.title}: ${table.total}`,
+      labelledIn(language, [table.title, table.total]),
       ...table.rows.map((row) => `- ${row.filter((text) => text !== "").join(" | ")}`),
     ].join("\n"),
   );
   return [
     block.title,
-    ...block.facts.map(([label, value]) => `${label}: ${value}`),
+    ...block.facts.map(([label, value]) => labelledIn(language, [label, value])),
     ...(tables.length > 0 ? ["", ...tables] : []),
     ...block.closing,
   ].join("\n");
@@ -155,7 +156,7 @@ function insertText(block: MailBlock): string {
 export const textMail = (model: DocumentModel, frame: MailFrame): string => {
   const body = plainText(model, (kind) => {
     const inserted = frame.insert(kind);
-    return inserted ? insertText(inserted) : "";
+    return inserted ? insertText(inserted, model.language) : "";
   });
   return `${body}\n\n-- \n${frame.footer.join("\n")}\n`;
 };

@@ -1,7 +1,9 @@
 /** A workflow: the diagram of one of its versions, edited in place, and all its versions. */
+
 import { Alert, Button, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -237,7 +239,8 @@ function Versions({ drawn }: { drawn: DrawnWorkflow }): ReactNode {
       <ul className={styles.versions}>
         {drawn.versions.map((one) => (
           <li key={one.number}>
-            <b>{t("version", { number: String(one.number) })}</b> {t(`state_${one.state}`)} · {t("files")}: {one.files}
+            <b>{t("version", { number: String(one.number) })}</b> {t(`state_${one.state}`)} ·{" "}
+            {labelled(t("files"), String(one.files))}
             {one.publishedAt !== null && ` · ${t("publishedAt")} ${dateText(one.publishedAt)}`}
             {one.publishedBy !== "" && ` · ${t("by")} ${one.publishedBy}`}
             {one.note !== "" && <div>{one.note}</div>}

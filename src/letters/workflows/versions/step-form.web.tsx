@@ -3,7 +3,7 @@ import { Alert } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { filePhases } from "../../../cases/files/files.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { SelectField } from "../../../ground/platform/web/inputs/choices.web.tsx";
@@ -116,7 +116,7 @@ function useTemplateOptions() {
   const choices = all.filter(({ code }, at) => all.findIndex((one) => one.code === code) === at);
   return choices.map(({ code, name, channel: of }) => ({
     value: code,
-    label: `${s(`channel_${of}`)}: ${name} (${code})`,
+    label: labelled(s(`channel_${of}`), `${name} (${code})`),
   }));
 }
 

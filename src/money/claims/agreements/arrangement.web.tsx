@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconCalendarOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { textOf } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, textOf } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, dateText, Money, Status, type Tone } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -226,7 +226,7 @@ function Term({ term, onWaive }: TermProps): ReactNode {
             <ActionIcon
               variant="subtle"
               size="sm"
-              aria-label={`${a("waive")}: ${dateText(term.on)}`}
+              aria-label={labelled(a("waive"), dateText(term.on))}
               title={a("waive")}
               onClick={() => void onWaive()}
             >

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { date as plainDate } from "../../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
-import { textOf, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, textOf, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -254,7 +254,7 @@ function Cost({ cost, onTakeBack }: { cost: CostRow; onTakeBack: TakeBack | unde
               variant="subtle"
               color="red"
               size="sm"
-              aria-label={`${t("takeBack")}: ${cost.type}`}
+              aria-label={labelled(t("takeBack"), cost.type)}
               title={t("takeBack")}
               onClick={() => void onTakeBack(cost)}
             >

@@ -1,7 +1,9 @@
 /** The lists below the amounts of a claim: invoices, credit notes and payments. */
+
 import { ActionIcon } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { useMay } from "../../../ground/platform/web/pages/current-user.web.tsx";
 import { HorizontalScroll, Section } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -201,7 +203,7 @@ function Payment({ payment, onReverse }: PaymentProps): ReactNode {
               variant="subtle"
               color="red"
               size="sm"
-              aria-label={`${t("reverse")}: ${dateText(payment.date)}`}
+              aria-label={labelled(t("reverse"), dateText(payment.date))}
               title={t("reverse")}
               onClick={() => void onReverse(payment)}
             >

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { FileLink } from "../../../cases/files/files.web.tsx";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -72,7 +72,9 @@ function Story({ t, of: row }: { readonly t: Text_; readonly of: InterestApprova
         <Text size="sm">{`${t("decidedBy")} ${byLine(row.decidedBy, row.decidedAt, row.decisionReason)}`}</Text>
       )}
       {row.revokedBy !== null && row.revokedAt !== null && (
-        <Text size="sm">{`${t("state_revoked")}: ${byLine(row.revokedBy, row.revokedAt, row.revocationReason)}`}</Text>
+        <Text size="sm">
+          {labelled(t("state_revoked"), byLine(row.revokedBy, row.revokedAt, row.revocationReason))}
+        </Text>
       )}
     </Stack>
   );

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { FileLink } from "../../../cases/files/files.web.tsx";
 import { listLogs } from "../../../cases/logs/logs.contract.ts";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, dateText, Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal, promptText } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -231,7 +231,7 @@ function InvoiceRow(props: {
       {effect && <td className={styles.num}>{then && <Money cents={then.after} />}</td>}
       <td className={styles.act}>
         {onEdit && (
-          <ActionIcon variant="subtle" size="sm" aria-label={`${t("change")}: ${invoice.number}`} onClick={onEdit}>
+          <ActionIcon variant="subtle" size="sm" aria-label={labelled(t("change"), invoice.number)} onClick={onEdit}>
             <IconPencil size={14} aria-hidden />
           </ActionIcon>
         )}

@@ -5,6 +5,7 @@ import { IconPencil, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { formatIban } from "../../../ground/kernel/identifiers.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -56,7 +57,7 @@ export function Accounts(): ReactNode {
         actions={(account) => (
           <ActionIcon
             variant="subtle"
-            aria-label={`${t("editAccount")}: ${account.name}`}
+            aria-label={labelled(t("editAccount"), account.name)}
             onClick={() => edit(account)}
           >
             <IconPencil size={16} />

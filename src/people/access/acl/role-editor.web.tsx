@@ -4,7 +4,7 @@ import { IconChevronRight, IconLock, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import type { Role } from "../../../ground/kernel/access.ts";
 import { holdsText } from "../../../ground/kernel/fold-text.ts";
-import { useAnyText } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useAnyText } from "../../../ground/platform/web/content/texts.web.ts";
 import { Empty, FilterRow } from "../../../ground/platform/web/pages/page.web.tsx";
 import { coversAcl, type Grant } from "../access.ts";
 import styles from "./acl.module.css";
@@ -253,7 +253,7 @@ function RoleRow({ role, editor }: { role: Role; editor: RoleEditorProps }): Rea
             disabled={count === 0}
             aria-expanded={open}
             aria-controls={`${id}-opens`}
-            aria-label={`${roleName(role)}: ${shownNames}`}
+            aria-label={labelled(roleName(role), shownNames)}
             onClick={() => setOpen(!open)}
           >
             {shownNames}

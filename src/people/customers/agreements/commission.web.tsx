@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, SimpleGrid, Stack, Text } from "@mantine/cor
 import { IconCalculator, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { currentLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { currentLanguage, labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { Money } from "../../../ground/platform/web/content/values.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -50,9 +50,9 @@ function useCommissionTexts() {
     [
       ...(row.noCureNoPay ? [t("noCureNoPay")] : []),
       ...(row.keepsCosts ? [t("keepsCosts")] : []),
-      ...(row.minimumCents > 0 ? [`${t("minimum")}: ${money(row.minimumCents)}`] : []),
-      ...(row.fileFeeCents > 0 ? [`${t("fileFee")}: ${money(row.fileFeeCents)}`] : []),
-      ...(row.precassoFeeCents > 0 ? [`${t("precassoFee")}: ${money(row.precassoFeeCents)}`] : []),
+      ...(row.minimumCents > 0 ? [labelled(t("minimum"), money(row.minimumCents))] : []),
+      ...(row.fileFeeCents > 0 ? [labelled(t("fileFee"), money(row.fileFeeCents))] : []),
+      ...(row.precassoFeeCents > 0 ? [labelled(t("precassoFee"), money(row.precassoFeeCents))] : []),
       t(detailKey("commissionVat", row.vat)),
     ].join(" · ");
   return { t, bands, more };

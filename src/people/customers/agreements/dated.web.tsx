@@ -1,8 +1,10 @@
 /** What dated agreements share on the screen: from when until when they hold, and taking away one that is still to come. */
+
 import { ActionIcon } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { TextKey } from "../../../ground/kernel/texts.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -56,7 +58,7 @@ export function DropDated(props: {
       <ActionIcon
         variant="subtle"
         color="red"
-        aria-label={`${t("dropTitle")}: ${dateText(row.validFrom)}`}
+        aria-label={labelled(t("dropTitle"), dateText(row.validFrom))}
         onClick={() => void remove()}
       >
         <IconTrash size={16} />

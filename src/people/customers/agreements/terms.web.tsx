@@ -3,7 +3,7 @@ import { Button, SimpleGrid, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { currentLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { currentLanguage, labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -45,7 +45,7 @@ function useCostsText(): (row: ClientTermsRow) => string {
   const t = useDetailTexts();
   const money = (cents: number): string => formatMoney(cents, currentLanguage());
   return ({ costsMethod, costsPercent, costsCents }) => {
-    if (costsMethod === "fixed") return `${t("costs_fixed")}: ${money(costsCents)}`;
+    if (costsMethod === "fixed") return labelled(t("costs_fixed"), money(costsCents));
     if (costsMethod !== "percent") return t(detailKey("costs", costsMethod));
     const least = costsCents === 0 ? "" : `, ${t("costsMinimum").toLowerCase()} ${money(costsCents)}`;
     return `${percentText(costsPercent)}${least}`;

@@ -1,8 +1,10 @@
 /** The people of a client: who they are, whether they log in, and how many files they then see. */
+
 import { ActionIcon, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { IconDots, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, PhoneLink, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -198,7 +200,7 @@ function Acts(props: { clientId: number; contact: Contact; onEdit: () => void; o
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`${t("edit")}: ${contact.name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={labelled(t("edit"), contact.name)}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>

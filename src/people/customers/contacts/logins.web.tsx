@@ -3,7 +3,7 @@ import { Alert, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { languages } from "../../../ground/kernel/texts.ts";
-import { languageNames } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, languageNames } from "../../../ground/platform/web/content/texts.web.ts";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import {
@@ -156,7 +156,7 @@ function ChangeForm(props: FormProps & { login: ContactLogin; mine: readonly Cli
   return (
     <Form form={form} label={t("loginChange")} onSave={save} onSaved={close} onCancel={close}>
       <Text size="sm" c="dimmed">
-        {t("loginUsername")}: {login.username}
+        {labelled(t("loginUsername"), login.username)}
       </Text>
       <RightsField mine={mine} held={login.acl} />
       <ClientField form={form} name="clientIds" label={t("loginClients")} multiple required />

@@ -3,7 +3,7 @@ import { ActionIcon, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf, ReplyOf } from "../../../ground/kernel/contract.ts";
-import { currentLanguage } from "../../../ground/platform/web/content/texts.web.ts";
+import { currentLanguage, labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { DateText, FileName, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -142,13 +142,13 @@ function DocumentActs(props: { clientId: number; document: ClientDocument; onEdi
   return (
     <Guard who={updateClientDocument.who}>
       <Group gap={4} wrap="nowrap">
-        <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${document.name}`} onClick={props.onEdit}>
+        <ActionIcon variant="subtle" aria-label={labelled(t("edit"), document.name)} onClick={props.onEdit}>
           <IconPencil size={16} />
         </ActionIcon>
         <ActionIcon
           variant="subtle"
           color="red"
-          aria-label={`${t("dropDocument")}: ${document.name}`}
+          aria-label={labelled(t("dropDocument"), document.name)}
           onClick={() => void remove()}
         >
           <IconTrash size={16} />

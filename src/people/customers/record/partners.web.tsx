@@ -4,7 +4,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
-import { useAnyText } from "../../../ground/platform/web/content/texts.web.ts";
+import { labelled, useAnyText } from "../../../ground/platform/web/content/texts.web.ts";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -76,7 +76,7 @@ export function Partners({ clientId, editable }: { clientId: number; editable: b
                   <ActionIcon
                     variant="subtle"
                     color="red"
-                    aria-label={`${t("partnerDrop")}: ${partner.name}`}
+                    aria-label={labelled(t("partnerDrop"), partner.name)}
                     onClick={() => void remove(partner)}
                   >
                     <IconTrash size={16} />

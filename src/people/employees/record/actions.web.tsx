@@ -1,8 +1,10 @@
 /** What can be done with an employee besides changing the data: invite, set a password, hand over, shut and open the login. */
+
 import { ActionIcon, List, Menu, Stack, Text } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf, ReplyOf } from "../../../ground/kernel/contract.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { confirm, openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
 import { showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
@@ -81,7 +83,7 @@ export function EmployeeMenu({ employee, large }: { employee: Who; large?: boole
             variant={large ? "default" : "subtle"}
             color="gray"
             size={large ? 36 : "md"}
-            aria-label={`${t("more")}: ${employee.name}`}
+            aria-label={labelled(t("more"), employee.name)}
           >
             <IconDots size={16} aria-hidden />
           </ActionIcon>

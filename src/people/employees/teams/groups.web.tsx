@@ -5,6 +5,7 @@ import { IconArchive, IconArchiveOff, IconPencil, IconPlus, IconTrash } from "@t
 import { type ReactNode, useState } from "react";
 import type { BodyOf, ReplyOf } from "../../../ground/kernel/contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -51,7 +52,7 @@ function useEmployeeGroupsColumns(): Column<GroupRow>[] {
         <Link
           to={employeeScreen}
           search={{ group: row.id }}
-          aria-label={`${row.members}, ${t("groupMembers")}: ${row.name}`}
+          aria-label={labelled(`${row.members}, ${t("groupMembers")}`, row.name)}
         >
           {row.members}
         </Link>
@@ -126,14 +127,14 @@ function GroupActs({ group, onEdit }: { group: GroupRow; onEdit: () => void }): 
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <HistoryButton subject="user_group" subjectId={id} name={name} compact />
-      <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${name}`} onClick={onEdit}>
+      <ActionIcon variant="subtle" aria-label={labelled(t("edit"), name)} onClick={onEdit}>
         <IconPencil size={16} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"
         disabled={!group.manageable}
-        aria-label={`${t(isOpen ? "archive" : "restore")}: ${name}`}
+        aria-label={labelled(t(isOpen ? "archive" : "restore"), name)}
         onClick={() => void turnNow()}
       >
         {isOpen ? <IconArchive size={16} /> : <IconArchiveOff size={16} />}
@@ -142,7 +143,7 @@ function GroupActs({ group, onEdit }: { group: GroupRow; onEdit: () => void }): 
         variant="subtle"
         color="red"
         disabled={!group.manageable}
-        aria-label={`${t("delete")}: ${name}`}
+        aria-label={labelled(t("delete"), name)}
         onClick={() =>
           void confirmDelete({
             name,

@@ -5,6 +5,7 @@ import { IconArchive, IconArchiveOff, IconPencil, IconPlus, IconTrash } from "@t
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
 import { HistoryButton } from "../../../ground/platform/web/content/history.web.tsx";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { MailAddress, Status } from "../../../ground/platform/web/content/values.web.tsx";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
@@ -109,13 +110,13 @@ function TeamActs({ team, onEdit }: { team: TeamRow; onEdit: () => void }): Reac
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <HistoryButton subject="team" subjectId={id} name={name} compact />
-      <ActionIcon variant="subtle" aria-label={`${t("edit")}: ${name}`} onClick={onEdit}>
+      <ActionIcon variant="subtle" aria-label={labelled(t("edit"), name)} onClick={onEdit}>
         <IconPencil size={16} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`${t(team.active ? "archive" : "restore")}: ${name}`}
+        aria-label={labelled(t(team.active ? "archive" : "restore"), name)}
         onClick={() => void turnNow()}
       >
         {team.active ? <IconArchive size={16} /> : <IconArchiveOff size={16} />}
@@ -123,7 +124,7 @@ function TeamActs({ team, onEdit }: { team: TeamRow; onEdit: () => void }): Reac
       <ActionIcon
         variant="subtle"
         color="red"
-        aria-label={`${t("delete")}: ${name}`}
+        aria-label={labelled(t("delete"), name)}
         onClick={() =>
           void confirmDelete({
             name,

@@ -1,8 +1,10 @@
 /** The register of courses and meetings of an employee. */
+
 import { ActionIcon, Anchor, Button, Group } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { BodyOf } from "../../../ground/kernel/contract.ts";
+import { labelled } from "../../../ground/platform/web/content/texts.web.ts";
 import { confirmDelete } from "../../../ground/platform/web/feedback/delete.web.tsx";
 import { openModal } from "../../../ground/platform/web/feedback/dialogs.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
@@ -93,7 +95,7 @@ export function Trainings({ employeeId, editable }: { employeeId: number; editab
                 <Group gap={4} wrap="nowrap">
                   <ActionIcon
                     variant="subtle"
-                    aria-label={`${t("edit")}: ${training.title}`}
+                    aria-label={labelled(t("edit"), training.title)}
                     onClick={() => edit(training)}
                   >
                     <IconPencil size={16} />
@@ -101,7 +103,7 @@ export function Trainings({ employeeId, editable }: { employeeId: number; editab
                   <ActionIcon
                     variant="subtle"
                     color="red"
-                    aria-label={`${t("delete")}: ${training.title}`}
+                    aria-label={labelled(t("delete"), training.title)}
                     onClick={() => void remove(training)}
                   >
                     <IconTrash size={16} />

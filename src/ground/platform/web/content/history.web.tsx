@@ -15,7 +15,7 @@ import { useCall } from "../http/api.web.ts";
 import { formatMoney } from "../inputs/format.ts";
 import { Empty, HorizontalScroll, Loaded } from "../pages/page.web.tsx";
 import styles from "./history.module.css";
-import { currentLanguage, textOf, useTexts } from "./texts.web.ts";
+import { currentLanguage, labelled, textOf, useTexts } from "./texts.web.ts";
 import { DateText, dateText } from "./values.web.tsx";
 
 export const useHistoryTexts = (): ((
@@ -148,6 +148,6 @@ export function valueText(field: string, value: unknown, parts: HistoryChange["p
       .map((item) => valueText(field, item, parts))
       .join(value.some((item) => typeof item === "object") ? "; " : ", ");
   return Object.entries(value)
-    .map(([key, inner]) => `${parts[key] ?? key}: ${valueText(key, inner, parts)}`)
+    .map(([key, inner]) => labelled(parts[key] ?? key, valueText(key, inner, parts)))
     .join(", ");
 }

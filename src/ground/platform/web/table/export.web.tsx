@@ -2,7 +2,7 @@
 import { Button, Popover, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { usePlatformTexts } from "../content/texts.web.ts";
+import { labelled, usePlatformTexts } from "../content/texts.web.ts";
 import { notifyLoadFailed } from "../pages/lazy.web.tsx";
 import type { Column } from "./column.web.tsx";
 import type { TableState } from "./state.web.ts";
@@ -41,7 +41,7 @@ function FormatButtons({ title, onChoose }: { title: string; onChoose: (format: 
           size="xs"
           fullWidth
           justify="flex-start"
-          aria-label={`${title}: ${names[format]}`}
+          aria-label={labelled(title, names[format])}
           onClick={() => onChoose(format)}
         >
           {names[format]}
