@@ -177,13 +177,13 @@ export const hintTexts = {
     "Ebenso für Länder außerhalb Europas.",
   ],
   hint_contactFrom: [
-    "Vroegste tijd voor e-mail, sms, telefoon en bezoek; nooit vóór 07.00 uur (Bki artikel 4.2).",
+    "Vroegste tijd voor e-mail, sms, telefoon en bezoek; nooit vóór 07:00 uur (Bki artikel 4.2).",
     "Earliest time for e-mail, SMS, telephone and visits; never before 07:00 (Bki article 4.2).",
     "Heure la plus tôt pour e-mail, SMS, téléphone et visite ; jamais avant 7h00 (Bki article 4.2).",
-    "Früheste Zeit für E-Mail, SMS, Telefon und Besuch; nie vor 7:00 Uhr (Bki Artikel 4.2).",
+    "Früheste Zeit für E-Mail, SMS, Telefon und Besuch; nie vor 07:00 Uhr (Bki Artikel 4.2).",
   ],
   hint_contactUntil: [
-    "Vanaf deze tijd wacht alles tot de volgende toegestane dag; nooit na 20.00 uur (Bki artikel 4.2).",
+    "Vanaf deze tijd wacht alles tot de volgende toegestane dag; nooit na 20:00 uur (Bki artikel 4.2).",
     "From this time everything waits for the next allowed day; never after 20:00 (Bki article 4.2).",
     "À partir de cette heure tout attend le prochain jour autorisé ; jamais après 20h00 (Bki article 4.2).",
     "Ab dieser Zeit wartet alles bis zum nächsten erlaubten Tag; nie nach 20:00 Uhr (Bki Artikel 4.2).",

@@ -87,11 +87,11 @@ export const ruleTexts = moduleTexts("rules", {
     bikNotInDefault: "Incassokosten mogen pas na de vervaldatum %due%.",
     bikTooHigh: "Deze incassokosten (%amount%) zijn hoger dan waarop recht bestaat (%most%).",
     bikOtherBasis: "De staffel geldt voor vorderingen uit overeenkomst; deze heeft een andere grondslag.",
-    contactHours: "Contact mag niet tussen 20.00 en 07.00 uur, op zondag of op een feestdag.",
+    contactHours: "Contact mag niet tussen 20:00 en 07:00 uur, op zondag of op een feestdag.",
     contactHoursNever:
       "De contacturen van het bureau en die in %country% vallen nooit samen: schrijf per post, of verruim de contacturen.",
     contactHoursThere:
-      "Contact mag niet tussen 20.00 en 07.00 uur, op zondag of op een feestdag, naar de klok van de ontvanger (%country%).",
+      "Contact mag niet tussen 20:00 en 07:00 uur, op zondag of op een feestdag, naar de klok van de ontvanger (%country%).",
     frequencyVisits: "Het maximum van %most% %most|bezoek|bezoeken% per debiteur in zeven dagen is bereikt.",
     contactHouse: "Het kantoor benadert nu geen debiteuren (eigen uren of een eigen dag zonder contact).",
     frequencyDay: "Het dagmaximum van %most% %most|belpoging|belpogingen% per debiteur is bereikt.",
@@ -479,7 +479,7 @@ export const ruleTexts = moduleTexts("rules", {
     bikNotInDefault: "Inkassokosten sind erst nach der Fälligkeit am %due% zulässig.",
     bikTooHigh: "Diese Inkassokosten (%amount%) sind höher als das, worauf ein Recht besteht (%most%).",
     bikOtherBasis: "Die Staffel gilt für vertragliche Forderungen; diese hat eine andere Grundlage.",
-    contactHours: "Kontakt ist zwischen 20:00 und 7:00 Uhr, sonntags und an Feiertagen nicht erlaubt.",
+    contactHours: "Kontakt ist zwischen 20:00 und 07:00 Uhr, sonntags und an Feiertagen nicht erlaubt.",
     contactHoursNever:
       "Die Kontaktzeiten des Büros und die in %country% treffen nie zusammen: Schreiben Sie per Post, oder erweitern Sie die Zeiten.",
     contactHoursThere:

@@ -95,7 +95,7 @@ export const correspondenceTexts = moduleTexts("correspondence", {
     noMessages: "Er staan geen berichten klaar en er is niets mislukt.",
     noDocuments: "Er zijn geen documenten.",
     quietHours:
-      "De wet staat berichten toe van 07.00 tot 20.00 uur, niet op zondag en feestdagen (artikel 4.2 Bki); uw instellingen kunnen strenger zijn.",
+      "De wet staat berichten toe van 07:00 tot 20:00 uur, niet op zondag en feestdagen (artikel 4.2 Bki); uw instellingen kunnen strenger zijn.",
   },
   en: {
     scheduledEmail: "Scheduled e-mail",

@@ -3,7 +3,7 @@ import { moduleTexts } from "../../../ground/kernel/texts.ts";
 export const verificationTexts = moduleTexts("verification", {
   nl: {
     title: "Controle van de gegevens",
-    intro: "Elke nacht om 23.30 uur wordt gekeken of bedragen, berichten, documenten en het logboek kloppen.",
+    intro: "Elke nacht om 23:30 uur wordt gekeken of bedragen, berichten, documenten en het logboek kloppen.",
     whole: "Alles klopt.",
     broken: "Er klopt iets niet. Laat dit onderzoeken door wie het systeem beheert.",
     none: "Er is nog niet gecontroleerd",
@@ -45,7 +45,7 @@ export const verificationTexts = moduleTexts("verification", {
   },
   de: {
     title: "Prüfung der Daten",
-    intro: "Jede Nacht um 23.30 Uhr prüfen wir Beträge, Nachrichten, Dokumente und das Protokoll.",
+    intro: "Jede Nacht um 23:30 Uhr prüfen wir Beträge, Nachrichten, Dokumente und das Protokoll.",
     whole: "Alles stimmt.",
     broken: "Etwas stimmt nicht. Lassen Sie es von der Person prüfen, die das System betreut.",
     none: "Es wurde noch nichts geprüft",
