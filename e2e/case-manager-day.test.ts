@@ -203,6 +203,15 @@ describe("a case manager's morning", () => {
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await textShown(page, "52 agendapunten teruggezet.");
     await row("Zwart").first().waitFor();
+    // Another tab keeps how many rows a page has and what is filtered, but not the page.
+    await page.goto(`/file-agenda/new?per-page=25&page=2&subject=${item.subject}`);
+    await page.getByRole("tab", { name: "Alles" }).click();
+    await page.waitForURL((url) => url.searchParams.get("tab") === "all");
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      "per-page": "25",
+      subject: String(item.subject),
+      tab: "all",
+    });
     expect(complaints.list()).toEqual([]);
   });
 });

@@ -96,6 +96,14 @@ describe("a batch of the letters of a run", () => {
     expect(plan.templates.every(({ id: code, text }) => /^POST_/.test(String(code)) && !/^POST_/.test(text))).toBe(
       true,
     );
+    const namesIn = async (language: string) => {
+      const asked = { query: { run: runId }, headers: { "accept-language": language } };
+      return (await printer.call(planPrint, asked)).templates.map(({ text }) => text);
+    };
+    const inGerman = { headers: { "accept-language": "de" } };
+    const listed = (await printer.call(listWaiting, inGerman)).items.map(({ template }) => template);
+    expect(await namesIn("de")).not.toEqual(await namesIn("nl"));
+    expect(listed).toEqual(expect.arrayContaining(await namesIn("de")));
     expect((await printer.call(planPrint, { query: { client: clientId + 99 } })).letters).toBe(0);
     expect((await printer.call(listWaiting)).items.every(({ awaited }) => awaited)).toBe(true);
   });

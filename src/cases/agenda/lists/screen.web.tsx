@@ -8,11 +8,11 @@ import { KeyHint, useKeys } from "../../../ground/platform/web/feedback/keys.web
 import { download, showError, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatNumber } from "../../../ground/platform/web/inputs/format.ts";
 import { lazyComponent } from "../../../ground/platform/web/pages/lazy.web.tsx";
-import { addressOfScreen, navigate, useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
+import { useAddressQuery } from "../../../ground/platform/web/pages/links.web.tsx";
 import { Page, Strip, scrollTabIntoView } from "../../../ground/platform/web/pages/page.web.tsx";
 import type { FilterChanges } from "../../../ground/platform/web/table/table.web.tsx";
 import { useAgendaActs } from "../items/actions.web.tsx";
-import { agendaScreen, agendaSummary, exportAgenda } from "../items/items.contract.ts";
+import { agendaSummary, exportAgenda } from "../items/items.contract.ts";
 import { Works } from "../mass-edit/mass-edit.web.tsx";
 import { useAgendaTexts } from "../texts.web.ts";
 import { AgendaList, useAgendaTable } from "./list.web.tsx";
@@ -32,9 +32,12 @@ const filters: Readonly<Record<ListView, FilterChanges>> = {
   all: {},
 };
 
+/** What a tab says of itself; all other filters and the size of a page go along to the next one. */
+const ofOneTab = { scope: null, period: null, page: null, sort: null, view: null };
+
 export function AgendaPage(): ReactNode {
   const t = useAgendaTexts();
-  const { values } = useAddressQuery();
+  const { values, set } = useAddressQuery();
   const view: View = views.find((one) => one === values.tab) ?? "day";
   const acts = useAgendaActs();
   useKeys([{ key: "n", label: t("keyNew"), run: () => acts.add() }]);
@@ -60,7 +63,7 @@ export function AgendaPage(): ReactNode {
       <Works />
       <Tabs
         value={view}
-        onChange={(next) => navigate(addressOfScreen(agendaScreen, {}, { tab: next === "day" ? null : next }))}
+        onChange={(next) => set({ ...ofOneTab, tab: next === "day" ? null : next }, { push: true })}
         activateTabWithKeyboard={false}
         mt="sm"
       >

@@ -143,10 +143,6 @@ interface Group {
   readonly letters: number;
 }
 
-/** What the house calls the template of a letter, in Dutch where it is written in several languages; its code once it is gone. */
-const templateName = sql<string>`coalesce((select template.name from template where template.channel = 'post'
-  and template.code = letter.template_code order by template.language <> 'nl', template.id limit 1), letter.template_code)`;
-
 // A plan names those that most letters are of.
 const mostNamed = 50;
 
@@ -176,6 +172,8 @@ export async function planOf(ctx: Ctx, chosen: (typeof planPrint)["query"]["_out
     select count(*)::int as letters, count(*) filter (where letter.posting = 'awaited')::int as awaited,
       min(letter.created_at) as oldest from ${from}`.execute(ctx.db);
   const { letters = 0, awaited = 0, oldest = null } = rows[0] ?? {};
+  const nameOf = await templateNames(ctx.db, ctx.lang);
+  const templates = await grouped(ctx, from, sql`letter.template_code`, sql`letter.template_code`);
   return {
     letters,
     awaited,
@@ -183,7 +181,7 @@ export async function planOf(ctx: Ctx, chosen: (typeof planPrint)["query"]["_out
     oldest: oldest?.toISOString() ?? null,
     countries: await grouped(ctx, from, sql`letter.country`, sql`letter.country`),
     clients: await grouped(ctx, from, sql`client.id`, sql`client.company`),
-    templates: await grouped(ctx, from, sql`letter.template_code`, templateName),
+    templates: templates.map((group) => ({ ...group, text: nameOf("post", group.text) })),
     runs: await runsOf(ctx, from),
     printHouse: (await globalSettings(ctx.db)).printHouse,
   };
