@@ -78,10 +78,8 @@ describe("from an imported claim to a closed file", () => {
       await page.getByLabel(label, { exact: true }).first().fill(value);
     await page.getByLabel("IBAN derdengeldenrekening").fill(thirdPartyAccount);
     await page.getByRole("button", { name: "Opslaan" }).first().click();
-    await page
-      .getByText(/opgeslagen/i)
-      .first()
-      .waitFor();
+    // Not "nog niet opgeslagen", which stands there before.
+    await page.getByText("Instellingen opgeslagen.").first().waitFor();
   });
 
   test("adds a client", async () => {
