@@ -8,6 +8,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
@@ -258,6 +259,7 @@ export async function startApp(
         reducedMotion: "reduce",
         ...options,
       });
+      if (slowest > 0) await answerLate(context);
       contexts.push(context);
       opened.add(context);
       context.once("close", () => opened.delete(context));
@@ -276,6 +278,16 @@ export async function startApp(
     },
   };
 }
+
+/** VORDER_E2E_DELAY: every call is answered by up to so many milliseconds late, each by chance, so that tests show what rests on who comes first. */
+const slowest = Number(process.env.VORDER_E2E_DELAY ?? 0);
+
+const answerLate = (context: BrowserContext): Promise<unknown> =>
+  context.route("**/api/**", async (route) => {
+    await sleep(Math.random() * slowest);
+    // A page that has gone meanwhile asks for nothing any more.
+    await route.continue().catch(() => undefined);
+  });
 
 /** Logs in through the form, bot check and all. */
 export async function logIn(page: Page, username: string, password: string): Promise<void> {
