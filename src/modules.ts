@@ -53,6 +53,7 @@ export const modules = [
   "legal/decisions",
   "legal/offices",
   "cases/file-page",
+  "exchange/api-doc",
   "cases/work-queue",
   "insight/dashboard",
   "people/takeover",

@@ -85,6 +85,7 @@ export const appTexts = moduleTexts("app", {
     costLists: "Kosten en betalingen",
     accessRights: "Rechten",
     merchants: "Webshops",
+    api: "API",
   },
   en: {
     homeGreeting: "Hello, %name%",
@@ -170,6 +171,7 @@ export const appTexts = moduleTexts("app", {
     costLists: "Costs and payments",
     accessRights: "Access rights",
     merchants: "Merchants",
+    api: "API",
   },
   fr: {
     homeGreeting: "Bonjour, %name%",
@@ -255,6 +257,7 @@ export const appTexts = moduleTexts("app", {
     costLists: "Frais et paiements",
     accessRights: "Droits d’accès",
     merchants: "Commerçants",
+    api: "API",
   },
   de: {
     homeGreeting: "Guten Tag, %name%",
@@ -340,5 +343,6 @@ export const appTexts = moduleTexts("app", {
     costLists: "Kosten und Zahlungen",
     accessRights: "Rechte",
     merchants: "Händler",
+    api: "API",
   },
 });

@@ -10,6 +10,7 @@ import { partiesServer } from "../cases/parties/parties.server.ts";
 import { presenceServer } from "../cases/presence/presence.server.ts";
 import { statesServer } from "../cases/states/states.server.ts";
 import { workQueueServer } from "../cases/work-queue/work-queue.server.ts";
+import { apiDocServer } from "../exchange/api-doc/api-doc.server.ts";
 import { bulkServer } from "../exchange/bulk/bulk.server.ts";
 import { debtorPageServer } from "../exchange/debtor-page/debtor-page.server.ts";
 import { exportsServer } from "../exchange/exports/exports.server.ts";
@@ -95,6 +96,7 @@ export const moduleServers: readonly ModuleServer[] = [
   decisionsServer,
   officesServer,
   filePageServer,
+  apiDocServer,
   clientPageServer,
   dashboardServer,
   newsServer,

@@ -8,6 +8,7 @@ import { debtorScreen } from "../cases/debtors/debtors.contract.ts";
 import { showNoneScreen, showScreen } from "../cases/file-page/file-page.contract.ts";
 import { lastFilesScreen, searchScreen } from "../cases/file-search/file-search.contract.ts";
 import { callListScreen, workQueueScreen } from "../cases/work-queue/work-queue.contract.ts";
+import { closingReasonDocScreen, statusDocScreen } from "../exchange/api-doc/api-doc.contract.ts";
 import { bulkScreen } from "../exchange/bulk/bulk.contract.ts";
 import { exportScreen } from "../exchange/exports/exports.contract.ts";
 import {
@@ -189,6 +190,8 @@ export const pages: readonly PageEntry[] = [
   page(newsScreen, () => import("./news/news.web.tsx").then((m) => m.News)),
   page(addNewsScreen, () => import("./news/news.web.tsx").then((m) => m.AddNews)),
   page(editNewsScreen, () => import("./news/news.web.tsx").then((m) => m.EditNews)),
+  page(statusDocScreen, () => import("../exchange/api-doc/api-doc.web.tsx").then((m) => m.StatusDoc)),
+  page(closingReasonDocScreen, () => import("../exchange/api-doc/api-doc.web.tsx").then((m) => m.ClosingReasonDoc)),
   page(shareScreen, () => import("../exchange/sharing/sharing.web.tsx").then((m) => m.ShareInfo)),
   page(sharedScreen, () => import("../exchange/sharing/sharing.web.tsx").then((m) => m.SharedInfo), { bare: true }),
   page(dashboardScreen, () => import("../insight/dashboard/dashboard.web.tsx").then((m) => m.Dashboard)),

@@ -110,6 +110,14 @@ const entries: readonly Entry[] = [
     ],
   },
   {
+    name: "api",
+    icon: "plug",
+    children: [
+      { icon: "list", path: "/api/doc/file-statuses" },
+      { icon: "list", path: "/api/doc/file-closing-reasons" },
+    ],
+  },
+  {
     name: "employees",
     icon: "users",
     children: [

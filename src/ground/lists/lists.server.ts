@@ -9,7 +9,7 @@ import { batchedRows } from "../platform/server/postgres/batched.ts";
 import { anyOf, prepared } from "../platform/server/postgres/prepared-statements.ts";
 import type { Stored } from "../platform/server/storage/storage.ts";
 import { clientGroups, isDangerousName, mimeTypes, type UploadPurpose } from "./catalogue/contact-lists.ts";
-import { agendaSubjects, closingReasonRows, legalTypes } from "./catalogue/file-lists.ts";
+import { agendaSubjects, closingReasonRows, fileStatusList, legalTypes } from "./catalogue/file-lists.ts";
 import { costTypes, paymentDescriptions } from "./catalogue/money-lists.ts";
 import { placeOf } from "./catalogue/routes.ts";
 import { answersOf, historyOf } from "./engine/handlers.server.ts";
@@ -34,6 +34,8 @@ export const costTypeRows = (db: Db, archived: "no" | "all" = "no"): Promise<Cos
   readAll(db, costTypes, { archived });
 export const closingReasons = (db: Db, archived: "no" | "all" = "no"): Promise<ClosingReasonRow[]> =>
   readAll(db, closingReasonRows, { archived });
+export const fileStatusRows = (db: Db, archived: "no" | "all" = "no"): Promise<RowOf<typeof fileStatusList>[]> =>
+  readAll(db, fileStatusList, { archived });
 export const agendaSubjectRows = (db: Db, archived: "no" | "all" = "no"): Promise<AgendaSubject[]> =>
   readAll(db, agendaSubjects, { archived });
 export const paymentDescriptionRows = (db: Db, archived: "no" | "all" = "no"): Promise<PaymentDescription[]> =>
