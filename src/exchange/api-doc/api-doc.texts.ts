@@ -22,12 +22,6 @@ export const apiDocTexts = rowTexts("api-doc", {
     "Die API nennt den Grund, aus dem eine Akte geschlossen wurde, mit einem dieser Codes. Ein eigener Grund erscheint als der feste Code, zu dem er gehört.",
   ],
   place: ["Veld %field% van:", "Field %field% of:", "Champ %field% de :", "Feld %field% von:"],
-  whole: [
-    "Beschrijving van de hele API",
-    "Description of the whole API",
-    "Description de toute l’API",
-    "Beschreibung der gesamten API",
-  ],
   code: ["Code", "Code", "Code", "Code"],
   name: ["Naam", "Name", "Nom", "Name"],
   explanation: ["Uitleg", "Explanation", "Explication", "Erklärung"],

@@ -61,7 +61,7 @@ function Place({ field, calls }: { field: string; calls: readonly Call[] }): Rea
       <Code>{field}</Code>
       {after}{" "}
       {calls.map((call) => (
-        <Code key={call.path} mr={6}>
+        <Code key={call.path} mr={6} style={{ whiteSpace: "nowrap" }}>
           {call.method} {call.path}
         </Code>
       ))}
