@@ -1,8 +1,9 @@
 /** Paper and mail of a file: a message read before it goes, quiet hours, a letter looked at in the page, and mailed from its documents. */
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { RunningApp } from "./app.ts";
-import { type Complaints, faultsOf, gone, send } from "./page.ts";
+import { type Complaints, faultsOf, gone, send, textShown } from "./page.ts";
 import { begin, makeClient, makeFile, registerProvider } from "./portfolio.ts";
 
 const claim = { title: "Levering van energie", description: "Jaarafrekening 2025", contractDate: null, version: 1 };
@@ -117,6 +118,48 @@ describe("letters and e-mails of a file", () => {
       .getByRole("link", { name: /post-last/ })
       .waitFor();
     expect(complaints.list()).toEqual([]);
+  });
+
+  test("a letter whose answer was lost is sent once, after a reload too; what was changed since is not said to have gone", async () => {
+    const letters = z.object({ items: z.array(z.object({ id: z.number() })) });
+    const count = async () => letters.parse(await send(page, "GET", `/api/v4/file/${file}/documents`)).items.length;
+    const before = await count();
+    const words = page.getByLabel("Uw tekst");
+    const write = async (text: string): Promise<void> => {
+      await page.goto(`/file/show-new/${file}?write=post`);
+      await page.getByLabel("Sjabloon").first().click();
+      await page.getByRole("option", { name: "Brief in eigen woorden" }).click();
+      await words.fill(text);
+    };
+    const sendLetter = () => page.getByRole("button", { name: "Brief maken" }).click();
+    const loseAnswer = async (): Promise<void> => {
+      const lost = page.waitForEvent("requestfailed", (request) => request.url().endsWith(`/file/${file}/message`));
+      const pass = async (route: Route): Promise<void> => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      };
+      await page.route(`**/api/v4/file/${file}/message`, pass, { times: 1 });
+      await sendLetter();
+      await lost;
+      await page.reload();
+      await expect.poll(() => words.inputValue()).not.toBe("");
+    };
+    await write("Wij danken u.");
+    await loseAnswer();
+    await sendLetter();
+    await textShown(page, "Brief gemaakt.");
+    await gone(words);
+    expect(await count()).toBe(before + 1);
+
+    await write("Wij bellen u.");
+    await loseAnswer();
+    await words.fill("Wij bellen u morgen.");
+    await sendLetter();
+    await textShown(page, "Uw eerste poging was al aangekomen");
+    expect([await words.inputValue(), await count()]).toEqual(["Wij bellen u morgen.", before + 2]);
+    await sendLetter();
+    await gone(words);
+    expect(await count()).toBe(before + 3);
   });
 
   test("a scheduled e-mail with a personal text can be recalled; a call shows its talking points", async () => {

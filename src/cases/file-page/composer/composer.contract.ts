@@ -174,5 +174,8 @@ export const sendFileMessage = call({
     messageId: z.number().int(),
     documentId: z.number().int().nullable(),
     sendAfter: z.iso.datetime(),
+    again: z
+      .boolean()
+      .describe("Whether this key had sent it before; what was asked for otherwise this time has not gone."),
   }),
 });

@@ -109,6 +109,16 @@ describe("a message to the debtor of a file", () => {
     expect(refused.status).toBe(402);
   });
 
+  test("the same key is one message: asked again, it says that it had gone before", async () => {
+    const fileId = (await portfolio(world, 1)).fileIds[0] ?? 0;
+    const params = { id: fileId };
+    const body = { channel: "post", template: "POST_LAST", key } as const;
+    const first = await staff.call(sendFileMessage, { params, body });
+    const second = await staff.call(sendFileMessage, { params, body: { ...body, template: "POST_INFO" } });
+    expect([first.again, second]).toEqual([false, { ...first, again: true }]);
+    expect((await staff.call(listFileDocuments, { params })).items).toHaveLength(1);
+  });
+
   test("a contact person may not send, another team gets 404, a user without the role is refused", async () => {
     const contact = await world.login({ acl, kind: "contact", clientIds: [clientId] });
     const stranger = await world.login({ acl, kind: "contact", clientIds: [] });
@@ -209,7 +219,7 @@ describe("a message to the debtor of a file", () => {
     const [file = 0] = (await portfolio(world, 1)).fileIds;
     const body = { ...mail, key: randomUUID() };
     const sent = await staff.call(sendFileMessage, { params: { id: file }, body });
-    expect(await staff.call(sendFileMessage, { params: { id: file }, body })).toEqual(sent);
+    expect(await staff.call(sendFileMessage, { params: { id: file }, body })).toEqual({ ...sent, again: true });
     const another = { params: { id: file }, body: { ...mail, key: randomUUID() } };
     expect((await staff.refused(sendFileMessage, another)).status).toBe(402);
     await world.work((ctx) => changeSettings(ctx, { messagesPerWeek: 2 }));

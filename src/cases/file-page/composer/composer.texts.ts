@@ -4,6 +4,12 @@ import { rowTexts } from "../../../ground/kernel/texts.ts";
 export const messageTexts = rowTexts("file-message", {
   way_call: ["Bellen", "Call", "Appel", "Anruf"],
   words: ["Uw tekst", "Your text", "Votre texte", "Ihr Text"],
+  sentEarlier: [
+    "Uw eerste poging was al aangekomen: dat bericht is verstuurd of staat klaar. Wat u daarna hebt gewijzigd is niet verstuurd.",
+    "Your first attempt had arrived: that message has been sent or is ready. What you changed after it has not been sent.",
+    "Votre premier essai était arrivé : ce message est envoyé ou prêt. Ce que vous avez modifié ensuite n’a pas été envoyé.",
+    "Ihr erster Versuch war angekommen: Diese Nachricht ist gesendet oder liegt bereit. Was Sie danach geändert haben, wurde nicht gesendet.",
+  ],
   wordsWhere: [
     "Komt tussen de aanhef en de afsluiting.",
     "Comes between salutation and close.",

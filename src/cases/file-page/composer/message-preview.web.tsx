@@ -81,6 +81,8 @@ export function useDraft({ fileId, channel, documents = none }: MessageProps) {
   const [note, setNote] = useStoredText(`message ${channel} ${fileId}`);
   const [subject, setSubject] = useStoredText(`message subject ${channel} ${fileId}`);
   const [template, setTemplate] = useStoredText(`message template ${channel} ${fileId}`);
+  // The key of a message of which nobody heard whether it was sent, and what it was to say: after a reload too, trying again sends it once.
+  const [attempt, setAttempt] = useStoredText(`message attempt ${channel} ${fileId}`);
   const [presses, setPresses] = useState(true);
   const [to, setTo] = useState<number | undefined>();
   // Undefined goes as soon as possible; null is a moment of which a part is missing.
@@ -95,8 +97,9 @@ export function useDraft({ fileId, channel, documents = none }: MessageProps) {
       setNote("");
       setSubject("");
       setTemplate("");
+      setAttempt("");
     });
-  const words = { note, setNote, subject, setSubject, template, setTemplate };
+  const words = { note, setNote, subject, setSubject, template, setTemplate, attempt, setAttempt };
   return { ...words, presses, setPresses, to, setTo, at, setAt, documents, errors, sent };
 }
 export type Draft = ReturnType<typeof useDraft>;
@@ -138,14 +141,21 @@ function usePreviews({ fileId, channel }: MessageProps, template: string, draft:
 
 type PreviewProps = MessageProps & { readonly template: string; readonly draft: Draft };
 
-/** Sends the message once, and says when it goes. */
+const keyLength = 36;
+const attemptOf = (key: string, words: object): string => `${key} ${JSON.stringify(words)}`;
+
+/** Sends the message once, and says when it goes. Where an earlier attempt turns out to have gone, what was changed since stays to be sent. */
 function useSending({ fileId, channel, template, onSent, onDone, draft }: PreviewProps, isLater: boolean) {
   const t = usePageTexts();
-  // One key for one message, so that asking twice sends once.
-  const [key] = useState(() => crypto.randomUUID());
+  const m = useMessageTexts();
   const send = useAct(sendFileMessage, {
     invalidates: [listLogs, listFileDocuments, listMessages, waitingMessages],
-    onAccepted: ({ sendAfter }) => {
+    onAccepted: ({ sendAfter, again }, { body: { key, ...words } }) => {
+      if (again && draft.attempt !== attemptOf(key, words)) {
+        draft.setAttempt("");
+        notify({ message: m("sentEarlier"), variant: "warning" });
+        return;
+      }
       draft.sent();
       const message = isLater ? t("willGo", { date: moment(sendAfter) }) : t(`sent_${channel}`);
       notify({ message, variant: "success" });
@@ -154,8 +164,10 @@ function useSending({ fileId, channel, template, onSent, onDone, draft }: Previe
     },
   });
   const run = async ({ free }: Shown): Promise<void> => {
-    const body = { channel, template, key, ...bodyOf(draft, channel, free) };
-    await send.run({ params: { id: fileId }, body });
+    const words = { channel, template, ...bodyOf(draft, channel, free) };
+    const key = draft.attempt.slice(0, keyLength) || crypto.randomUUID();
+    if (draft.attempt === "") draft.setAttempt(attemptOf(key, words));
+    await send.run({ params: { id: fileId }, body: { ...words, key } });
   };
   return { run, error: send.error, isPending: send.isPending };
 }

@@ -156,6 +156,8 @@ interface SentMessage {
   readonly messageId: number;
   readonly documentId: number | null;
   readonly sendAfter: string;
+  /** Whether the same key had sent it before. */
+  readonly again: boolean;
 }
 
 /** What the same key sent before. It is not judged anew: the message itself would count against it, or its time has gone by. */
@@ -168,7 +170,7 @@ async function sentBefore(ctx: Ctx, file: FileState, effectKey: string): Promise
     .executeTakeFirst();
   if (!sent) return undefined;
   const { send_after, ...made } = sent;
-  return { ...made, sendAfter: send_after.toISOString() };
+  return { ...made, sendAfter: send_after.toISOString(), again: true };
 }
 
 /**
@@ -228,5 +230,6 @@ export async function sendMessage(
       after: { ...after, ...when },
     });
   }
-  return { ...made, sendAfter: channel === "post" ? at.instant.toISOString() : opensAt(message) };
+  const sendAfter = channel === "post" ? at.instant.toISOString() : opensAt(message);
+  return { ...made, sendAfter, again: !created };
 }

@@ -55,7 +55,7 @@ export interface ActOptions<C extends Call> {
   /** The reading calls whose answers this change makes stale. */
   readonly invalidates?: readonly Call[];
   /** At once, before anything is read again: what was typed is put away here, or a reload meanwhile would offer it as not yet sent. */
-  readonly onAccepted?: (reply: ReplyOf<C>) => void;
+  readonly onAccepted?: (reply: ReplyOf<C>, input: CallInput<C>) => void;
   /** Once what became stale has been read again. */
   readonly onSuccess?: (reply: ReplyOf<C>, input: CallInput<C>) => void | Promise<void>;
 }
@@ -77,7 +77,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
   const mutation = useMutation<ReplyOf<C>, ApiError, CallInput<C>>({
     mutationFn: async (input) => {
       const reply = await api(call, input);
-      options.onAccepted?.(reply);
+      options.onAccepted?.(reply, input);
       return reply;
     },
     onSuccess: async (reply, input) => {
