@@ -1,10 +1,11 @@
 /** The state of a file: status and phase, holds, closing and opening again. Each change is audited and told to the followers. */
 
 import { sql } from "kysely";
+import { date, type PlainDate } from "../../ground/kernel/dates.ts";
 import { fieldError, type Message } from "../../ground/kernel/errors.ts";
 import { listed } from "../../ground/kernel/listed.ts";
-import type { WorkCtx } from "../../ground/platform/server/http/module.ts";
-import { batched, batchedWrite } from "../../ground/platform/server/postgres/batched.ts";
+import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
+import { batched, batchedRows, batchedWrite } from "../../ground/platform/server/postgres/batched.ts";
 import {
   type FileState,
   lockFile,
@@ -81,8 +82,8 @@ export async function moveFile(
 }
 
 const insertClosures = batchedWrite((db, closures: readonly Record<string, unknown>[]) =>
-  sql`insert into file_closure (file_id, reason, closing_reason_id, closed_on, closed_at, user_id, note, status_before, phase_before)
-    select file_id, reason, closing_reason_id, closed_on, closed_at, user_id, note, status_before, phase_before
+  sql`insert into file_closure (file_id, reason, closing_reason_id, closed_on, closed_at, user_id, note, status_before, phase_before, costs_waived)
+    select file_id, reason, closing_reason_id, closed_on, closed_at, user_id, note, status_before, phase_before, costs_waived
     from jsonb_populate_recordset(null::file_closure, ${JSON.stringify(closures)}::jsonb)`.execute(db),
 );
 
@@ -127,6 +128,8 @@ export interface Closing {
   readonly closingReasonId?: number | undefined;
   readonly note?: string | null | undefined;
   readonly version?: number | undefined;
+  /** A person let go collection costs that were due. */
+  readonly costsWaived?: boolean;
 }
 
 /**
@@ -151,6 +154,7 @@ export async function closeFile(ctx: WorkCtx, fileId: number, closing: Closing):
       note: closing.note || null,
       status_before: file.status,
       phase_before: file.phase,
+      costs_waived: closing.costsWaived ?? false,
     },
   ]);
   const closed = await writeState(ctx, file, { status: "closed", phase: file.phase, closedOn: today });
@@ -162,12 +166,29 @@ export async function closeFile(ctx: WorkCtx, fileId: number, closing: Closing):
 type Judge = (ctx: WorkCtx, file: FileState, isWaived: boolean) => Promise<Message | null>;
 const owedBeside: Judge[] = [];
 
-/**
- * Lets a module above say what is still owed on a file that a person closes as paid, though nothing is open; where that is let go, it notes so
- * and what it says stands in nobody's way.
- */
-export const beforeClosingAsPaid = (judge: Judge): void => {
-  owedBeside.push(judge);
+const waivings = batchedRows(
+  (db, fileIds: readonly number[]) =>
+    db
+      .selectFrom("file_closure")
+      .select(["file_id", sql<string>`max(closed_on)`.as("on")])
+      .where("file_id", "=", sql<number>`any(${[...fileIds]}::bigint[])`)
+      .where("costs_waived", "is", true)
+      .groupBy("file_id")
+      .execute(),
+  ({ file_id }) => file_id,
+);
+
+export const closingAsPaid = {
+  /**
+   * Lets a module above say what is still owed on a file that a person closes as paid, though nothing is open; where that is let go, it notes
+   * so and what it says stands in nobody's way.
+   */
+  judgedBy: (judge: Judge): void => {
+    owedBeside.push(judge);
+  },
+  /** The last day on which somebody let go the collection costs that were due, by file; it stands when the file is opened again. */
+  costsWaivedOn: async (db: Db, fileIds: readonly number[]): Promise<ReadonlyMap<number, PlainDate>> =>
+    new Map((await waivings(db, fileIds, undefined)).map(({ file_id, on }) => [file_id, date(on)])),
 };
 
 const asPaid: ReadonlySet<ClosingReason> = new Set<ClosingReason>(["paid_in_full", "paid_directly"]);
@@ -183,13 +204,15 @@ export async function closeByHand(
 ): Promise<FileState> {
   const file = await lockFile(ctx, fileId);
   const { waiveCosts = false } = closing;
+  let costsWaived = false;
   if (file.status !== "closed" && asPaid.has(closing.reason)) {
     for (const judge of owedBeside) {
       const owed = await judge(ctx, file, waiveCosts);
       if (owed && !waiveCosts) throw fieldError("waiveCosts", owed.key, owed.values);
+      costsWaived ||= owed !== null;
     }
   }
-  return closeFile(ctx, fileId, closing);
+  return closeFile(ctx, fileId, { ...closing, costsWaived });
 }
 
 /** Opens a closed file; it goes on in the status and phase that it was closed from. @throws validation on an open file; conflict; notFound. */

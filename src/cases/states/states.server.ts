@@ -15,7 +15,7 @@ export { activeHolds, endHold, type Hold, holdOf, holdsColumn, liftHold, placeHo
 export { endedGuardianships, inPersonalState, owedByLegalEntity } from "./natural-persons.server.ts";
 export { wantedState } from "./records.server.ts";
 export { speakersOf } from "./speakers.server.ts";
-export { beforeClosingAsPaid, closeByHand, closeFile, moveFile, reopenFile, setStatus } from "./state.server.ts";
+export { closeByHand, closeFile, closingAsPaid, moveFile, reopenFile, setStatus } from "./state.server.ts";
 export { arrangedWhere, factsOf } from "./status-consistency.server.ts";
 
 beforeBecomingEntity(async (ctx, debtorId) => {

@@ -57,6 +57,8 @@ export interface FileInputs {
   readonly letterAwaited?: PlainDate | undefined;
   /** The day of a receipt that names the file and waits for a person. */
   readonly paymentInReview?: PlainDate | undefined;
+  /** The last day on which a person closed the file as paid and let go the collection costs that were due. */
+  readonly costsWaivedOn?: PlainDate | undefined;
   readonly withOffice?: boolean;
 }
 

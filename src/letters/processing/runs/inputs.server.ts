@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { correspondenceOf } from "../../../cases/parties/parties.server.ts";
 import type { PostalAddress, Recipient } from "../../../cases/parties/parties.ts";
-import { activeHolds, endedGuardianships, speakersOf } from "../../../cases/states/states.server.ts";
+import { activeHolds, closingAsPaid, endedGuardianships, speakersOf } from "../../../cases/states/states.server.ts";
 import type { Speaker } from "../../../cases/states/states.ts";
 import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Language } from "../../../ground/kernel/texts.ts";
@@ -244,6 +244,7 @@ export async function loadInputs(
   const demands = await demandsSent(db, fileIds);
   const awaited = await letterPosting.awaited(db, fileIds);
   const inReview = await receiptsInReview(db, fileIds);
+  const waived = await closingAsPaid.costsWaivedOn(db, fileIds);
   const blocked = await blocksOf(
     db,
     [...addressed.values()].map(({ reach }) => reach),
@@ -272,6 +273,7 @@ export async function loadInputs(
         blocked: blocked(reach),
         letterAwaited: awaited.get(situation.fileId),
         paymentInReview: inReview.get(situation.fileId),
+        costsWaivedOn: waived.get(situation.fileId),
         withOffice: held.has(situation.fileId),
       };
       return [situation.fileId, inputs];

@@ -141,6 +141,12 @@ export const groundOf = ({ isConsumer }: { readonly isConsumer: boolean }): "not
 const chargedInvoices = (notice: Notice | null): readonly string[] | undefined =>
   notice && notice.event.data.invoices.length > 0 ? notice.event.data.invoices : undefined;
 
+type DueInvoice = Balance["ledger"]["invoices"][number];
+
+/** Whether the costs of an invoice were let go: all that were due then, so those of a later letter or default are not. */
+const isWaived = ({ costsWaivedOn: on }: FileInputs, notice: Notice | null, { event }: DueInvoice): boolean =>
+  on !== undefined && (notice ? notice.event.on <= on : event.data.dueDate < on);
+
 /**
  * The costs that a step's letter announces or charges, over the invoices that may still be demanded; null for other steps.
  * @param known the balance of today, if the caller has calculated it
@@ -158,9 +164,11 @@ export function stepBik(
   const { events } = situation;
   const balance = known ?? balanceOf(events, tariffs, at.today);
   const left = demandable(inputs, balance, environment).ledger.invoices;
-  const named = step.effect === "bik" ? chargedInvoices(notice) : undefined;
-  const due = left.filter(({ number, event }) => (named ? named.includes(number) : event.data.dueDate < at.today));
-  const isWhole = left.length === balance.ledger.invoices.length;
+  const claims = step.effect === "bik";
+  const named = claims ? chargedInvoices(notice) : undefined;
+  const charged = claims ? left.filter((invoice) => !isWaived(inputs, notice, invoice)) : left;
+  const due = charged.filter(({ number, event }) => (named ? named.includes(number) : event.data.dueDate < at.today));
+  const isWhole = charged.length === balance.ledger.invoices.length;
   const invoices = isWhole ? named : due.map(({ number }) => number);
   return bikFor(events, tariffs, at.today, {
     ...(invoices && { invoices }),

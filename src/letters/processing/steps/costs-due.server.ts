@@ -6,7 +6,7 @@
 import { planAgenda, settleAgenda } from "../../../cases/agenda/agenda.server.ts";
 import type { FileState } from "../../../cases/files/files.server.ts";
 import { writeLog } from "../../../cases/logs/logs.server.ts";
-import { beforeClosingAsPaid } from "../../../cases/states/states.server.ts";
+import { closingAsPaid } from "../../../cases/states/states.server.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
@@ -136,7 +136,7 @@ beforeSettling(async (ctx: WorkCtx, { id: fileId }: FileState, toleranceCents: n
 });
 
 // A user who closes it in this way must confirm that they are waived.
-beforeClosingAsPaid(async (ctx, { id: fileId }, isWaived) => {
+closingAsPaid.judgedBy(async (ctx, { id: fileId }, isWaived) => {
   const arisen = await arisenNow(ctx, fileId);
   if (!arisen) return null;
   const { total } = arisen.bik;

@@ -8,6 +8,7 @@ import {
   liftHoldFromFile,
   listStates,
   placeHoldOnFile,
+  reopenFileByHand,
 } from "../../../cases/states/states.contract.ts";
 import { planBulk, readBulk } from "../../../exchange/bulk/bulk.contract.ts";
 import { everything } from "../../../exchange/bulk/bulk.factory.ts";
@@ -16,11 +17,11 @@ import { date } from "../../../ground/kernel/dates.ts";
 import { decimalFromCents } from "../../../ground/kernel/money.ts";
 import { changeSettings } from "../../../ground/settings/settings.server.ts";
 import { bookPaymentCall, reverseEventCall, voidNoticeCall } from "../../../money/claims/claims.contract.ts";
-import { appendEvents, eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";
+import { appendEvents, bookings, eventsOf, fileBalance } from "../../../money/claims/claims.server.ts";
 import { settleFile } from "../../../money/payments/payments.server.ts";
 import { makeClient } from "../../../people/customers/customers.factory.ts";
 import { claimOf, person, portfolio, registerProvider } from "../processing.factory.ts";
-import { doStep } from "../runs/runs.contract.ts";
+import { doStep, readStep } from "../runs/runs.contract.ts";
 
 let world: World;
 let clerk: Visitor;
@@ -256,4 +257,58 @@ test("closing it as paid by hand, one by one or in bulk, asks about the costs, w
   const body = { reason: "paid_in_full" as const, version };
   await clerk.call(closeFileByHand, { params: { id: other }, body });
   expect(await statusOf(other)).toBe("closed");
+});
+
+/** Paid without its costs, which a person let go when closing it; then the file is opened again. */
+async function waivedAndReopened(id: number): Promise<void> {
+  const { open } = await fileBalance(world.db, id, date("2026-12-10"));
+  // Entered as a module would, so that nothing settles by itself.
+  await world.work(async (ctx) => {
+    const data = { receipt: "agency" as const, reference: "R" };
+    await appendEvents(ctx, id, [{ kind: "payment", on: date("2026-12-10"), amount: open, data }]);
+  });
+  const version = async () => (await clerk.call(listStates, { params: { id } })).file.version;
+  const closing = { reason: "paid_in_full" as const, waiveCosts: true, version: await version() };
+  await clerk.call(closeFileByHand, { params: { id }, body: closing });
+  await clerk.call(reopenFileByHand, { params: { id }, body: { version: await version() } });
+}
+
+test.each([
+  ["a consumer", fileWithNotice],
+  ["a business", () => business(true)],
+])(
+  "costs that a person waived for %s stay waived when the file is opened again and more is paid",
+  async (_who, make) => {
+    const id = await make();
+    await at("2026-12-10");
+    await waivedAndReopened(id);
+    await pay(id, "2026-12-10", "5.00");
+    expect(await claims(id)).toEqual([]);
+    expect(await fileBalance(world.db, id, date("2026-12-10"))).toMatchObject({ overpaid: 500, costsCharged: 0 });
+  },
+);
+
+test("nor are waived costs charged by the step, once the payment was taken back", async () => {
+  const id = await fileWithNotice();
+  await at("2026-12-10");
+  await waivedAndReopened(id);
+  const payment = (await eventsOf(world.db, id)).find(({ kind }) => kind === "payment")?.id ?? 0;
+  await world.work((ctx) => bookings.reverse(ctx, id, payment, { reason: "Storno" }));
+  const { position, costCents } = await clerk.call(readStep, { params: { id } });
+  expect(costCents).toBe(0);
+  await clerk.call(doStep, { params: { id }, body: { position } });
+  expect(await claims(id)).toEqual([]);
+  // A later letter gives a new right.
+  await at("2026-12-11");
+  await world.work(async (ctx) => {
+    const letter = (await eventsOf(ctx.db, id)).find(({ kind }) => kind === "notice14");
+    if (letter?.kind !== "notice14") throw new Error("no letter");
+    const { data } = letter;
+    const days = { deemedReceived: date("2026-12-12"), lastPayDay: date("2026-12-28"), bikDueFrom: date("2026-12-29") };
+    await appendEvents(ctx, id, [{ kind: "notice14", on: date("2026-12-11"), data: { ...data, ...days } }]);
+  });
+  await at("2026-12-30");
+  const { open } = await fileBalance(world.db, id, date("2026-12-30"));
+  await pay(id, "2026-12-30", decimalFromCents(open));
+  expect(await claims(id)).toHaveLength(1);
 });

@@ -1088,6 +1088,7 @@ export interface FileClosure {
   closed_at: Timestamp;
   closed_on: PlainDate;
   closing_reason_id: number | null;
+  costs_waived: Generated<boolean>;
   file_id: number;
   id: Generated<number>;
   note: string | null;
