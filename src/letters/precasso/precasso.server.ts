@@ -26,7 +26,9 @@ import { runHandlers } from "./runs/runs.server.ts";
 import { precassoUploadJobs, uploadHandlers } from "./uploads/uploads.server.ts";
 
 export { recordLetters } from "./letters/posting.server.ts";
+export { refusedRecordLetters } from "./letters/print-check.server.ts";
 export { eraseRecord, recordsDue } from "./records/erase.server.ts";
+export { addPrintedReader } from "./records/recall.server.ts";
 export { visibleRecords } from "./records/visibility.server.ts";
 export { recordDeliveries } from "./runs/send-check.server.ts";
 

@@ -4,8 +4,8 @@ import type { NewDebtor } from "../../../cases/persons/persons.server.ts";
 import { date, dateInAmsterdam, type PlainDate } from "../../../ground/kernel/dates.ts";
 import { fieldError, notFound, VorderError } from "../../../ground/kernel/errors.ts";
 import { type Ctx, handle, type WorkCtx } from "../../../ground/platform/server/http/module.ts";
-import { stepText } from "../../workflows/workflows.texts.ts";
 import { recordDetailOf } from "./detail.server.ts";
+import { recallLetters, repeatStep } from "./recall.server.ts";
 import { liveStates, recordDebtor } from "./record.ts";
 import { correctDebtor, returnLetter } from "./records.contract.ts";
 import { lockLive, recallWaiting, refreshRecords, writeLines } from "./write.server.ts";
@@ -40,22 +40,6 @@ export async function noteReturned(
   await refreshRecords(ctx, [record.id]);
 }
 
-/** A letter that does not arrive starts no term: its step is due again, as a message of its own. */
-async function repeatStep(ctx: WorkCtx, recordId: number, step: number): Promise<void> {
-  const previous = await stepBefore(ctx, recordId, step);
-  await ctx.db
-    .updateTable("precasso_record")
-    .set((set) => ({
-      position: step - 1,
-      term_until: null,
-      notice14: null,
-      previous_done_on: previous,
-      round: set("round", "+", 1),
-    }))
-    .where("id", "=", recordId)
-    .execute();
-}
-
 async function waitForAddress(ctx: WorkCtx, recordId: number, letter: Letter, isLast: boolean, on: PlainDate) {
   if (isLast) await repeatStep(ctx, recordId, letter.step);
   await ctx.db
@@ -72,23 +56,6 @@ const reachOf = ({ phone, mobile, email, language }: NewDebtor): string =>
 const placeOf = ({ street, houseNumber, addition, postcode, city, country }: NewDebtor): string =>
   [street, houseNumber, addition ?? "", postcode, city, country].map((part) => part.trim().toLowerCase()).join("|");
 
-/** Recalls a letter that waits for the print house, where its address is corrected: what is printed already counts for nothing. */
-async function recallLetter(ctx: WorkCtx, recordId: number): Promise<void> {
-  const letters = await ctx.db
-    .updateTable("precasso_message")
-    .set({ posting: "recalled" })
-    .where("record_id", "=", recordId)
-    .where("posting", "=", "awaited")
-    .where("returned_on", "is", null)
-    .returning(["step", "template_code"])
-    .execute();
-  const last = letters.toSorted((a, b) => b.step - a.step)[0];
-  if (!last) return;
-  await repeatStep(ctx, recordId, last.step);
-  const values = { step: stepText(last.template_code) };
-  await writeLines(ctx, [{ recordId, key: "logLetterRecalled", values }]);
-}
-
 const letterOf = (ctx: Ctx, recordId: number, messageId: number) =>
   ctx.db
     .selectFrom("precasso_message")
@@ -97,17 +64,6 @@ const letterOf = (ctx: Ctx, recordId: number, messageId: number) =>
     .where("id", "=", messageId)
     .where("channel", "=", "post")
     .executeTakeFirst();
-
-/** The day of the last message before a step; null where it is the first. */
-async function stepBefore(ctx: WorkCtx, recordId: number, step: number) {
-  const row = await ctx.db
-    .selectFrom("precasso_message")
-    .select((eb) => eb.fn.max("created_on").as("on"))
-    .where("record_id", "=", recordId)
-    .where("step", "<", step)
-    .executeTakeFirst();
-  return row?.on ?? null;
-}
 
 const returned = handle(returnLetter, async (ctx, { params, body }) => {
   const record = await lockLive(ctx, params.id, body.version);
@@ -155,7 +111,7 @@ const correct = handle(correctDebtor, async (ctx, { params, body }) => {
   });
   if (gone.length > 0) await recallWaiting(ctx, record.id, gone);
   await writeLines(ctx, [{ recordId: record.id, key: "logCorrected", note: source }]);
-  if (isMoved) await recallLetter(ctx, record.id);
+  if (isMoved) await recallLetters(ctx, record.id, "logLetterRecalled");
   await ctx.audit({
     action: "precasso.correct",
     subject: "precasso_record",

@@ -14,12 +14,13 @@ import {
   type JudgingMoment,
   limitationsOf,
   type Refusal,
+  refusal,
   usualLimitation,
 } from "../../../law/rules/rules.ts";
 import { laterToday } from "../../processing/processing.ts";
 import { type NextStep, nextStep, type Step, type Workflows } from "../../workflows/workflows.ts";
 import type { Verdict } from "../runs/run.ts";
-import { dueInvoices, openInvoices, type RecordSituation } from "./record.ts";
+import { dueInvoices, type OpenInvoice, openInvoices, type RecordSituation } from "./record.ts";
 
 export interface RecordEnvironment {
   readonly workflows: Pick<Workflows, "get" | "of">;
@@ -58,13 +59,28 @@ export interface AnnouncedCosts {
   readonly vatRate: number;
 }
 
-export function announcedCosts(situation: RecordSituation, { tariffs, at }: RecordEnvironment): AnnouncedCosts {
-  const { invoices, payments, claim, creditor } = situation;
-  const principalCents = sumCents(dueInvoices(invoices, payments, at.today).map(({ openCents }) => openCents));
+function costsOver(
+  invoices: readonly OpenInvoice[],
+  { claim, creditor }: RecordSituation,
+  { tariffs, at }: RecordEnvironment,
+): AnnouncedCosts {
+  const principalCents = sumCents(invoices.map(({ openCents }) => openCents));
   const cents = scaleCosts(principalCents, tariffOn(tariffs, "bik_scale", at.today)).amount;
   const raised = !(claim.canReclaimVat ?? creditor.canReclaimVat);
   const vatRate = raised ? tariffOn(tariffs, "vat", at.today).rate : 0;
   return { principalCents, cents, vatCents: percentOf(cents, vatRate), vatRate };
+}
+
+export const announcedCosts = (situation: RecordSituation, environment: RecordEnvironment): AnnouncedCosts =>
+  costsOver(dueInvoices(situation.invoices, situation.payments, environment.at.today), situation, environment);
+
+/** Whether the 14-day letter names higher costs than are due over what is left of its invoices: posted now it would be void (BW 6:96(6)). */
+export function announcesTooMuch(situation: RecordSituation, environment: RecordEnvironment): boolean {
+  const { notice14, invoices, payments } = situation;
+  if (notice14 === null) return false;
+  const left = openInvoices(invoices, payments).filter(({ number }) => notice14.invoices.includes(number));
+  const { cents, vatCents } = costsOver(left, situation, environment);
+  return notice14.announcedCents > cents + vatCents;
 }
 
 const isConsumer = ({ debtor }: RecordSituation): boolean => debtor.fileType === "private";
@@ -249,6 +265,29 @@ export function waitingRefusals(
   const verdict = gate({ kind: "contact", channel, purpose: "dunning" }, facts, environment.at);
   const refusals = verdict.allowed ? [] : verdict.refusals.filter(({ rule }) => !heldToElsewhere.has(rule));
   return [...refusals, ...partlyBarred(facts, environment.at.today)];
+}
+
+/** What a letter that waits to be printed asks, and when it was made. */
+interface WaitingLetter {
+  readonly id: number;
+  readonly madeOn: PlainDate;
+}
+
+/** Why a letter that was made and waits to be printed may not go any more, or not yet. A part payment crosses a letter every day. */
+export function printRefusals(
+  { id, madeOn }: WaitingLetter,
+  situation: RecordSituation,
+  environment: RecordEnvironment,
+): readonly Reason[] {
+  const { notice14, addressWrongSince: wrong, invoices, payments } = situation;
+  const isNotice = notice14?.messageId === id;
+  const act = { kind: "contact", channel: "post", purpose: isNotice ? "notice14" : "dunning" } as const;
+  const reasons = refusalsOf(act, situation, environment).filter(({ rule }) => !heldToElsewhere.has(rule));
+  if (wrong !== null) reasons.push(waiting("returned", null, { date: wrong }));
+  if (dueInvoices(invoices, payments, madeOn).length === 0) reasons.push(refusal("claimChanged", null));
+  else if (isNotice && announcesTooMuch(situation, environment))
+    reasons.push(refusal("noticeVoid", null, { sent: notice14.sentOn }, "noticeVoid_amountTooHigh"));
+  return reasons;
 }
 
 /** The step as an act that the law gate judges: a consumer's claim is converted only after the term of a 14-day letter. */

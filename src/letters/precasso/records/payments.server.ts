@@ -5,6 +5,7 @@ import { fieldError } from "../../../ground/kernel/errors.ts";
 import { containsBsn } from "../../../ground/kernel/identifiers.ts";
 import type { Cents } from "../../../ground/kernel/money.ts";
 import type { WorkCtx } from "../../../ground/platform/server/http/module.ts";
+import { recallLoweredNotice } from "./recall.server.ts";
 import { liveStates } from "./record.ts";
 import { type Locked, settleRecord, writeLines } from "./write.server.ts";
 
@@ -61,6 +62,7 @@ export async function noteReportedPayment(ctx: WorkCtx, record: Locked, told: Pa
     after: { date: told.date, cents: told.cents },
   });
   await settleRecord(ctx, record);
+  await recallLoweredNotice(ctx, record.id);
   return true;
 }
 

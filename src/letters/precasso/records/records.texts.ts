@@ -177,6 +177,12 @@ export const recordTexts = rows({
     "%step% : retirée, l’adresse a été corrigée avant son envoi ; elle repart",
     "%step% zurückgezogen: Die Adresse wurde berichtigt, bevor er aufgegeben war; er geht erneut hinaus",
   ],
+  logNoticeRecalled: [
+    "%step% ingetrokken: door een betaling noemde hij hogere kosten dan nog mogen; hij gaat opnieuw, met de juiste kosten",
+    "%step% recalled: after a payment it announced higher costs than are still allowed; it goes again, with the right ones",
+    "%step% : retirée, après un paiement elle annonçait des frais plus élevés que permis ; elle repart avec les bons frais",
+    "%step% zurückgezogen: Nach einer Zahlung nannte er höhere Kosten als noch erlaubt; er geht mit den richtigen erneut hinaus",
+  ],
   isRecalled: [
     "ingetrokken: adres gecorrigeerd",
     "recalled: address corrected",

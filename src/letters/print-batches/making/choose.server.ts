@@ -8,10 +8,11 @@ import { cappedCount } from "../../../ground/platform/server/http/paged-list.ts"
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
 import { translateRefusals } from "../../../law/rules/rules.server.ts";
 import { visibleRecords } from "../../precasso/precasso.server.ts";
-import { refusedLetters, runGuards } from "../../processing/processing.server.ts";
+import { runGuards } from "../../processing/processing.server.ts";
 import { templateNames } from "../../templates/templates.server.ts";
 import type { listWaiting, planPrint } from "../print-batches.contract.ts";
 import { lettersOfPart } from "../print-batches.ts";
+import { judgeWaiting, type WaitingMessage } from "./judge.server.ts";
 
 /** What is chosen; what is absent or null chooses all. */
 interface Chosen {
@@ -77,11 +78,8 @@ function waitingLetters(ctx: Pick<Ctx, "user" | "clock">, chosen: Chosen): RawBu
   return sql`${lettersOf(ctx.user)} where ${sql.join(all, sql` and `)}`;
 }
 
-/** Which of the two a letter is of. */
-type Kind = "file" | "record";
-
 interface WaitingRecord {
-  readonly kind: Kind;
+  readonly kind: WaitingMessage["kind"];
   readonly message_id: number;
   readonly holder_id: number;
   readonly number: string;
@@ -105,12 +103,12 @@ export async function waitingPage(ctx: Ctx, query: (typeof listWaiting)["query"]
     from ${from} order by ${order} letter.created_at ${direction}, letter.kind, letter.message_id ${direction}
     limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
   const nameOf = await templateNames(ctx.db, ctx.lang);
-  const refused = await refusedLetters(
+  const refusedFor = await judgeWaiting(
     ctx,
-    rows.flatMap(({ kind, message_id }) => (kind === "file" ? message_id : [])),
+    rows.map(({ kind, message_id: messageId }) => ({ kind, messageId })),
   );
-  const whyOf = ({ kind, message_id }: WaitingRecord): string | null => {
-    const refusals = kind === "file" ? refused.get(message_id) : undefined;
+  const whyOf = ({ kind, message_id: messageId }: WaitingRecord): string | null => {
+    const refusals = refusedFor({ kind, messageId });
     return refusals
       ? translateRefusals(ctx, refusals)
           .reasons.map(({ text }) => text)
@@ -189,7 +187,7 @@ export async function planOf(ctx: Ctx, chosen: (typeof planPrint)["query"]["_out
 
 /** A letter that is chosen for a batch. */
 export interface ChosenLetter {
-  readonly kind: Kind;
+  readonly kind: WaitingMessage["kind"];
   readonly messageId: number;
   readonly holderId: number;
   readonly documentId: number | null;

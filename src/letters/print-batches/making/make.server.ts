@@ -9,13 +9,12 @@ import { type JobCtx, type JobOutcome, job, type WorkCtx } from "../../../ground
 import { csvPieces } from "../../../ground/platform/server/storage/spreadsheets.ts";
 import { DamagedObject } from "../../../ground/platform/server/storage/storage.ts";
 import { globalSettings } from "../../../ground/settings/settings.server.ts";
-import { refusedLetters } from "../../processing/processing.server.ts";
 import { formatNumber } from "../../templates/templates.contract.ts";
 import { batchOf, noteEvent, refusedBy, workKey } from "../batches.server.ts";
 import type { BatchRow } from "../print-batches.contract.ts";
 import { lettersOfPart, type PrintScope, pieceName, type WithdrawnWhy } from "../print-batches.ts";
 import { lettersInOrder } from "./choose.server.ts";
-import { refusedPieces, withdrawRefused } from "./judge.server.ts";
+import { judgeWaiting, refusedPieces, withdrawRefused } from "./judge.server.ts";
 import { coverRows } from "./marks.ts";
 import { type PrintThread, printThread } from "./print-thread.server.ts";
 import type { PartJob, PlacedLetter, PrintLetter } from "./print-worker.server.ts";
@@ -26,11 +25,8 @@ export async function createBatch(ctx: WorkCtx, scope: PrintScope, together = le
   await sql`select pg_advisory_xact_lock(hashtextextended('print-batch', 0))`.execute(ctx.db);
   const waiting = await lettersInOrder(ctx, scope);
   if (waiting.length === 0) throw refusedBy("nothingWaits");
-  const refused = await refusedLetters(
-    ctx,
-    waiting.flatMap(({ kind, messageId }) => (kind === "file" ? messageId : [])),
-  );
-  const letters = waiting.filter(({ kind, messageId }) => kind !== "file" || !refused.has(messageId));
+  const refusedFor = await judgeWaiting(ctx, waiting);
+  const letters = waiting.filter((letter) => refusedFor(letter) === undefined);
   if (letters.length === 0) throw refusedBy("nothingMayGo");
   const { printDuplex } = await globalSettings(ctx.db);
   const { id } = await ctx.db
