@@ -9,7 +9,9 @@ import { undoBulk } from "../../exchange/bulk/bulk.contract.ts";
 import { createFile } from "../../exchange/intake/intake.contract.ts";
 import { fileOf, numberOf, validRow } from "../../exchange/intake/intake.factory.ts";
 import { date } from "../../ground/kernel/dates.ts";
+import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { doStep, makeRunCall, planRun, readRun } from "../../letters/processing/processing.contract.ts";
+import { person, registerProvider } from "../../letters/processing/processing.factory.ts";
 import {
   bookCost,
   bookingChoices,
@@ -34,6 +36,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const today = "2026-11-20";
+const entityOf = () => person({ fileType: "company", companyName: "Bedrijf B.V.", legalForm: "bv", lastName: null });
 const title = { on: "2026-11-01", reference: "Rb Utrecht 26/88" };
 
 /** What a cost type hears without a title: from a consumer, and from a business. */
@@ -84,6 +87,36 @@ describe("costs", () => {
       if (forBusiness !== null) expect(rules.get(business)).toEqual([forBusiness]);
       await inVain(() => make(plan));
     }
+  });
+
+  test("of collection are refused for natural persons where the house is not registered, one by one and on many files", async () => {
+    const { staff, place, inVain, planned, make, bulkRules } = attack;
+    const trader = await place("business");
+    const damaged = await place("consumer", { claimBasis: "other" });
+    const entity = await place("business", { debtor: entityOf() });
+    const ofHouse = (await costTypes()).find(({ group, article }) => group === "other" && article === "");
+    const ofCourt = (await costTypes()).find(({ group }) => group === "court");
+    const body = { date: today, amount: "12.50", costType: ofHouse?.id ?? 0 };
+    for (const [wki, rule] of [
+      [{ wkiNumber: "", wkiValidUntil: "" }, "providerUnregistered"],
+      [{ wkiNumber: "WKI-1", wkiValidUntil: "2026-11-19" }, "providerExpired"],
+    ] as const) {
+      await world.work((ctx) => changeSettings(ctx, wki));
+      for (const id of [trader, damaged]) {
+        const tried = await inVain(() => staff.send(bookCost, { params: { id }, body }));
+        expect(rulesOf(tried)).toEqual([rule]);
+      }
+      const action = { kind: "cost", costType: body.costType, cents: 1250, description: "Register" } as const;
+      const plan = await planned(action, [trader, damaged]);
+      expect(plan.counts).toMatchObject({ do: 0, refuse: 2 });
+      expect([...(await bulkRules(plan.id)).values()]).toEqual([[rule], [rule]]);
+      await inVain(() => make(plan));
+      // A legal entity is not protected by the Wki, and what a court charges is not the house's work.
+      await staff.call(bookCost, { params: { id: entity }, body });
+      await staff.call(bookCost, { params: { id: damaged }, body: { ...body, costType: ofCourt?.id ?? 0, title } });
+    }
+    await registerProvider(world);
+    await staff.call(bookCost, { params: { id: trader }, body });
   });
 
   test("are refused under every state, even with a title, for consumers and businesses, one by one", async () => {

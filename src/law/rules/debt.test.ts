@@ -121,6 +121,17 @@ test("where the claim is not from a contract, reasonable costs are claimed by ha
   expect(rulesOf(bare, { ...consumer, contractual: false })).toEqual([]);
 });
 
+test("no costs of collection are added by a provider that is not registered; what a court or bailiff charges is", () => {
+  const provider = { registrationNumber: "123", registrationValidUntil: date("2026-06-09") };
+  const from = { isNaturalPerson: true, country: "NL" };
+  const expired = { ...business, collecting: { from, provider, today: on } };
+  const spent = { kind: "cost", group: "other", article: "", on, title: null } as const;
+  expect(rulesOf(spent, expired)).toEqual(["providerExpired"]);
+  expect(rulesOf(spent, { ...business, collecting: { from, provider, today: date("2026-06-09") } })).toEqual([]);
+  expect(rulesOf({ ...spent, group: "court", title }, expired)).toEqual([]);
+  expect(rulesOf({ ...spent, group: "execution", title }, expired)).toEqual([]);
+});
+
 describe("collection costs", () => {
   const bik = (day: string, more: object = {}): DebtRaise => ({ ...costs, on: date(day), ...more });
 

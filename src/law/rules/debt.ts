@@ -5,8 +5,8 @@
 import { addDays, type PlainDate } from "../../ground/kernel/dates.ts";
 import { type Cents, decimalFromCents, decimalFromRate, type Rate } from "../../ground/kernel/money.ts";
 import { type BikFacts, bikRefusals } from "./costs.ts";
-import { type HoldFact, type Refusal, refusal } from "./facts.ts";
-import { endOf, holdRules } from "./file.ts";
+import { type GateFacts, type HoldFact, type Refusal, refusal } from "./facts.ts";
+import { endOf, holdRules, unregisteredFor } from "./file.ts";
 
 /** The judgment, order or other title that makes a cost the debtor's. */
 export interface TitleFact {
@@ -62,6 +62,12 @@ export interface DebtFacts {
   readonly holds: readonly HoldFact[];
   /** Those that are over, with their first and last day; asked for what is dated before today. */
   readonly formerHolds?: readonly FormerHoldFact[];
+  /** Whom the provider collects from today, and its registration (Wki 2, 3); absent for a file that has no costs yet. */
+  readonly collecting?: {
+    readonly from: { readonly isNaturalPerson: boolean; readonly country: string };
+    readonly provider: Pick<GateFacts["provider"], "registrationNumber" | "registrationValidUntil">;
+    readonly today: PlainDate;
+  };
   /** Of the claims; null where there is none. */
   readonly oldestDue: PlainDate | null;
   /** The highest agreed interest a year that the house holds fair for a consumer. */
@@ -107,8 +113,14 @@ function cost({ group, article, on, title }: DebtRaise & { kind: "cost" }, facts
     if (title === null) return [at("title", refusal(ofCourt ? "courtCostTitle" : "executionCostTitle", null))];
     return on < title.on ? [at("date", refusal("costBeforeTitle", title.on, { title: title.on }))] : [];
   }
+  // Costs of collection out of court; what a court or a bailiff charges does not hang on the provider's registration.
+  const { collecting } = facts;
+  const refused = collecting ? unregisteredFor(collecting.from, collecting.provider, collecting.today) : [];
+  const unregistered = refused.map((each) => at("", each));
   // Where the claim is not from a contract the scale does not hold, and reasonable costs are claimed by hand (BW 6:96(2)).
-  return facts.isConsumer && facts.contractual ? [at("costType", refusal("costBesideScale", null))] : [];
+  return facts.isConsumer && facts.contractual
+    ? [...unregistered, at("costType", refusal("costBesideScale", null))]
+    : unregistered;
 }
 
 function bik({ on, cents, most, notice14 }: DebtRaise & { kind: "bik" }, facts: DebtFacts): DebtRefusal[] {

@@ -124,13 +124,25 @@ function capacity(action: GateAction, facts: GateFacts, { today }: JudgingMoment
 }
 
 /** Wki 3, 11 and 18: nobody may collect from natural persons without a registration that holds today. */
-function registration(facts: GateFacts, { today }: JudgingMoment): Refusal[] {
-  const { registrationNumber, registrationValidUntil } = facts.provider;
+function registration(
+  {
+    registrationNumber,
+    registrationValidUntil,
+  }: Pick<GateFacts["provider"], "registrationNumber" | "registrationValidUntil">,
+  today: PlainDate,
+): Refusal[] {
   if (registrationNumber.trim() === "") return [refusal("providerUnregistered", null)];
   if (registrationValidUntil !== null && registrationValidUntil < today)
     return [refusal("providerExpired", null, { until: registrationValidUntil })];
   return [];
 }
+
+/** Why the provider may not collect from a debtor whom the Wki protects: it is not registered today. */
+export const unregisteredFor = (
+  debtor: Parameters<typeof protectedByWki>[0],
+  provider: Parameters<typeof registration>[0],
+  today: PlainDate,
+): readonly Refusal[] => (protectedByWki(debtor) ? registration(provider, today) : []);
 
 /** What the description and specification of Bki 3.1 cannot do without; each by the name of its text. */
 const specification: readonly (readonly [string, (facts: GateFacts) => boolean])[] = [
@@ -168,6 +180,7 @@ export function fileRules(action: GateAction, facts: GateFacts, at: JudgingMomen
   // What a file owes is not known while that waits; costs that have arisen are.
   if (facts.paymentInReview !== undefined && action.kind !== "charge_bik" && action.kind !== "charge_cost")
     refusals.push(refusal("paymentInReview", null, { on: facts.paymentInReview }));
-  if (protectedByWki(facts.debtor)) refusals.push(...registration(facts, at), ...describe(facts));
+  refusals.push(...unregisteredFor(facts.debtor, facts.provider, at.today));
+  if (protectedByWki(facts.debtor)) refusals.push(...describe(facts));
   return refusals;
 }

@@ -4,12 +4,14 @@
  */
 import { sql } from "kysely";
 import { activeHolds, type Hold } from "../../../cases/states/states.server.ts";
-import type { PlainDate } from "../../../ground/kernel/dates.ts";
+import { date, type PlainDate } from "../../../ground/kernel/dates.ts";
 import type { Db } from "../../../ground/platform/server/http/module.ts";
 import { batchedRows } from "../../../ground/platform/server/postgres/batched.ts";
 import { asSystem } from "../../../ground/platform/server/postgres/guarded.ts";
 import { legalDate } from "../../../ground/platform/server/postgres/legal-date.ts";
 import { anyOf, prepared } from "../../../ground/platform/server/postgres/prepared-statements.ts";
+import { globalSettings } from "../../../ground/settings/settings.server.ts";
+import { providerOf } from "../../../ground/settings/settings.ts";
 import { loadTariffs } from "../../../ground/tariffs/tariffs.server.ts";
 import { type Tariffs, tariffOn } from "../../../ground/tariffs/tariffs.ts";
 import type { DebtFacts, DebtRefusal } from "../../../law/rules/rules.ts";
@@ -36,13 +38,17 @@ export interface DebtorFacts {
   readonly clientId: number;
   readonly consumer: boolean;
   readonly basis: string;
+  /** Absent of a new file, which has no costs. */
+  readonly isNaturalPerson?: boolean;
+  readonly country?: string;
 }
 
 const debtorRows = batchedRows(
   async (db, fileIds: readonly number[]) =>
     (
       await sql<DebtorFacts & { readonly id: number }>`${prepared}
-        select f.id, f.client_id as "clientId", d.is_consumer as consumer, f.claim_basis as basis
+        select f.id, f.client_id as "clientId", d.is_consumer as consumer, f.claim_basis as basis,
+          d.is_natural_person as "isNaturalPerson", d.country
         from case_file f join debtor d on d.id = f.debtor_id where f.id = ${anyOf(fileIds)}`.execute(
         asSystem(db, "the law is the same whoever enters a claim"),
       )
@@ -55,19 +61,24 @@ async function debtorsOf(db: Db, fileIds: readonly number[]): Promise<ReadonlyMa
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+type ProviderFacts = NonNullable<DebtFacts["collecting"]>["provider"];
+
 function factsOf(
   debtor: DebtorFacts,
   { holds, former = [] }: Pick<Judged, "holds" | "former">,
   after: readonly ClaimEvent[],
   tariffs: Tariffs,
+  provider: ProviderFacts,
   today: PlainDate,
 ): DebtFacts {
+  const { isNaturalPerson = false, country = "" } = debtor;
   const dues = after.flatMap((event) => (isKind(event, "invoice") ? [event.data.dueDate] : [])).sort();
   return {
     isConsumer: debtor.consumer,
     contractual: debtor.basis === "contract",
     holds: holds.map(({ kind, until, effect }) => ({ kind, until, stops: effect !== "none" })),
     formerHolds: former,
+    collecting: { from: { isNaturalPerson, country }, provider, today },
     oldestDue: dues[0] ?? null,
     fairRate: tariffOn(tariffs, "interest_fair", today).rate,
     statutoryRate: tariffOn(tariffs, "interest_statutory", today).rate,
@@ -161,6 +172,11 @@ async function judgeAll(
 ): Promise<ReadonlyMap<number, readonly DebtRefusal[]>> {
   const refused = new Map<number, readonly DebtRefusal[]>();
   const tariffs = await loadTariffs(db);
+  const { wkiNumber, wkiValidUntil } = providerOf(await globalSettings(db));
+  const provider = {
+    registrationNumber: wkiNumber,
+    registrationValidUntil: wkiValidUntil === "" ? null : date(wkiValidUntil),
+  };
   const clients = [...new Set(files.map(({ debtor }) => debtor.clientId))];
   const approvals = await approvalsOf(
     db,
@@ -172,7 +188,7 @@ async function judgeAll(
     const after = standingEvents(all);
     const fields = new Map(all.slice(before.length).map(({ id }, at) => [id, news[at]?.field ?? ""]));
     const found = judgeRaises(fields, {
-      facts: factsOf(debtor, each, after, tariffs, today),
+      facts: factsOf(debtor, each, after, tariffs, provider, today),
       isApproved: (terms) => isApproved(approvals, terms, debtor.clientId, isNew ? null : fileId),
       holds,
       today,
