@@ -112,7 +112,14 @@ function plainValues(values: unknown): Record<string, string | number> {
 export type FileChange =
   | { readonly kind: "status"; readonly from: FileStatus; readonly to: FileStatus; readonly why: Message | null }
   | { readonly kind: "phase"; readonly from: FilePhase; readonly to: FilePhase; readonly why: Message | null }
-  | { readonly kind: "held"; readonly hold: HoldKind; readonly until: string | null; readonly reason: string | null }
+  | {
+      readonly kind: "held";
+      readonly hold: HoldKind;
+      readonly until: string | null;
+      readonly reason: string | null;
+      /** Whoever placed it knows which letter came back, and judges that one. */
+      readonly letterKnown?: boolean;
+    }
   | { readonly kind: "released"; readonly hold: HoldKind }
   | {
       readonly kind: "frozen";

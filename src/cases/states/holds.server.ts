@@ -119,6 +119,8 @@ export interface NewHold {
   readonly interestFrozenFrom?: PlainDate | null | undefined;
   /** Its own day: of the judgment, the notice, the death; today where absent. */
   readonly since?: PlainDate | undefined;
+  /** For returned mail: whoever places it knows which letter came back, and judges that one. */
+  readonly letterKnown?: boolean;
   readonly version?: number | undefined;
 }
 
@@ -142,14 +144,19 @@ async function requirePlaceable(ctx: WorkCtx, file: FileState, { kind, until, si
 }
 
 /** Tells of a state that lies on a file from now on, in the audit trail and on the timeline. */
-async function emitHeld(ctx: WorkCtx, file: FileState, { id, kind, until, effect, interestFrozenFrom, reason }: Hold) {
+async function emitHeld(
+  ctx: WorkCtx,
+  file: FileState,
+  { id, kind, until, effect, interestFrozenFrom, reason }: Hold,
+  { letterKnown = false }: Pick<NewHold, "letterKnown">,
+) {
   await ctx.audit({
     action: "file.hold",
     subject: "file",
     subjectId: file.id,
     after: { holdId: id, kind, until, effect, interestFrozenFrom, reason },
   });
-  await notifyFollowers(ctx, file, { kind: "held", hold: kind, until, reason });
+  await notifyFollowers(ctx, file, { kind: "held", hold: kind, until, reason, letterKnown });
   if (interestFrozenFrom)
     await notifyFollowers(ctx, file, { kind: "frozen", holdId: id, hold: kind, from: interestFrozenFrom, until });
 }
@@ -208,7 +215,7 @@ export async function placeHold(
     contactOnlyVia: via,
     interestFrozenFrom,
   };
-  await emitHeld(ctx, file, hold);
+  await emitHeld(ctx, file, hold, wanted);
   const to = stateUnder(file, [...present, hold]);
   return { file: await moveFile(ctx, file, to, { key: `files.hold_${wanted.kind}` }), hold };
 }

@@ -1,6 +1,8 @@
 /** Letters of which a print house tells late that they came back: each is known by its piece, so that it counts for nothing (BW 6:96(6), BW 3:37(3)). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
+import { sendFileMessage } from "../../cases/file-page/composer/composer.contract.ts";
+import { listStates } from "../../cases/states/states.contract.ts";
 import { closeFile, reopenFile } from "../../cases/states/states.server.ts";
 import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { eventsOf, fileBalance } from "../../money/claims/claims.server.ts";
@@ -15,6 +17,7 @@ let world: World;
 let printer: Visitor;
 let charged = 0;
 let closed = 0;
+let reminded = 0;
 let batch = 0;
 
 async function on(day: string): Promise<void> {
@@ -37,17 +40,22 @@ async function cameBack(fileId: number, returnedOn: string): Promise<void> {
   await world.drain();
 }
 
+/** A batch of all that waits, told to be posted. */
+async function posted(postedOn: string): Promise<void> {
+  batch = (await printer.call(makeBatchCall, { body: {} })).id;
+  await world.drain();
+  const { version } = await printer.call(readBatch, { params: { id: batch } });
+  await printer.call(markPosted, { params: { id: batch }, body: { postedOn, version } });
+  await world.drain();
+}
+
 beforeAll(async () => {
   world = await startWorld();
   await on("2026-11-20");
   await world.work((ctx) => changeSettings(ctx, { printHouse: true }));
-  [charged = 0, closed = 0] = (await portfolio(world, 2)).fileIds;
-  for (const id of [charged, closed]) await step(id, 1);
-  batch = (await printer.call(makeBatchCall, { body: {} })).id;
-  await world.drain();
-  const { version } = await printer.call(readBatch, { params: { id: batch } });
-  await printer.call(markPosted, { params: { id: batch }, body: { postedOn: "2026-11-20", version } });
-  await world.drain();
+  [charged = 0, closed = 0, reminded = 0] = (await portfolio(world, 3)).fileIds;
+  for (const id of [charged, closed, reminded]) await step(id, 1);
+  await posted("2026-11-20");
 });
 afterAll(() => world.close());
 
@@ -75,4 +83,17 @@ test("so does one of a file that is closed, and opened again later", async () =>
   await world.work((ctx) => reopenFile(ctx, closed));
   expect([await notices(closed), await costs(closed)]).toEqual([0, 0]);
   expect(await demands(closed)).toEqual([]);
+});
+
+test("another letter that came back stops its file, and leaves the 14-day letter that did not", async () => {
+  await on("2027-01-05");
+  const key = "1c0e6c1e-93f5-4a55-8d5e-000000000001";
+  const body = { channel: "post", template: "POST_LAST", key } as const;
+  await printer.call(sendFileMessage, { params: { id: reminded }, body });
+  await posted("2027-01-05");
+  await on("2027-01-08");
+  await cameBack(reminded, "2027-01-08");
+  const { items } = await printer.call(listStates, { params: { id: reminded } });
+  expect(items.map(({ kind }) => kind)).toEqual(["returned_mail"]);
+  expect(await notices(reminded)).toBe(1);
 });

@@ -36,5 +36,5 @@ export async function tellFileOfReturn(
   const { id, status, debtorId } = await lockFile(ctx, record.file_id);
   await voidNotice(ctx, id, record.notice14, letter, why);
   if (status !== "closed" && isSentTo(letter, await personById(ctx.db, debtorId)))
-    await placeHold(ctx, id, { kind: "returned_mail", reason: why });
+    await placeHold(ctx, id, { kind: "returned_mail", reason: why, letterKnown: true });
 }

@@ -52,13 +52,13 @@ async function applyPosting(ctx: WorkCtx, told: Told, postedOn: PlainDate): Prom
 }
 
 /** What the post brings back stops its file; on a closed one nothing waits for an address. */
-async function holdFile(ctx: WorkCtx, fileId: number, reason: string): Promise<void> {
+async function holdFile(ctx: WorkCtx, fileId: number, reason: string, letterKnown: boolean): Promise<void> {
   const { closed_on } = await asSystem(ctx.db, "what the post brings back stops its file, whoever tells it")
     .selectFrom("case_file")
     .select("closed_on")
     .where("id", "=", fileId)
     .executeTakeFirstOrThrow();
-  if (closed_on === null) await placeHold(ctx, fileId, { kind: "returned_mail", reason });
+  if (closed_on === null) await placeHold(ctx, fileId, { kind: "returned_mail", reason, letterKnown });
 }
 
 async function applyReturn(ctx: WorkCtx, told: Told, returnedOn: PlainDate): Promise<void> {
@@ -66,8 +66,8 @@ async function applyReturn(ctx: WorkCtx, told: Told, returnedOn: PlainDate): Pro
   const values = { piece: pieceName(told.batch_id, told.set_number), why };
   const reason = ctx.translate({ key: "print-batches.returnedReason", values }, "nl");
   if (told.file_id !== null) {
-    await holdFile(ctx, told.file_id, reason);
-    // The hold makes void what is taken for the returned letter; here it is known which one it was, on a closed file too.
+    await holdFile(ctx, told.file_id, reason, told.document_id !== null);
+    // It is known which letter it was, on a closed file too.
     if (told.document_id !== null) await voidReturned(ctx, told.file_id, told.document_id, reason);
   }
   if (told.record_message_id !== null)

@@ -65,9 +65,12 @@ export async function voidNotice(
 const wasFollowed = (standing: readonly ClaimEvent[], { data }: Letter): boolean =>
   standing.some((event) => event.kind === "bik" && event.on >= data.bikDueFrom);
 
-/** The returned letter is assumed to be the last 14-day letter by post, unless a letter that charged its costs was sent since. */
+/**
+ * The returned letter is assumed to be the last 14-day letter by post, unless a letter that charged its costs was sent since, or it is known which
+ * one it was: that another came back later does not undo that this one arrived.
+ */
 followFiles(async (ctx, file, change) => {
-  if (change.kind !== "held" || change.hold !== "returned_mail") return;
+  if (change.kind !== "held" || change.hold !== "returned_mail" || change.letterKnown) return;
   const standing = standingEvents(await eventsOf(ctx.db, file.id));
   const letters = standing.filter((event) => isKind(event, "notice14")).filter(({ data }) => data.method === "post");
   const last = letters.sort((a, b) => (a.on === b.on ? a.id - b.id : a.on < b.on ? -1 : 1)).at(-1);
