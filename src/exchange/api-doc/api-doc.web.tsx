@@ -8,7 +8,7 @@ import { useTexts } from "../../ground/platform/web/content/texts.web.ts";
 import { useCall } from "../../ground/platform/web/http/api.web.ts";
 import { Link } from "../../ground/platform/web/pages/links.web.tsx";
 import { Page } from "../../ground/platform/web/pages/page.web.tsx";
-import { type Column, DataTable } from "../../ground/platform/web/table/table.web.tsx";
+import { type Column, DataTable, type DataTableProps } from "../../ground/platform/web/table/table.web.tsx";
 import {
   closingReasonDocScreen,
   type DocumentedReason,
@@ -69,54 +69,68 @@ function Place({ field, calls }: { field: string; calls: readonly Call[] }): Rea
   );
 }
 
-export function StatusDoc(): ReactNode {
+interface DocProps<Row> {
+  readonly title: string;
+  readonly intro: string;
+  /** The field that holds a code, and the calls whose replies have it. */
+  readonly place: { readonly field: string; readonly calls: readonly Call[] };
+  readonly other: ReactNode;
+  readonly columns: Column<Row>[];
+  readonly list: DataTableProps<Row>["list"];
+  readonly name: string;
+  readonly empty: string;
+}
+
+function CodeDoc<Row extends { readonly id: number; readonly name: string }>(props: DocProps<Row>): ReactNode {
+  const { title, intro, place, other, columns, list, name, empty } = props;
   const t = useDocTexts();
-  const list = useCall(documentedStatuses, {});
   return (
-    <Page
-      title={t("statuses")}
-      count={list.data?.items.length}
-      actions={<Link to={closingReasonDocScreen}>{t("closingReasons")}</Link>}
-    >
+    <Page title={title} count={list?.data?.items.length} actions={other}>
       <Text size="sm" mb="xs">
-        {t("statusesIntro")}
+        {intro}
       </Text>
-      <Place field="status" calls={[searchFiles, showFile]} />
+      <Place {...place} />
       <DataTable
-        id="api-doc-statuses"
-        label={t("statuses")}
-        columns={statusColumns(t)}
+        id={`api-doc-${name}`}
+        label={title}
+        columns={columns}
         list={list}
-        rowName={({ name }) => name}
-        exportName="file-statuses"
-        empty={{ title: t("statusesEmpty"), text: t("emptyHint") }}
+        rowName={(row) => row.name}
+        exportName={name}
+        empty={{ title: empty, text: t("emptyHint") }}
       />
     </Page>
   );
 }
 
+export function StatusDoc(): ReactNode {
+  const t = useDocTexts();
+  return (
+    <CodeDoc
+      title={t("statuses")}
+      intro={t("statusesIntro")}
+      place={{ field: "status", calls: [searchFiles, showFile] }}
+      other={<Link to={closingReasonDocScreen}>{t("closingReasons")}</Link>}
+      columns={statusColumns(t)}
+      list={useCall(documentedStatuses, {})}
+      name="file-statuses"
+      empty={t("statusesEmpty")}
+    />
+  );
+}
+
 export function ClosingReasonDoc(): ReactNode {
   const t = useDocTexts();
-  const list = useCall(documentedClosingReasons, {});
   return (
-    <Page
+    <CodeDoc
       title={t("closingReasons")}
-      count={list.data?.items.length}
-      actions={<Link to={statusDocScreen}>{t("statuses")}</Link>}
-    >
-      <Text size="sm" mb="xs">
-        {t("closingReasonsIntro")}
-      </Text>
-      <Place field="closure.reason" calls={[showFile]} />
-      <DataTable
-        id="api-doc-closing-reasons"
-        label={t("closingReasons")}
-        columns={reasonColumns(t)}
-        list={list}
-        rowName={({ name }) => name}
-        exportName="file-closing-reasons"
-        empty={{ title: t("reasonsEmpty"), text: t("emptyHint") }}
-      />
-    </Page>
+      intro={t("closingReasonsIntro")}
+      place={{ field: "closure.reason", calls: [showFile] }}
+      other={<Link to={statusDocScreen}>{t("statuses")}</Link>}
+      columns={reasonColumns(t)}
+      list={useCall(documentedClosingReasons, {})}
+      name="file-closing-reasons"
+      empty={t("reasonsEmpty")}
+    />
   );
 }

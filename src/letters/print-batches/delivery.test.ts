@@ -7,7 +7,6 @@ import { after, isRunning, kill, startWorker } from "../../app/operations/worker
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
 import { outboxSettled } from "../../ground/platform/server/outbox/outbox.ts";
-import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { logoutUser, switchUser } from "../../people/access/sign-in/sign-in.contract.ts";
 import { makeRunCall, planRun, readRun } from "../processing/processing.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
@@ -24,17 +23,17 @@ import {
   markPosted,
   readBatch,
 } from "./print-batches.contract.ts";
+import { printHouseUser, usePrintHouse } from "./print-batches.factory.ts";
 
 let world: World;
 let printer: Visitor;
 let sftp: SftpServer;
 let clientId: number;
-const sftpUser = { username: "vorder", password: "geheim" };
 
 beforeAll(async () => {
   world = await startWorld({ env: { GATEWAY_SECONDS: "2" } });
   printer = await world.login(["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH"]);
-  sftp = await startSftp(sftpUser);
+  sftp = await startSftp(printHouseUser);
   ({ clientId } = await portfolio(world, 10));
   const { id } = await printer.call(planRun, { body: { clients: [clientId] } });
   await world.drain();
@@ -50,19 +49,7 @@ afterEach(() => {
   sftp.mood = "take";
 });
 
-const settle = (more: object = {}) =>
-  world.work((ctx) =>
-    changeSettings(ctx, {
-      printHouse: true,
-      printSftpHost: "127.0.0.1",
-      printSftpPort: sftp.port,
-      printSftpUser: sftpUser.username,
-      printSftpPassword: sftpUser.password,
-      printSftpHostKey: sftp.hostKey,
-      printSftpFolder: "/in",
-      ...more,
-    }),
-  );
+const settle = (more: object = {}) => usePrintHouse(world, sftp, more);
 
 const oneLetter = () => ({ client: clientId, run: null, dateFrom: null, dateTo: null, templateCode: null, max: 1 });
 
@@ -300,7 +287,7 @@ test("an uncertain delivery is completed by a person who confirms it", async () 
 });
 
 test("a server with another host key gets nothing, not even the password; once withdrawn it is not sent", async () => {
-  const other = await startSftp(sftpUser);
+  const other = await startSftp(printHouseUser);
   await settle({ printSftpPort: other.port });
   const batch = await delivered(await readyBatch());
   expect(batch).toMatchObject({ state: "ready", delivery: "pending" });

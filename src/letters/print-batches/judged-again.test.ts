@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { closeFileByHand, placeHoldOnFile } from "../../cases/states/states.contract.ts";
 import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
-import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { bookPaymentCall } from "../../money/claims/claims.contract.ts";
 import { makeRunCall, planRun, readRun } from "../processing/processing.contract.ts";
 import { portfolio } from "../processing/processing.factory.ts";
@@ -25,29 +24,19 @@ import {
   markReturned,
   readBatch,
 } from "./print-batches.contract.ts";
+import { printHouseUser, usePrintHouse } from "./print-batches.factory.ts";
 
 let world: World;
 let sftp: SftpServer;
 let printer: Visitor;
 let clientId: number;
 let fileIds: readonly number[];
-const sftpUser = { username: "vorder", password: "geheim" };
 
 beforeAll(async () => {
   world = await startWorld();
-  sftp = await startSftp(sftpUser);
+  sftp = await startSftp(printHouseUser);
   printer = await world.login(["*"]);
-  await world.work((ctx) =>
-    changeSettings(ctx, {
-      printHouse: true,
-      printSftpHost: "127.0.0.1",
-      printSftpPort: sftp.port,
-      printSftpUser: sftpUser.username,
-      printSftpPassword: sftpUser.password,
-      printSftpHostKey: sftp.hostKey,
-      printSftpFolder: "/in",
-    }),
-  );
+  await usePrintHouse(world, sftp);
   ({ clientId, fileIds } = await portfolio(world, 8));
   const { id } = await printer.call(planRun, { body: { clients: [clientId] } });
   await world.drain();

@@ -10,6 +10,7 @@ import { holdRecord, readRecord, reportPayment, resumeRecord } from "../precasso
 import { makePrecasso, planPrecasso, readPrecassoRun } from "../precasso/runs/runs.contract.ts";
 import { registerProvider } from "../processing/processing.factory.ts";
 import { deliverBatch, judgeBatch, listWaiting, makeBatchCall, readBatch } from "./print-batches.contract.ts";
+import { printHouseUser, usePrintHouse } from "./print-batches.factory.ts";
 
 let world: World;
 let sftp: SftpServer;
@@ -48,18 +49,8 @@ const pay = async (at: number, amount: string) =>
 beforeAll(async () => {
   world = await startWorld();
   await registerProvider(world);
-  sftp = await startSftp({ username: "vorder", password: "geheim" });
-  await world.work((ctx) =>
-    changeSettings(ctx, {
-      printHouse: true,
-      printSftpHost: "127.0.0.1",
-      printSftpPort: sftp.port,
-      printSftpUser: "vorder",
-      printSftpPassword: "geheim",
-      printSftpHostKey: sftp.hostKey,
-      printSftpFolder: "/in",
-    }),
-  );
+  sftp = await startSftp(printHouseUser);
+  await usePrintHouse(world, sftp);
   await at("2026-11-20");
   const more = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
   clientId = (await makeClient(world.db, world.clock, more)).id;

@@ -6,7 +6,6 @@ import { after, isRunning, kill, startWorker } from "../../app/operations/worker
 import { startWorld, type Visitor, type World } from "../../app/testing/world.factory.ts";
 import { placeOne } from "../../exchange/intake/intake.factory.ts";
 import { type SftpServer, startSftp } from "../../exchange/intake/pickup/sftp.factory.ts";
-import { changeSettings } from "../../ground/settings/settings.server.ts";
 import { makeClient } from "../../people/customers/customers.factory.ts";
 import { makeRecord } from "../precasso/precasso.factory.ts";
 import { correctDebtor, disputeRecord, readRecord, resumeRecord } from "../precasso/records/records.contract.ts";
@@ -27,6 +26,7 @@ import {
   planPrint,
   readBatch,
 } from "./print-batches.contract.ts";
+import { printHouseUser, usePrintHouse } from "./print-batches.factory.ts";
 
 const roles = [
   ...["ROLE_PROCESSING", "ROLE_MERGING", "ROLE_FILE_SEARCH", "ROLE_FILE_EDIT", "ROLE_EMPLOYEE"],
@@ -66,19 +66,9 @@ const due = async () => {
 /** Six consumers and a file of the same client; their 14-day letters are made. */
 beforeAll(async () => {
   world = await startWorld();
-  sftp = await startSftp({ username: "vorder", password: "geheim" });
+  sftp = await startSftp(printHouseUser);
   await registerProvider(world);
-  await world.work((ctx) =>
-    changeSettings(ctx, {
-      printHouse: true,
-      printSftpHost: "127.0.0.1",
-      printSftpPort: sftp.port,
-      printSftpUser: "vorder",
-      printSftpPassword: "geheim",
-      printSftpHostKey: sftp.hostKey,
-      printSftpFolder: "/in",
-    }),
-  );
+  await usePrintHouse(world, sftp);
   await at("2026-11-20");
   const more = { iban: "NL91ABNA0417164300", phone: "+31201234567", email: "klant@warmte.example" };
   clientId = (await makeClient(world.db, world.clock, more)).id;
