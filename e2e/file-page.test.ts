@@ -160,6 +160,18 @@ describe("letters and e-mails of a file", () => {
     await sendLetter();
     await gone(words);
     expect(await count()).toBe(before + 3);
+
+    // What was refused has not gone: words that were changed after it are not taken for those of another message.
+    await write("Wij schrijven u.");
+    const refusal = { status: 402, json: { code: "refused", message: "Nu niet.", errors: {} } };
+    await page.route(`**/api/v4/file/${file}/message`, (route) => route.fulfill(refusal), { times: 1 });
+    await sendLetter();
+    await textShown(page, "Nu niet.");
+    await words.fill("Wij schrijven u nu.");
+    await loseAnswer();
+    await sendLetter();
+    await gone(words);
+    expect(await count()).toBe(before + 4);
   });
 
   test("a scheduled e-mail with a personal text can be recalled; a call shows its talking points", async () => {

@@ -7,7 +7,7 @@ import { openPreview, type Previewed } from "../../../ground/platform/web/conten
 import { useLanguage, useTexts } from "../../../ground/platform/web/content/texts.web.ts";
 import { dateText } from "../../../ground/platform/web/content/values.web.tsx";
 import { notify } from "../../../ground/platform/web/feedback/notify.web.tsx";
-import { respond, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
+import { ApiError, respond, showError, useAct, useCall } from "../../../ground/platform/web/http/api.web.ts";
 import { formatBytes } from "../../../ground/platform/web/inputs/format.ts";
 import { useStoredText } from "../../../ground/platform/web/inputs/stored-text.web.ts";
 import { Facts, Loaded } from "../../../ground/platform/web/pages/page.web.tsx";
@@ -165,9 +165,16 @@ function useSending({ fileId, channel, template, onSent, onDone, draft }: Previe
   });
   const run = async ({ free }: Shown): Promise<void> => {
     const words = { channel, template, ...bodyOf(draft, channel, free) };
-    const key = draft.attempt.slice(0, keyLength) || crypto.randomUUID();
-    if (draft.attempt === "") draft.setAttempt(attemptOf(key, words));
-    await send.run({ params: { id: fileId }, body: { ...words, key } });
+    const isFirst = draft.attempt === "";
+    const key = isFirst ? crypto.randomUUID() : draft.attempt.slice(0, keyLength);
+    if (isFirst) draft.setAttempt(attemptOf(key, words));
+    try {
+      await send.mutateAsync({ params: { id: fileId }, body: { ...words, key } });
+    } catch (error) {
+      // What was refused is known not to have gone: the next attempt is another message.
+      if (isFirst && error instanceof ApiError && error.status >= 400 && error.status < 500) draft.setAttempt("");
+      showError(error);
+    }
   };
   return { run, error: send.error, isPending: send.isPending };
 }

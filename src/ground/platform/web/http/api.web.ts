@@ -54,7 +54,7 @@ export function useCall<C extends Call>(
 export interface ActOptions<C extends Call> {
   /** The reading calls whose answers this change makes stale. */
   readonly invalidates?: readonly Call[];
-  /** At once, before anything is read again: what was typed is put away here, or a reload meanwhile would offer it as not yet sent. */
+  /** At once, before anything is read again: a draft is cleared here, or a reload meanwhile would offer it as not yet sent. */
   readonly onAccepted?: (reply: ReplyOf<C>, input: CallInput<C>) => void;
   /** Once what became stale has been read again. */
   readonly onSuccess?: (reply: ReplyOf<C>, input: CallInput<C>) => void | Promise<void>;
