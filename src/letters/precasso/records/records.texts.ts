@@ -184,10 +184,10 @@ export const recordTexts = rows({
     "%step% zurückgezogen: Nach einer Zahlung nannte er höhere Kosten als noch erlaubt; er geht mit den richtigen erneut hinaus",
   ],
   isRecalled: [
-    "ingetrokken: adres gecorrigeerd",
-    "recalled: address corrected",
-    "retirée : adresse corrigée",
-    "zurückgezogen: Adresse berichtigt",
+    "ingetrokken voor verzending",
+    "recalled before it was posted",
+    "retirée avant envoi",
+    "vor dem Versand zurückgezogen",
   ],
   logReturned: [
     "Brief kwam terug op %date%",
