@@ -1,6 +1,7 @@
 /** Reasons for closing by hand: those of the list that are not archived, with what each asks for. */
 import { fieldError } from "../../ground/kernel/errors.ts";
 import { type ClosingReasonRow, closingReasons as closingReasonRows } from "../../ground/lists/lists.server.ts";
+import { belowFixed } from "../../ground/lists/lists.ts";
 import type { Db, WorkCtx } from "../../ground/platform/server/http/module.ts";
 import { type ClosingReason, closingReasons } from "../files/files.ts";
 
@@ -13,17 +14,9 @@ interface ChosenReason {
 /** The reasons that can be chosen, each own one with the fixed reason that it belongs to. */
 export async function chosenReasons(db: Db): Promise<readonly ChosenReason[]> {
   const rows = await closingReasonRows(db, "all");
-  const codes = new Map(rows.map(({ id, code }) => [id, code]));
-  const placeOf = new Map(rows.map(({ id, position }) => [id, position]));
-  const top = ({ row }: ChosenReason): number => placeOf.get(row.parentId ?? row.id) ?? 0;
-  return rows
-    .filter(({ archivedAt }) => archivedAt === null)
-    .flatMap((row) => {
-      const code = row.parentId === null ? row.code : codes.get(row.parentId);
-      const reason = closingReasons.find((known) => known === code);
-      return reason ? [{ row, reason }] : [];
-    })
-    .sort((a, b) => top(a) - top(b) || Number(a.row.parentId !== null) - Number(b.row.parentId !== null));
+  return belowFixed(rows, closingReasons)
+    .filter(({ row }) => row.archivedAt === null)
+    .map(({ row, code }) => ({ row, reason: code }));
 }
 
 /**

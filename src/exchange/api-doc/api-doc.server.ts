@@ -1,6 +1,7 @@
 /** Answers what the codes of the API mean, from the lists that the house keeps. */
 import { closingReasons, fileStatuses } from "../../cases/files/files.ts";
 import { closingReasons as closingReasonRows, fileStatusRows, nameIn } from "../../ground/lists/lists.server.ts";
+import { belowFixed } from "../../ground/lists/lists.ts";
 import { type Ctx, defineModule, handle } from "../../ground/platform/server/http/module.ts";
 import {
   closingReasonDocScreen,
@@ -11,24 +12,6 @@ import {
   statusDocScreen,
 } from "./api-doc.contract.ts";
 import { apiDocTexts } from "./api-doc.texts.ts";
-
-interface Listed {
-  readonly id: number;
-  readonly code: string | null;
-  readonly parentId: number | null;
-}
-
-/** Each record of a list with the fixed one that it is or stands below, which is what the API says; in the order of the fixed ones. */
-function belowFixed<Row extends Listed, Code extends string>(rows: readonly Row[], codes: readonly Code[]) {
-  const codeOf = new Map(rows.map(({ id, code }) => [id, code]));
-  return rows
-    .flatMap((row) => {
-      const said = row.parentId === null ? row.code : codeOf.get(row.parentId);
-      const code = codes.find((known) => known === said);
-      return code === undefined ? [] : [{ row, code, own: row.parentId !== null }];
-    })
-    .sort((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code) || Number(a.own) - Number(b.own));
-}
 
 async function statuses(ctx: Ctx): Promise<DocumentedStatus[]> {
   const rows = await fileStatusRows(ctx.db, "all");

@@ -46,3 +46,25 @@ export function listNamed(name: ListName): SettingList {
   if (!found) throw new Error(`there is no list ${name}`);
   return found;
 }
+
+interface Below {
+  readonly id: number;
+  readonly code: string;
+  readonly parentId: number | null;
+  readonly position: number;
+}
+
+/**
+ * The records of a whole list whose own ones stand below fixed ones, each with the code of the fixed one that it is or stands below: in the order of
+ * the fixed ones, with their own ones after each.
+ */
+export function belowFixed<Row extends Below, Code extends string>(rows: readonly Row[], codes: readonly Code[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return rows
+    .flatMap((row) => {
+      const fixed = row.parentId === null ? row : byId.get(row.parentId);
+      const code = codes.find((known) => known === fixed?.code);
+      return fixed && code !== undefined ? [{ row, code, own: row.parentId !== null, position: fixed.position }] : [];
+    })
+    .sort((a, b) => a.position - b.position || Number(a.own) - Number(b.own));
+}
